@@ -14,25 +14,24 @@ export interface AlertMailOptions {
 }
 
 /** Users whose mails are queued in one transaction. */
-const batch = 200;
+const batchSize = 200;
 
-/** The one of addresses without a country (\`features/markets/queries.ts\`). */
+/** The country of URLs without one (`features/markets/queries.ts`). */
 const defaultCountry = sql`(
   select country from markets where enabled order by country <> ${firstCountry}, country limit 1
 )`;
 
-const noticed = sql`
+const mailColumns = sql`
   fired_alerts.id, alert_id as "alertId", price_alerts.user_id as "userId", email, game_id as "gameId", title,
   fired_alerts.target_minor as "targetMinor", old_minor as "oldMinor", new_minor as "newMinor",
   stores.name as "storeName", stores.kind as "storeKind", markets.currency, locale,
   case when markets.country <> ${defaultCountry} then lower(markets.country) end as "countryPath"`;
 
 /**
- * Queues the mails of alerts that have fired, each once, as far as the day's limit goes; the rest waits for the
- * digest.
+ * Queues the mails of alerts that have fired, each once, up to the day's limit; the rest waits for the digest.
  */
 export async function queueAlertMails(db: Db, options: AlertMailOptions): Promise<void> {
-  while ((await db.transaction((tx) => queueBatch(tx, options))) === batch);
+  while ((await db.transaction((tx) => queueBatch(tx, options))) === batchSize);
 }
 
 async function queueBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMailOptions): Promise<number> {
@@ -42,7 +41,7 @@ async function queueBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMailOption
     select distinct user_id, ${today}::date
     from fired_alerts join price_alerts on price_alerts.id = alert_id
     where deferred_on is null
-    order by user_id limit ${batch}
+    order by user_id limit ${batchSize}
     on conflict (user_id) do update
       set day = excluded.day,
         mails = case when alert_recipients.day = excluded.day then alert_recipients.mails else 0 end
@@ -72,7 +71,7 @@ async function queueBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMailOption
     where stores.key = store and markets.country = price_alerts.country
       and ranked.id = fired_alerts.id and place <= ${maxPerDay}
       and price_alerts.id = alert_id and games.id = game_id and users.id = price_alerts.user_id
-    returning ${noticed}
+    returning ${mailColumns}
   `);
   const links = prepareStopLinks(secretKey);
   const mails = inOrder(rows).map((row) => toAlertMail(row, links));
@@ -85,7 +84,7 @@ async function queueBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMailOption
  * most one a day.
  */
 export async function queueDigests(db: Db, options: AlertMailOptions): Promise<void> {
-  while ((await db.transaction((tx) => queueDigestBatch(tx, options))) === batch);
+  while ((await db.transaction((tx) => queueDigestBatch(tx, options))) === batchSize);
 }
 
 async function queueDigestBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMailOptions): Promise<number> {
@@ -95,7 +94,7 @@ async function queueDigestBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMail
     where (last_digest_on is null or last_digest_on < ${today}::date) and exists (
       select from fired_alerts join price_alerts on price_alerts.id = alert_id
       where price_alerts.user_id = alert_recipients.user_id and deferred_on < ${today}::date)
-    order by user_id limit ${batch}
+    order by user_id limit ${batchSize}
     for update
   `);
   if (recipients.length === 0) return 0;
@@ -106,7 +105,7 @@ async function queueDigestBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMail
     where stores.key = store and markets.country = price_alerts.country
       and deferred_on < ${today}::date and user_id in ${userIds}
       and price_alerts.id = alert_id and games.id = game_id and users.id = price_alerts.user_id
-    returning ${noticed}
+    returning ${mailColumns}
   `);
   const links = prepareStopLinks(secretKey);
   const digests = [...Map.groupBy(inOrder(rows), ({ userId }) => userId).values()];

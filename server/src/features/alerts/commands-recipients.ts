@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
 import { alertRecipients, firedAlerts, priceAlerts } from "./table.ts";
 
-/** Stops all alert mail of an account, what waits for its digest included. The alerts themselves stay. */
+/** Stops all alert mail of an account, including its next digest. The alerts themselves stay. */
 export async function stopAllAlerts(db: Db, userId: number, now: Date): Promise<void> {
   await setStopped(db, userId, now);
 }

@@ -7,11 +7,11 @@ import { games } from "../games/table.ts";
 import { stopAllAlerts } from "./commands-recipients.ts";
 import { priceAlerts, signingKeys } from "./table.ts";
 
-/** How long links keep working that were signed with the key in the database. */
+/** How long links that were signed with the key in the database keep working. */
 const formerKeyMs = 90 * 24 * 3_600_000;
 const formerPurpose = "stop alert";
 
-/** What alert mails carry so that their recipients can stop them without signing in. */
+/** Signed links in alert mails, by which recipients can stop them without signing in. */
 export interface StopLinks {
   /** A token for one alert: its id, signed. */
   signAlert(alertId: number): string;
@@ -35,8 +35,8 @@ export interface Stopped {
 }
 
 /**
- * Does what the token of a mailed link allows: removes one alert, or stops all alert mail of an account.
- * Throws `invalid` when the token is not one of ours.
+ * Applies the token of a mailed link: removes one alert, or stops all alert mail of an account. Throws `invalid` for a
+ * token that is not ours.
  */
 export async function followStopLink(db: Db, links: StopLinks, token: string, now: Date): Promise<Stopped> {
   const [, all, digits] = /^(all-)?(\d{1,10})\./.exec(token) ?? [];
@@ -70,8 +70,8 @@ function removeById(db: Db, id: number, setBefore: Date): Promise<string | null>
 }
 
 /**
- * The key in the database that signed links before the secret key did. Backups hold it, so it is good only for alerts
- * from before it was retired, and for a while.
+ * The key in the database that signed links before the secret key did. Backups contain it, so it is valid only for
+ * alerts from before it was retired, and for a limited time.
  */
 async function findFormerKey(db: Db): Promise<{ key: Buffer; retiredAt: Date | null } | null> {
   const [former] = await db.select().from(signingKeys).where(eq(signingKeys.purpose, formerPurpose));
@@ -81,7 +81,7 @@ async function findFormerKey(db: Db): Promise<{ key: Buffer; retiredAt: Date | n
 /** Removes the former key once mails with its links are old. */
 export async function retireFormerKey(db: Db, now: Date): Promise<void> {
   const isFormer = eq(signingKeys.purpose, formerPurpose);
-  // a process of the release before may have created one since
+  // a process of the previous release may have created one meanwhile
   await db
     .update(signingKeys)
     .set({ retiredAt: now })

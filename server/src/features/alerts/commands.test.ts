@@ -13,7 +13,7 @@ import { signInUser } from "../../test/users.ts";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
 import { type OfferObservation, recordOffers } from "../prices/offers/commands.ts";
-import { type AlertWish, evaluateAlerts, removeAlert, setAlert as setLimitedAlert } from "./commands.ts";
+import { type AlertInput, evaluateAlerts, removeAlert, setAlert as setLimitedAlert } from "./commands.ts";
 import { queueAlertMails } from "./commands-mail.ts";
 import { priceAlerts } from "./table.ts";
 
@@ -23,13 +23,13 @@ const { id: ada } = await signInUser(db, "Ada");
 const { id: bob } = await signInUser(db, "Bob");
 
 let clock = Date.parse("2026-03-01T12:00:00Z");
-/** Every observation is an hour after the one before. */
+/** Observations are an hour apart. */
 function nextHour(): Date {
   clock += 3_600_000;
   return new Date(clock);
 }
 
-const setAlert = (wish: AlertWish) => setLimitedAlert(db, wish, 1_000);
+const setAlert = (input: AlertInput) => setLimitedAlert(db, input, 1_000);
 
 const record = (gameId: number, offers: Omit<OfferObservation, "gameId">[]) =>
   recordOffers(
@@ -44,14 +44,14 @@ async function addGame(title: string, priceMinor: number | null, store: StoreKey
 }
 
 /**
- * The mails about a game, once the job has queued them, the oldest first; of those queued at once Ada's before Bob's.
+ * The mails about a game, once the job has queued them, the oldest first; Ada's before Bob's within one batch.
  */
 async function mailsAbout(gameId: number): Promise<Mail[]> {
   await queueAlertMails(db, { secretKey, maxPerDay: 100_000, now: new Date(clock) });
   return (await listQueuedMails(db)).filter(({ action }) => action?.path === `/games/${gameId}`);
 }
 
-/** A price in cents at Steam, alone or with whether it is in stock; `null` = no longer sold. */
+/** A price in cents at Steam, alone or with its availability; `null` = no longer sold. */
 type Step = number | null | [price: number, inStock: boolean];
 
 test.each<[string, target: number | null, start: number | null, Step[], fired: number[]]>([
@@ -102,9 +102,9 @@ test.each<[string, target: number | null, start: number | null, Step[], fired: n
   ["no longer sold, and back at the same price", 1_500, 2_000, [1_000, null, 1_000], [1_000]],
   ["no longer sold, and back for less", null, 2_000, [null, 1_800], [1_800]],
   ["first sold under the target", 1_500, null, [1_000], [1_000]],
-  ["first sold is no drop", null, null, [1_000], []],
-  ["set when reached already", 1_500, 1_200, [1_100, 1_000], []],
-  ["set when reached already, then above, then reached", 1_500, 1_200, [1_600, 1_300], [1_300]],
+  ["the first price is no drop", null, null, [1_000], []],
+  ["already reached when set", 1_500, 1_200, [1_100, 1_000], []],
+  ["already reached when set, then above, then reached", 1_500, 1_200, [1_600, 1_300], [1_300]],
 ])("%s: target %j from %j over %j", async (name, targetMinor, start, steps, fired) => {
   const gameId = await addGame(`${name} ${targetMinor}`, start);
   await setAlert({ userId: ada, gameId, targetMinor });
@@ -126,7 +126,7 @@ test("the same price seen a thousand times sends nothing more", async () => {
   expect(await mailsAbout(gameId)).toHaveLength(2);
 }, 120_000);
 
-test("alerts that look again without a change stay silent", async () => {
+test("alerts that are re-evaluated without a change do not fire", async () => {
   const gameId = await addGame("Looked at", 2_000);
   await setAlert({ userId: ada, gameId, targetMinor: null });
   await setAlert({ userId: bob, gameId, targetMinor: 1_200 });
@@ -152,7 +152,7 @@ test("the best price over the stores counts, not the price of one", async () => 
   expect((await mailsAbout(gameId)).map(({ subject }) => subject)).toEqual(["Stores is $19.00 at CDKeys"]);
 });
 
-test("a mail says the rule, both prices, the kind of store and how to stop", async () => {
+test("a mail contains the rule, both prices, the kind of store and how to stop", async () => {
   const gameId = await addGame("Hades", 2_499);
   await setAlert({ userId: ada, gameId, targetMinor: 1_500 });
   await setAlert({ userId: bob, gameId, targetMinor: null });
@@ -185,7 +185,7 @@ test("a mail says the rule, both prices, the kind of store and how to stop", asy
   expect(toBob?.stop?.oneClickPath).not.toBe(toAda?.stop?.oneClickPath);
 });
 
-test("a game that is not released makes no drop alerts, a target that is reached does", async () => {
+test("an unreleased game fires no drop alerts, but reached targets", async () => {
   const gameId = await addGame("Soon", 6_000, "steam", { releaseDate: "2026-12-24" });
   await setAlert({ userId: ada, gameId, targetMinor: null });
   await setAlert({ userId: bob, gameId, targetMinor: 4_500 });
@@ -198,7 +198,7 @@ test("a game that is not released makes no drop alerts, a target that is reached
   expect((await mailsAbout(gameId)).map(({ to }) => to)).toEqual(["Bob@example.com", "Ada@example.com"]);
 });
 
-test("nobody is mailed who has no address, or has removed the alert", async () => {
+test("users without an address or with a removed alert get no mail", async () => {
   const { id: leaver } = await signInUser(db, "Leaver");
   const gameId = await addGame("Lonely", 2_000);
   await setAlert({ userId: leaver, gameId, targetMinor: null });
@@ -209,7 +209,7 @@ test("nobody is mailed who has no address, or has removed the alert", async () =
   expect(await mailsAbout(gameId)).toEqual([]);
 });
 
-test("setting the same target again changes nothing, another one arms afresh", async () => {
+test("setting the same target again changes nothing, another one rearms the alert", async () => {
   const gameId = await addGame("Again", 2_000);
   const set = (targetMinor: number) => setAlert({ userId: ada, gameId, targetMinor });
   await set(1_500);
@@ -223,7 +223,7 @@ test("setting the same target again changes nothing, another one arms afresh", a
   expect(await mailsAbout(gameId)).toHaveLength(2);
 });
 
-test("a process that dies while it records leaves no mail; recorded again there is exactly one", async () => {
+test("a process that crashes while recording sends no mail; recording again sends exactly one", async () => {
   const gameId = await addGame("Cut off", 2_000);
   await setAlert({ userId: ada, gameId, targetMinor: 1_500 });
   const offers: OfferObservation[] = [{ gameId, store: "steam", priceMinor: 1_000 }];
@@ -253,7 +253,7 @@ test("an alert set while its price is being recorded misses nothing", async () =
   await db.transaction(async (tx) => {
     await recordOffers(tx, [{ gameId, store: "steam", priceMinor: 1_000 }], { now: nextHour() });
     setting = setAlert({ userId: ada, gameId, targetMinor: 1_500 });
-    // it waits for this transaction, and would not see its price otherwise
+    // it must wait for this transaction to see its price
     await new Promise((resolve) => setTimeout(resolve, 100));
   });
   const { alert } = await setting!;
@@ -262,7 +262,7 @@ test("an alert set while its price is being recorded misses nothing", async () =
   expect(stored).toMatchObject({ armed: false, lastMinor: 1_000 });
 });
 
-test("a thousand alerts of one game fire in one go", async () => {
+test("a thousand alerts of one game fire in one statement", async () => {
   const gameId = await addGame("Popular", 2_000);
   await db.execute(sql`
     with crowd as (

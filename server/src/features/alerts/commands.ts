@@ -10,31 +10,30 @@ import { gamePrices } from "../prices/table.ts";
 import { type AlertRow, deliverableMinor, findAlert } from "./queries.ts";
 import { priceAlerts } from "./table.ts";
 
-export interface AlertWish {
+export interface AlertInput {
   userId: number;
   gameId: number;
-  /** Whose prices it watches; the United States if absent. */
+  /** The market whose prices it watches; the United States if absent. */
   country?: string;
   /** In the market's currency; `null` = any drop. */
   targetMinor: number | null;
 }
 
 /**
- * Sets a user's alert for a game; an alert that is there already gets the new target. One whose target is reached
- * when it is set sends no mail: the response says so, and it waits until the price has been above.
- * Setting the same target again changes nothing.
- * Throws `not_found` for an unknown game, and `conflict` when the user has no email address or `maxAlerts` alerts
- * already.
+ * Sets a user's alert for a game; an existing alert gets the new target. One whose target is already reached sends no
+ * mail: the response reports it, and the alert waits until the price has been above. Setting the same target again
+ * changes nothing. Throws `not_found` for an unknown game, and `conflict` when the user has no email address or
+ * `maxAlerts` alerts.
  */
 export function setAlert(
   db: Db,
-  { userId, gameId, country = firstCountry, targetMinor }: AlertWish,
+  { userId, gameId, country = firstCountry, targetMinor }: AlertInput,
   maxAlerts: number,
 ): Promise<{ alert: AlertRow; created: boolean }> {
   return db.transaction(async (tx) => {
     await requireGame(tx, gameId);
     await requireEmail(tx, userId);
-    // A price being recorded now would be missed by an alert that it cannot see yet: wait for it, or make it wait.
+    // A transaction that is recording a price can't see this alert yet: wait for it, or make it wait.
     await tx.select().from(gamePrices).where(eq(gamePrices.gameId, gameId)).for("share");
     const [current] = await deliverableMinor(tx, sql`${gameId}`, sql`${country}`, sql`${userId}`);
     const price = current?.minor ?? null;
@@ -85,10 +84,10 @@ async function requireEmail(tx: Db, userId: number): Promise<void> {
   if (user.email === null) throw new AppError("conflict", "Add an email address to your profile first");
 }
 
-/** Counts the user's other alerts, and locks them until the transaction ends. */
+/** Counts the user's other alerts, and blocks concurrent additions until the transaction ends. */
 async function requireRoom(
   tx: Db,
-  { userId, gameId }: Pick<AlertWish, "userId" | "gameId">,
+  { userId, gameId }: Pick<AlertInput, "userId" | "gameId">,
   maxAlerts: number,
 ): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
@@ -103,8 +102,8 @@ async function hasAlert(tx: Db, userId: number, gameId: number): Promise<boolean
 }
 
 /**
- * Lets the alerts of these users, rows of ids, look at the stores that count now, as if they had just been set: what
- * other stores asked before is no price that could drop, and none fires. Must run in the transaction that changes the
+ * Resets the alerts of these users, rows of ids, to the prices of the stores that count now, as if they had just been
+ * set, so that former prices of other stores do not make them fire. Must run in the transaction that changes the
  * stores, which holds the price lock.
  */
 export async function renewAlerts(tx: Db, users: SQL): Promise<void> {
@@ -120,7 +119,7 @@ export async function renewAlerts(tx: Db, users: SQL): Promise<void> {
   `);
 }
 
-/** Removes one of the user's alerts. Does nothing when it is not there. */
+/** Removes one of the user's alerts. Does nothing for an unknown alert. */
 export async function removeAlert(db: Db, userId: number, id: number): Promise<void> {
   await db.delete(priceAlerts).where(and(eq(priceAlerts.userId, userId), eq(priceAlerts.id, id)));
 }
@@ -129,19 +128,19 @@ export interface ChangedGames {
   /** Rows of game id and country whose offers have changed in this transaction. */
   games: SQL;
   now: Date;
-  /** The price was corrected, it has not changed: alerts take note of it, and none fires. */
+  /** The price was corrected and did not change: alerts update their state without firing. */
   isCorrection?: boolean;
 }
 
 /**
- * Lets the alerts of games look at the new prices, and records each that fires, to be mailed by a job. Must run in the
- * transaction that recorded the prices, after `game_prices` was written: a price and its alerts are committed together
- * or not at all. Only the best price that can be delivered counts, at the stores that the owner looks at; while there
- * is none, nothing happens and nothing is forgotten.
+ * Evaluates the alerts of games against the new prices, and records each that fires, to be mailed by a job. Must run in
+ * the transaction that recorded the prices, after `game_prices` was written, so that a price and its alerts are
+ * committed together or not at all. Only the best deliverable price at the owner's stores counts; while there is none,
+ * the state stays as it is.
  *
  * With a target: fires at or under it, once, and again only after the price has been above.
  * Any drop: fires below the last price seen, which rises with the price; not before the game is released,
- * since prices of pre-orders are often placeholders.
+ * because prices of pre-orders are often placeholders.
  * While the owner has no verified address, or has stopped all alert mail, nothing fires, and targets stay armed.
  */
 export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false }: ChangedGames): Promise<void> {
@@ -160,7 +159,7 @@ export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false 
         join games on games.id = game_id and not hidden
         join users on users.id = price_alerts.user_id
         left join alert_recipients on alert_recipients.user_id = price_alerts.user_id
-        -- one look at the offers for all who look at every store
+        -- the best offer of all stores is computed once, for all users without store preferences
         cross join lateral (
           select deliverable.price_minor, deliverable.store where not ${looksAtSome(priceAlerts.userId)}
           union all
@@ -203,7 +202,7 @@ export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false 
   if (rows[0]?.fired) await enqueue(tx, "alert-mails", [{}]);
 }
 
-/** The best offer of a changed game that can be delivered, at the stores that count. */
+/** The best deliverable offer of a changed game at the stores that count. */
 function deliverableOffer(counts: SQL): SQL {
   return sql`
     select price_minor, store

@@ -7,14 +7,14 @@ import { retireFormerKey } from "./commands-stop-link.ts";
 export interface AlertJobOptions {
   db: Db;
   secretKey: SecretKey;
-  /** Read each time: the setting may have changed. */
+  /** Read on every run, because the setting can change. */
   maxPerDay(): number;
 }
 
 export function alertJobs({ db, secretKey, maxPerDay }: AlertJobOptions): JobHandler[] {
   const mail = async () => queueAlertMails(db, { secretKey, maxPerDay: maxPerDay(), now: new Date() });
 
-  /** Hourly, so that a day's digest is made up for when no worker ran at its time. */
+  /** Hourly, so that a digest is caught up on when no worker ran at its time. */
   async function digest(): Promise<void> {
     await mail();
     await queueDigests(db, { secretKey, maxPerDay: maxPerDay(), now: new Date() });

@@ -44,7 +44,7 @@ async function watchAll(userId: number, targetMinor: number | null = null) {
   for (const gameId of gameIds) await setAlert(db, { userId, gameId, targetMinor }, 1_000);
 }
 
-/** Every game costs a dollar less. */
+/** Lowers every game's price by a dollar. */
 async function dropPrices(ids: readonly number[] = gameIds) {
   price -= 100;
   clock += 60_000;
@@ -60,7 +60,7 @@ async function mailsTo(name: string): Promise<Mail[]> {
 }
 const subjectsTo = async (name: string) => (await mailsTo(name)).map(({ subject }) => subject);
 
-test("mails are limited per user and day; the rest comes in one digest on the next day", async () => {
+test("mails are limited per user and day; the rest is sent in one digest on the next day", async () => {
   await watchAll(ada.id);
   await setAlert(db, { userId: bob.id, gameId: gameIds[7]!, targetMinor: null }, 1_000);
   await dropPrices();
@@ -101,7 +101,7 @@ test("mails are limited per user and day; the rest comes in one digest on the ne
   expect((await subjectsTo("Ada")).at(-1)).toBe("3 more price alerts");
 });
 
-test("workers that queue mails and digests at once queue each exactly once", async () => {
+test("concurrent workers queue each mail and digest exactly once", async () => {
   await watchAll(ada.id);
   await watchAll(bob.id);
   await dropPrices();
@@ -115,7 +115,7 @@ test("workers that queue mails and digests at once queue each exactly once", asy
   ]);
 });
 
-test("a worker that dies while it queues mails or a digest loses and repeats none", async () => {
+test("a worker that crashes while queueing mails or a digest loses and repeats none", async () => {
   await watchAll(ada.id);
   await dropPrices();
   for (const [queue, now, expected] of [
@@ -142,7 +142,7 @@ test("a worker that dies while it queues mails or a digest loses and repeats non
   }
 });
 
-test("alerts of an address that is not verified are kept, and send nothing until it is", async () => {
+test("alerts of an unverified address are stored, but send nothing until it is verified", async () => {
   await db.update(users).set({ emailVerified: false }).where(eq(users.id, ada.id));
   const [first = 0, second = 0] = gameIds;
   await setAlert(db, { userId: ada.id, gameId: first, targetMinor: null }, 200);
@@ -161,7 +161,7 @@ test("alerts of an address that is not verified are kept, and send nothing until
   expect(await subjectsTo("Ada")).toHaveLength(2);
 });
 
-test("alerts of an account whose alert mail is stopped are kept, and send nothing until it goes on", async () => {
+test("alerts of an account with stopped alert mail are stored, but send nothing until it is resumed", async () => {
   await watchAll(ada.id);
   await dropPrices();
   await mail(noon);
@@ -178,7 +178,7 @@ test("alerts of an account whose alert mail is stopped are kept, and send nothin
   expect(await subjectsTo("Ada")).toHaveLength(6);
 });
 
-test("an alert that is removed leaves the digest, too", async () => {
+test("a removed alert is left out of the digest", async () => {
   await watchAll(ada.id);
   await dropPrices();
   await mail(noon);

@@ -16,7 +16,7 @@ const folder = await createTestFolder();
 const outbox = folder.path("outbox");
 const app = await startTestApp(database, { env: { DATA_DIR: folder.path("."), PUBLIC_URL: "https://shop.example" } });
 
-test("a drop becomes a mail whose one click ends the alert", async () => {
+test("a drop sends a mail whose one-click link removes the alert", async () => {
   const { id: userId } = await signInUser(db, "Ada");
   const [gameId = 0] = await addCatalogue(db, [{ title: "Tom & <Jerry>", offers: { gog: { priceMinor: 2_000 } } }]);
   await setAlert(db, { userId, gameId, targetMinor: 1_500 }, 200);

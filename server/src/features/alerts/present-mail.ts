@@ -4,7 +4,7 @@ import type { Mail } from "../../platform/mail/queue.ts";
 
 /** An alert that has fired; money in minor units of the currency. */
 export interface AlertMailRow {
-  /** Of the firing: in the order in which prices were recorded. */
+  /** Id of the fired alert, in the order in which prices were recorded. */
   id: number;
   alertId: number;
   userId: number;
@@ -21,7 +21,7 @@ export interface AlertMailRow {
   currency: string;
   /** How the market writes prices (BCP 47). */
   locale: string;
-  /** The market's, in lower case, as addresses have it; `null` = the default one. */
+  /** The market's country in lower case, as in URLs; `null` = the default one. */
   countryPath: string | null;
 }
 
@@ -59,14 +59,13 @@ export function toAlertMail(alert: AddressedAlert, links: StopTokens): Mail {
 }
 
 /**
- * The mail about all prices of one user that were over a day's limit of single mails; `fired` in their order, at least
- * one.
+ * The mail about all prices of one user that exceeded a day's limit of single mails. `fired` is in order and not empty.
  */
 export function toDigestMail(
   fired: readonly AddressedAlert[],
   { maxPerDay, links }: { maxPerDay: number; links: StopTokens },
 ): Mail {
-  // of an alert that fired several times the latest price counts
+  // for an alert that fired several times the latest price counts
   const latest = [...new Map(fired.map((alert) => [alert.alertId, alert])).values()];
   const [first] = latest as [AddressedAlert];
   const stop = stopAll(first, links);

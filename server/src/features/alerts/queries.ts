@@ -9,7 +9,7 @@ import { alertRecipients, priceAlerts } from "./table.ts";
 
 /**
  * The lowest price of a game in a market among the offers of enabled stores that are not out of stock, in the market's
- * currency, and at the stores that the user looks at.
+ * currency, and at the stores that count for the user.
  */
 export function deliverableMinor(
   db: Db,
@@ -77,7 +77,7 @@ export async function findAlert(db: Db, userId: number, id: number): Promise<Ale
   return row ?? null;
 }
 
-/** When all alert mail of an account was stopped; `null` = it is not. */
+/** When all alert mail of an account was stopped; `null` = it is on. */
 export async function findStopped(db: Db, userId: number): Promise<Date | null> {
   const [recipient] = await db
     .select({ stoppedAt: alertRecipients.stoppedAt })

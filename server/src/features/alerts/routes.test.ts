@@ -51,7 +51,7 @@ test.each(Object.values(alertEndpoints).filter(({ access }) => access === "user"
   },
 );
 
-test("an alert answers its target in dollars, and what the game can be had for", async () => {
+test("an alert is returned with its target and the current price, in dollars", async () => {
   const { status, body } = await set(ada, hades, 14.99);
   expect(status).toBe(201);
   expect(body.alert).toEqual({
@@ -73,13 +73,13 @@ test("any drop is a target of null, and never reached", async () => {
   expect((await set(ada, hades, null)).body.alert).toMatchObject({ target_price: null, reached: false });
 });
 
-test("a target that is reached already is told at once, and waits", async () => {
+test("an already reached target is reported at once and does not fire", async () => {
   const { alert } = (await set(ada, portal, 9.99)).body;
   expect(alert).toMatchObject({ current_price: 9.99, reached: true });
   expect(await db.select().from(priceAlerts)).toMatchObject([{ armed: false }]);
 });
 
-test("a game that nobody sells has no current price", async () => {
+test("a game without offers has no current price", async () => {
   expect((await set(ada, unsold, 5)).body.alert).toMatchObject({ current_price: null, reached: false });
 });
 
@@ -91,13 +91,13 @@ test("setting it again changes the one alert", async () => {
   expect((await listOf(ada)).total).toBe(1);
 });
 
-test("setting it many times at once makes one alert", async () => {
+test("setting it many times concurrently creates one alert", async () => {
   const responses = await Promise.all(Array.from({ length: 8 }, () => set(ada, hades, 15)));
   expect(responses.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201]);
   expect((await listOf(ada)).total).toBe(1);
 });
 
-test("alerts come the newest first, all of them or those of a game", async () => {
+test("alerts are listed newest first, all of them or those of a game", async () => {
   await set(ada, hades, 15);
   await set(ada, portal, null);
   const titles = (body: { alerts: { title: string }[] }) => body.alerts.map(({ title }) => title);
@@ -106,7 +106,7 @@ test("alerts come the newest first, all of them or those of a game", async () =>
   expect((await call(ada, "GET", `?gameId=${unknown}`)).body).toEqual({ alerts: [], total: 0 });
 });
 
-test("when it fired last is told", async () => {
+test("the time of the last firing is returned", async () => {
   await set(ada, hades, 20);
   const now = new Date("2030-01-01T10:00:00Z");
   await recordOffers(db, [{ gameId: hades, store: "steam", priceMinor: 1_999 }], { now });
@@ -123,13 +123,13 @@ test.each([
   [{ gameId: 1, targetPrice: -1 }, "targetPrice"],
   [{ gameId: 1, targetPrice: 9.999 }, "targetPrice"],
   [{ gameId: 1, targetPrice: 10_000.01 }, "targetPrice"],
-])("%j is refused by the name of %s", async (payload, named) => {
+])("%j is refused, naming %s", async (payload, named) => {
   const { status, body } = await call(ada, "POST", "", payload);
   expect([status, body.details[0].path]).toEqual([400, named]);
   expect((await listOf(ada)).total).toBe(0);
 });
 
-test("a bad game id of the list is a 400 that names it", async () => {
+test("an invalid game id of the list is a 400 that names it", async () => {
   expect(await call(ada, "GET", "?gameId=x")).toMatchObject({ status: 400, body: { details: [{ path: "gameId" }] } });
 });
 
@@ -137,7 +137,7 @@ test("an unknown game is a 404", async () => {
   expect(await set(ada, unknown, 5)).toMatchObject({ status: 404, body: { error: "Game not found" } });
 });
 
-test("who has no email address is told to add one", async () => {
+test("a user without an email address gets a 409 with a hint to add one", async () => {
   expect(await set(steamOnly, hades, 5)).toMatchObject({
     status: 409,
     body: { code: "conflict", error: "Add an email address to your profile first" },
@@ -145,14 +145,14 @@ test("who has no email address is told to add one", async () => {
   expect((await listOf(steamOnly)).total).toBe(0);
 });
 
-test("removing answers 204, also twice", async () => {
+test("removing is idempotent and responds with 204", async () => {
   const { alert } = (await set(ada, hades, 15)).body;
   expect((await call(ada, "DELETE", `/${alert.id}`)).status).toBe(204);
   expect((await call(ada, "DELETE", `/${alert.id}`)).status).toBe(204);
   expect((await listOf(ada)).total).toBe(0);
 });
 
-test("another user's alert is not there: for no call, and it stays as it was", async () => {
+test("another user's alert is invisible and unchanged for every call", async () => {
   const { alert } = (await set(bob, hades, 15)).body;
   expect((await call(ada, "DELETE", `/${alert.id}`)).status).toBe(204);
   expect(await listOf(ada)).toEqual({ alerts: [], total: 0 });
@@ -161,7 +161,7 @@ test("another user's alert is not there: for no call, and it stays as it was", a
   expect(await listOf(bob)).toEqual({ alerts: [alert], total: 1 });
 });
 
-test("the link of a mail stops its alert and no other, without signing in", async () => {
+test("a mailed link stops its alert and no other, without signing in", async () => {
   const { alert } = (await set(ada, hades, 15)).body;
   await set(ada, portal, 5);
   await set(bob, hades, 15);
@@ -172,7 +172,7 @@ test("the link of a mail stops its alert and no other, without signing in", asyn
   expect((await listOf(bob)).total).toBe(1);
 });
 
-test("no other token stops anything", async () => {
+test("forged tokens stop nothing", async () => {
   const { alert } = (await set(ada, hades, 15)).body;
   const good = await tokenOf(alert.id);
   const other = await tokenOf(alert.id + 1);
@@ -224,7 +224,7 @@ describe("the number of alerts of one account", () => {
       .where(eq(siteConfig.key, "alerts.max_per_user"));
   afterAll(() => limit(200));
 
-  test("has a limit, which the answer names; those that are there can still be changed", async () => {
+  test("has a limit, which the response names; existing ones can still be changed", async () => {
     await limit(2);
     const third = () => set(ada, unsold, 5);
     await set(ada, hades, 15);
@@ -238,7 +238,7 @@ describe("the number of alerts of one account", () => {
     expect((await set(bob, unsold, 5)).status).toBe(201);
   });
 
-  test("is kept by many calls at once", async () => {
+  test("is limited even with concurrent calls", async () => {
     await limit(2);
     await expect
       .poll(async () => {
@@ -255,7 +255,7 @@ describe("the link that stops all alert mail of an account", () => {
   const tokenOfAll = (userId: number) => prepareStopLinks(secretKey).signAll(userId);
   beforeEach(() => db.delete(alertRecipients));
 
-  test("stops it without signing in, keeps the alerts, and can be taken back", async () => {
+  test("stops it without signing in, keeps the alerts and can be reverted", async () => {
     await set(ada, hades, 15);
     const { status, body } = await call(null, "POST", "/stop", { token: tokenOfAll(ada.id) });
     expect([status, body]).toEqual([200, { title: null, all: true }]);
@@ -267,7 +267,7 @@ describe("the link that stops all alert mail of an account", () => {
     expect((await listOf(ada)).mails_stopped_at).toBeDefined();
   });
 
-  test("works by a mail program's one click", async () => {
+  test("works with a mail program's one click", async () => {
     const url = `/alerts/stop?token=${tokenOfAll(ada.id)}`;
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const response = await app.inject({ method: "POST", url, headers, payload: "List-Unsubscribe=One-Click" });
@@ -275,7 +275,7 @@ describe("the link that stops all alert mail of an account", () => {
     expect((await listOf(ada)).mails_stopped_at).toBeDefined();
   });
 
-  test("cannot be made from any other link", async () => {
+  test("cannot be forged from another link", async () => {
     const all = tokenOfAll(ada.id);
     const one = await tokenOf(ada.id);
     const [, signature = ""] = one.split(".");
@@ -285,13 +285,13 @@ describe("the link that stops all alert mail of an account", () => {
     expect(await db.$count(alertRecipients)).toBe(0);
   });
 
-  test("of an account that is gone does nothing", async () => {
+  test("does nothing for a deleted account", async () => {
     const { status } = await call(null, "POST", "/stop", { token: tokenOfAll(unknown) });
     expect(status).toBe(200);
   });
 });
 
-describe("a link that was signed with the key in the database", () => {
+describe("a link signed with the former key in the database", () => {
   const key = Buffer.from("a key that every backup holds");
   const former = (id: number) => `${id}.${createHmac("sha256", key).update(`stop alert ${id}`).digest("base64url")}`;
   const retire = (retiredAt: Date) =>
@@ -300,7 +300,7 @@ describe("a link that was signed with the key in the database", () => {
       set: { retiredAt },
     });
 
-  test("stops alerts from before the key was retired, and no later ones", async () => {
+  test("stops only alerts from before the key was retired", async () => {
     const { alert } = (await set(ada, hades, 15)).body;
     await retire(new Date(Date.now() - 60_000));
     expect((await call(null, "POST", "/stop", { token: former(alert.id) })).body).toEqual({ title: null });

@@ -17,7 +17,7 @@ import { markets } from "../markets/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** A request to be notified when a game gets cheap, one per user and game. */
+/** A price alert; one per user and game. */
 export const priceAlerts = pgTable(
   "price_alerts",
   {
@@ -28,16 +28,16 @@ export const priceAlerts = pgTable(
     gameId: integer()
       .notNull()
       .references(() => games.id, { onDelete: "cascade" }),
-    /** Whose prices it watches; money is in that market's currency. */
+    /** The market whose prices it watches, and whose currency its money is in. */
     country: text()
       .notNull()
       .default(firstCountry)
       .references(() => markets.country),
     /** `null` = any drop. */
     targetMinor: integer(),
-    /** Whether the next price at or under the target fires. Off once it has; on again when the price is above. */
+    /** Whether the next price at or under the target fires. Off once it has fired; on again when the price is above. */
     armed: boolean().notNull().default(true),
-    /** The best price that could be delivered when the alert last looked: what "any drop" is measured against. */
+    /** The best deliverable price at the last evaluation, which "any drop" is measured against. */
     lastMinor: integer(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastFiredAt: timestamp({ withTimezone: true }),
@@ -65,20 +65,20 @@ export const firedAlerts = pgTable(
     oldMinor: integer(),
     newMinor: integer().notNull(),
     store: text().notNull(),
-    /** The day (UTC) whose limit it was over; `null` = not looked at yet. */
+    /** The day (UTC) whose limit it exceeded; `null` = not processed yet. */
     deferredOn: date({ mode: "string" }),
   },
   (table) => [index("fired_alerts_alert_id_idx").on(table.alertId)],
 );
 
 /**
- * Users with alert mail: how much they got, and whether they want any. Its row is locked while their mails are queued.
+ * Users with alert mail: how much they got, and whether it is stopped. The row is locked while their mails are queued.
  */
 export const alertRecipients = pgTable("alert_recipients", {
   userId: integer()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** When the user stopped all alert mail; `null` = not. */
+  /** When the user stopped all alert mail; `null` = it is on. */
   stoppedAt: timestamp({ withTimezone: true }),
   /** The day (UTC) that `mails` counts. */
   day: date({ mode: "string" }),
@@ -89,8 +89,8 @@ export const alertRecipients = pgTable("alert_recipients", {
 });
 
 /**
- * Keys that the database may know, by what they are for. Links are signed with keys derived from the secret key; the
- * previous key stays valid for a while, for mails already sent.
+ * Signing keys in the database, by purpose. Links are signed with keys derived from the secret key; the former key
+ * stays for a while, for mails already sent.
  */
 export const signingKeys = pgTable("signing_keys", {
   purpose: text().primaryKey(),

@@ -22,14 +22,14 @@ const gamesCount = repeats(60, 2_000);
 /** Each with a rule for every game, a channel that is down for an hour, and one for mail. */
 const usersCount = repeats(2, 5);
 const kills = repeats(6, 60);
-/** How much faster than ours the processes' clock runs. */
+/** How much faster than real time the processes' clock runs. */
 const speed = 1_200;
 
 const database = await createTestDatabase();
 const { db, pool } = database;
 const folder = await createTestFolder();
 
-/** What each channel has been told, by the ids of messages; the last of equal ones counts, as receivers are to do. */
+/** What each channel has received, by message id; the last duplicate counts, as receivers should handle it. */
 const received = new Map<string, Map<string, ChannelMessage>>();
 const downUntil = new Map<string, number>();
 let repeated = 0;
@@ -39,10 +39,10 @@ const server = createServer(async (request, response) => {
   for await (const part of request) body += part;
   if (Date.now() < downUntil.get(channel)!) return void response.writeHead(503).end();
   const message: ChannelMessage = JSON.parse(body);
-  const known = received.get(channel)!.get(message.id);
-  if (known) {
+  const duplicate = received.get(channel)!.get(message.id);
+  if (duplicate) {
     repeated += 1;
-    expect(message).toEqual(known);
+    expect(message).toEqual(duplicate);
   }
   received.get(channel)!.set(message.id, message);
   response.end();
@@ -54,7 +54,7 @@ const letters = async () => {
   const files = await readdir(folder.path("outbox")).catch(() => []);
   const ended = files.filter((name) => name.endsWith(".eml"));
   const texts = await Promise.all(ended.map((name) => readFile(folder.path(`outbox/${name}`), "utf8")));
-  // without the same as HTML, and without the breaks of lines
+  // without the HTML part, and without line breaks
   return texts.map((letter) => letter.split("text/html")[0]!.replaceAll("=\r\n", "").replaceAll(/\s+/g, " "));
 };
 
@@ -119,9 +119,9 @@ test(`${gamesCount} drops, ${kills} kills, channels down for an hour: each drop 
         })),
       )
       .returning({ ruleId: notificationRules.id });
-    const expected = rules.flatMap(({ ruleId }) => [ntfy!.id, mail!.id].map((channelId) => ({ ruleId, channelId })));
-    for (let first = 0; first < expected.length; first += 5_000) {
-      await db.insert(ruleChannels).values(expected.slice(first, first + 5_000));
+    const assignments = rules.flatMap(({ ruleId }) => [ntfy!.id, mail!.id].map((channelId) => ({ ruleId, channelId })));
+    for (let first = 0; first < assignments.length; first += 5_000) {
+      await db.insert(ruleChannels).values(assignments.slice(first, first + 5_000));
     }
   }
 
@@ -140,14 +140,14 @@ test(`${gamesCount} drops, ${kills} kills, channels down for an hour: each drop 
   await expect.poll(unfinished, { timeout: 600_000, interval: 500 }).toBe(0);
 
   for (const messages of received.values()) {
-    const expected = [...messages.values()].flatMap(({ items }) => items.map(({ title }) => title));
-    expect(expected.sort()).toEqual(titles);
+    const reported = [...messages.values()].flatMap(({ items }) => items.map(({ title }) => title));
+    expect(reported.sort()).toEqual(titles);
   }
   const mails = await letters();
   for (const id of mailIds) {
     const own = mails.filter((letter) => letter.includes(`channel-${id}@example.com`)).join("\n");
-    const expected = [...own.matchAll(/(Game \d{4}) is down to \$10\.00 at Steam\./g)].map(([, title]) => title);
-    expect(expected.sort()).toEqual(titles);
+    const reported = [...own.matchAll(/(Game \d{4}) is down to \$10\.00 at Steam\./g)].map(([, title]) => title);
+    expect(reported.sort()).toEqual(titles);
   }
-  console.log(`${gamesCount * usersCount} events, ${kills * 2} killed processes, ${repeated} repetitions by their ids`);
+  console.log(`${gamesCount * usersCount} events, ${kills * 2} killed processes, ${repeated} duplicates by their ids`);
 }, 3_600_000);

@@ -19,7 +19,7 @@ import { gameLists } from "../lists/table.ts";
 import { markets } from "../markets/table.ts";
 import { channels } from "./channels/table.ts";
 
-/** A rule that notifies its user about the prices of one game, or of all games of a list. */
+/** A rule that notifies a user about prices of one game, or of all games of a list. */
 export const notificationRules = pgTable(
   "notification_rules",
   {
@@ -29,9 +29,9 @@ export const notificationRules = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text().$type<RuleKind>().notNull(),
     subject: text().$type<RuleSubject>().notNull(),
-    /** Of the subject `game`. */
+    /** For the subject `game`. */
     gameId: integer().references(() => games.id, { onDelete: "cascade" }),
-    /** Of the subject `list`. */
+    /** For the subject `list`. */
     listId: integer().references(() => gameLists.id, { onDelete: "cascade" }),
     /** Whose prices it watches; money is in that market's currency. */
     country: text()
@@ -51,7 +51,7 @@ export const notificationRules = pgTable(
   ],
 );
 
-/** Where the events of a rule are delivered, the inbox aside. */
+/** Where the events of a rule are delivered besides the inbox. */
 export const ruleChannels = pgTable(
   "rule_channels",
   {
@@ -69,8 +69,8 @@ export const ruleChannels = pgTable(
 );
 
 /**
- * What a rule has last seen of a game, from the first change on that it saw. Without a row, what held before a change
- * is the offers before it.
+ * What a rule has last seen of a game, starting with the first change it saw. Without a row, the offers before a change
+ * are the former state.
  */
 export const ruleStates = pgTable(
   "rule_states",
@@ -81,11 +81,11 @@ export const ruleStates = pgTable(
     gameId: integer()
       .notNull()
       .references(() => games.id, { onDelete: "cascade" }),
-    /** The place on a list and the stores that it was seen with: with others it counts no longer. */
+    /** The list item and the stores that it was seen with; with others the state no longer counts. */
     basis: text().notNull(),
-    /** Whether the next time that the condition holds fires. */
+    /** Whether the rule fires the next time that the condition holds. */
     armed: boolean().notNull(),
-    /** The best price that could be delivered. */
+    /** The best deliverable price. */
     lastMinor: integer(),
     /** The lowest one above 0, for `low`. */
     lowMinor: integer(),
@@ -95,7 +95,7 @@ export const ruleStates = pgTable(
   (table) => [primaryKey({ columns: [table.ruleId, table.gameId] }), index("rule_states_game_id_idx").on(table.gameId)],
 );
 
-/** A rule that has fired: written with the price, for the inbox. Contains a copy of the rule. */
+/** A rule that has fired, for the inbox. Written with the price; a copy of the rule as it was then. */
 export const notificationEvents = pgTable(
   "notification_events",
   {
@@ -147,7 +147,7 @@ export const notificationDeliveries = pgTable(
     state: text().$type<"waiting" | "sent" | "dropped">().notNull().default("waiting"),
     /** `null` = not decided yet. */
     dueAt: timestamp({ withTimezone: true }),
-    /** The message that reports it. */
+    /** The message that contains it. */
     messageId: uuid().references(() => notificationMessages.id, { onDelete: "set null" }),
   },
   (table) => [
@@ -161,7 +161,7 @@ export const notificationDeliveries = pgTable(
   ],
 );
 
-/** What a channel is given in one piece: what was due at one time. The same, with the same id, whenever it is tried. */
+/** The deliveries to a channel that were due at one time. A retry sends the same message with the same id. */
 export const notificationMessages = pgTable(
   "notification_messages",
   {
@@ -171,9 +171,9 @@ export const notificationMessages = pgTable(
       .references(() => channels.id, { onDelete: "cascade" }),
     state: text().$type<"waiting" | "delivered" | "dropped">().notNull().default("waiting"),
     createdAt: timestamp({ withTimezone: true }).notNull(),
-    /** Times that it was given to the channel. */
+    /** How often its delivery was attempted. */
     attempts: integer().notNull().default(0),
-    /** When it is tried next, unless another process delivers it meanwhile. */
+    /** When it is next attempted, unless another process delivers it meanwhile. */
     nextAt: timestamp({ withTimezone: true }).notNull(),
     /** When it was delivered or given up. */
     finishedAt: timestamp({ withTimezone: true }),
@@ -200,6 +200,6 @@ export const notificationSettings = pgTable("notification_settings", {
   quietTo: smallint(),
   /** Whether the user has set them. */
   timesChosen: boolean().notNull().default(false),
-  /** When the user stopped everything; `null` = not. */
+  /** When the user stopped all notifications; `null` = they are on. */
   stoppedAt: timestamp({ withTimezone: true }),
 });

@@ -15,7 +15,7 @@ const app = await startTestApp(database);
 
 const adminEndpoints = endpoints.filter(({ route }) => route.includes(" /api/admin/"));
 
-/** What opens a call, read from the table of spec/administration 3.1, independently of the contract. */
+/** The access that each route needs, from the table of spec/administration 3.1, independently of the contract. */
 const table: [RegExp, Access][] = [
   [/ \/dashboard\/(me|stats|status|checklist)$/, "admin"],
   [/ \/dashboard\/test-mail$/, "config.write"],
@@ -54,7 +54,7 @@ function accessByTable(route: string): Access | undefined {
 const moderator = await signInUser(db, "moderator");
 await db.update(users).set({ role: "moderator" }).where(eq(users.id, moderator.id));
 
-/** Who calls: with which headers, and what they are allowed. */
+/** A kind of caller: its headers, and what it is allowed. */
 interface Caller {
   name: string;
   headers: Record<string, string>;
@@ -64,11 +64,11 @@ interface Caller {
 const forbidden = () => 403 as const;
 const callers: Caller[] = [
   { name: "anonymous", headers: {}, status: () => 401 },
-  { name: "dead token", headers: { authorization: `Bearer ${"x".repeat(43)}` }, status: () => 401 },
+  { name: "invalid token", headers: { authorization: `Bearer ${"x".repeat(43)}` }, status: () => 401 },
   { name: "member", headers: (await signInUser(db, "member")).headers, status: forbidden },
   { name: "moderator", headers: moderator.headers, status: forbidden },
   {
-    name: "role that allows nothing",
+    name: "role without permissions",
     headers: (await signInAdmin(db, "nothing", [])).headers,
     status: (access) => (access === "admin" ? "allowed" : 403),
   },
@@ -82,19 +82,19 @@ for (const permission of permissions) {
   });
 }
 
-test("every call of the administration is in the table, and every permission opens one", () => {
+test("every route of the administration is in the table, and every permission grants one", () => {
   const disagreeing = adminEndpoints.filter(({ route, access }) => access !== accessByTable(route));
   expect(disagreeing.map(({ route, access }) => ({ route, access, table: accessByTable(route) }))).toEqual([]);
-  const opening = new Set(adminEndpoints.map(({ access }) => access));
-  expect(permissions.filter((permission) => !opening.has(permission))).toEqual([]);
+  const granted = new Set(adminEndpoints.map(({ access }) => access));
+  expect(permissions.filter((permission) => !granted.has(permission))).toEqual([]);
 });
 
-test("nothing of the administration is open under another path", () => {
+test("no route outside /api/admin needs an admin permission", () => {
   const elsewhere = endpoints.filter(({ route }) => !route.includes(" /api/admin/"));
   expect(elsewhere.filter(({ access }) => access !== "public" && access !== "user")).toEqual([]);
 });
 
-/** A call of things that are not there, without a body: an authorised caller gets a 400, a 404 or a response. */
+/** Calls a route with unknown ids and no body: an authorized caller gets a 400, a 404 or a result. */
 async function statusOf(route: string, headers: Record<string, string>) {
   const [method, path] = route.split(" ") as [Method, string];
   const url = path.replace(/\{\w+\}/g, "2147483646");
@@ -122,7 +122,7 @@ test(`${adminEndpoints.length} calls × ${callers.length} kinds of caller agree 
 });
 
 test.each(adminEndpoints.map(({ route }) => route))(
-  "%s says why it refuses, before it looks at anything",
+  "%s reports why it refuses before it validates anything",
   async (route) => {
     expect((await statusOf(route, {})).body).toEqual({ error: "Authentication required", code: "unauthenticated" });
     expect((await statusOf(route, moderator.headers)).body).toEqual({ error: "Access denied", code: "forbidden" });

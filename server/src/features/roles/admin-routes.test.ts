@@ -29,13 +29,13 @@ async function call(user: TestUser, method: "GET" | "POST" | "PUT" | "DELETE", p
   return { status: response.statusCode, body: response.body ? response.json() : undefined };
 }
 
-/** A busy machine refuses what has waited for long, unchanged: a client tries that again. */
-async function retryOn503(request: () => ReturnType<typeof call>): ReturnType<typeof call> {
-  const response = await request();
-  return response.status === 503 ? retryOn503(request) : response;
+/** A busy server refuses requests that waited too long without any change; clients retry them. */
+async function retryOn503(attempt: () => ReturnType<typeof call>): ReturnType<typeof call> {
+  const response = await attempt();
+  return response.status === 503 ? retryOn503(attempt) : response;
 }
 
-/** What was recorded since the test began. */
+/** Audit entries since the test began. */
 async function recorded() {
   const entries = await db.select().from(auditLog).where(gt(auditLog.id, lastEntry)).orderBy(asc(auditLog.id));
   return entries.map(({ userId, action, resourceType, resourceKey, oldValue, newValue }) => ({
@@ -58,7 +58,7 @@ async function newRole(name: string, permissions: string[] = []): Promise<AdminR
 }
 
 describe("roles", () => {
-  test("those that ship, with their permissions and holders", async () => {
+  test("the shipped ones are listed, with their permissions and users", async () => {
     const { body } = await call(root, "GET", "/roles");
     expect(body.roles.map(({ name, user_count }: AdminRole) => [name, user_count])).toEqual([
       ["super_admin", 1],
@@ -80,9 +80,9 @@ describe("roles", () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test("one is made, may hold no permission, and is recorded", async () => {
-    const wanted = { name: "Editors", description: "Edit", permissions: ["content.write", "content.read"] };
-    const { status, body } = await call(root, "POST", "/roles", wanted);
+  test("one is created, even without permissions, and recorded", async () => {
+    const input = { name: "Editors", description: "Edit", permissions: ["content.write", "content.read"] };
+    const { status, body } = await call(root, "POST", "/roles", input);
     expect(status).toBe(201);
     expect(body.role).toMatchObject({
       name: "Editors",
@@ -106,12 +106,12 @@ describe("roles", () => {
     [{ name: "Any" }, "name"],
     [{ name: "fine", permissions: ["content.everything"] }, "permissions.0"],
     [{ name: "fine", description: "x".repeat(501) }, "description"],
-  ])("%j is refused by %s", async (body, path) => {
+  ])("%j is refused, naming %s", async (body, path) => {
     const response = await call(root, "POST", "/roles", body);
     expect(response).toMatchObject({ status: 400, body: { details: [{ path }] } });
   });
 
-  test("two cannot share a name, in any case", async () => {
+  test("names are unique, ignoring case", async () => {
     await newRole("Editors");
     expect(await call(root, "POST", "/roles", { name: "EDITORS" })).toMatchObject({
       status: 409,
@@ -122,7 +122,7 @@ describe("roles", () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test("a part of one changes, old and new are recorded, the same again is not", async () => {
+  test("a partial change is recorded with old and new values, an unchanged update is not", async () => {
     const role = await newRole("Editors", ["content.read"]);
     const { body } = await call(root, "PUT", "/roles/Editors", { description: "Edit" });
     expect(body.role).toMatchObject({ id: role.id, description: "Edit", permissions: ["content.read"], version: 2 });
@@ -132,7 +132,7 @@ describe("roles", () => {
     ]);
   });
 
-  test("an old version in hand is stale, and shows what is there now", async () => {
+  test("an update of an old version is stale and returns the current one", async () => {
     const role = await newRole("Editors");
     await call(root, "PUT", `/roles/${role.id}`, { description: "first", base_version: 1 });
     expect(await call(root, "PUT", `/roles/${role.id}`, { description: "second", base_version: 1 })).toMatchObject({
@@ -142,7 +142,7 @@ describe("roles", () => {
     expect(await recorded()).toHaveLength(1);
   });
 
-  test("200 edits at once lose nothing: every accepted one is in the history, one after the other", async () => {
+  test("200 concurrent edits lose nothing: every accepted one is in the history, in order", async () => {
     const role = await newRole("Editors");
     let accepted = 0;
     const edit = async (index: number): Promise<void> => {
@@ -154,7 +154,7 @@ describe("roles", () => {
       expect(status).toBe(200);
       accepted += 1;
     };
-    // each of 8 editors makes 25 edits and repeats those that came too late
+    // each of 8 editors makes 25 edits and retries the stale ones
     await Promise.all(
       Array.from({ length: 8 }, async (_, editor) => {
         for (let index = 0; index < 25; index += 1) await edit(editor * 25 + index);
@@ -168,7 +168,7 @@ describe("roles", () => {
     expect((await db.select().from(adminRoles).where(eq(adminRoles.id, role.id)))[0]?.version).toBe(201);
   });
 
-  test("200 edits without a version at once: the last one stays, all are recorded", async () => {
+  test("of 200 concurrent edits without a version the last one stays and all are recorded", async () => {
     const role = await newRole("Editors");
     const edits = Array.from({ length: 200 }, (_, index) =>
       retryOn503(() => call(root, "PUT", `/roles/${role.id}`, { description: `edit ${index}` })),
@@ -180,12 +180,12 @@ describe("roles", () => {
     expect(entries.at(-1)?.newValue).toMatchObject({ description: row?.description });
   });
 
-  test("deleting one takes it from all who hold it", async () => {
+  test("deleting one revokes it from all its users", async () => {
     const role = await newRole("Editors", ["content.read"]);
     const ann = await signInUser(db, "ann");
     await call(root, "POST", `/users/${ann.id}/roles/${role.id}`);
     expect((await call(ann, "GET", "/roles")).status).toBe(403);
-    // the role's assignment, and what was denied
+    // the role's assignment, and the denied call
     lastEntry += 2;
     expect((await call(root, "DELETE", "/roles/Editors")).status).toBe(204);
     expect((await call(root, "DELETE", "/roles/Editors")).status).toBe(404);
@@ -198,13 +198,13 @@ describe("roles", () => {
     ]);
   });
 
-  test("super_admin stays as it is", async () => {
+  test("super_admin can't be changed or deleted", async () => {
     expect((await call(root, "PUT", "/roles/super_admin", { description: "x" })).status).toBe(403);
     expect((await call(root, "DELETE", "/roles/1")).status).toBe(403);
     expect(await recorded()).toEqual([]);
   });
 
-  test("nobody puts a permission into a role that they lack", async () => {
+  test("editors can only add permissions that they have", async () => {
     const chief = await signInAdmin(db, "chief", ["roles.read", "roles.write", "content.read"]);
     expect((await call(chief, "POST", "/roles", { name: "Spies", permissions: ["audit.read"] })).status).toBe(403);
     expect((await call(chief, "POST", "/roles", { name: "Readers", permissions: ["content.read"] })).status).toBe(201);
@@ -215,8 +215,8 @@ describe("roles", () => {
   });
 });
 
-describe("who holds what", () => {
-  test("one role is given and taken; again, or when not held, nothing happens", async () => {
+describe("role assignments", () => {
+  test("one role is granted and revoked; repeating either changes nothing", async () => {
     const ann = await signInUser(db, "ann");
     const given = await call(root, "POST", `/users/${ann.id}/roles/content_viewer`);
     expect(roleNames(given.body.user)).toEqual(["content_viewer"]);
@@ -232,7 +232,7 @@ describe("who holds what", () => {
     ]);
   });
 
-  test("lists of roles are given and taken, by ids or names", async () => {
+  test("lists of roles are granted and revoked, by ids or names", async () => {
     const ann = await signInUser(db, "ann");
     const { body } = await call(root, "POST", `/users/${ann.id}/roles`, { roleIds: [2, 3] });
     expect(roleNames(body.user)).toEqual(["content_manager", "content_viewer"]);
@@ -242,7 +242,7 @@ describe("who holds what", () => {
     expect((await recorded()).map(({ action }) => action)).toEqual(["ASSIGN", "ASSIGN", "REMOVE", "REMOVE"]);
   });
 
-  test("the whole set is set at once, or not at all", async () => {
+  test("the whole set is replaced atomically", async () => {
     const ann = await signInUser(db, "ann");
     await call(root, "POST", `/users/${ann.id}/roles/2`);
     lastEntry += 1;
@@ -265,14 +265,14 @@ describe("who holds what", () => {
     expect((await call(root, method, `/users/${ann.id}/roles`, { roleIds: [9_999_999_999] })).status).toBe(404);
   });
 
-  test("a removed role acts at once", async () => {
+  test("a revoked role takes effect at once", async () => {
     const ann = await signInAdmin(db, "ann", ["roles.read"]);
     expect((await call(ann, "GET", "/roles")).status).toBe(200);
     await call(root, "DELETE", `/users/${ann.id}/roles/role_of_ann`);
     expect((await call(ann, "GET", "/roles")).status).toBe(403);
   });
 
-  test("nobody gives a role with a permission they lack; only a super admin gives or takes super_admin", async () => {
+  test("editors only grant permissions they have; only a super admin grants or revokes super_admin", async () => {
     const ann = await signInUser(db, "ann");
     const chief = await signInAdmin(db, "chief", ["roles.write", "content.read"]);
     expect((await call(chief, "POST", `/users/${ann.id}/roles/content_manager`)).status).toBe(403);
@@ -283,7 +283,7 @@ describe("who holds what", () => {
     expect((await recorded()).map(({ action, userId }) => [action, userId])).toEqual([["ASSIGN", chief.id]]);
   });
 
-  test("the last super admin stays one", async () => {
+  test("the last super admin can't be demoted", async () => {
     const ann = await signInAdmin(db, "ann", "everything");
     expect((await call(root, "DELETE", `/users/${ann.id}/roles/super_admin`)).status).toBe(204);
     for (const attempt of [
@@ -296,7 +296,7 @@ describe("who holds what", () => {
     expect(await db.$count(roleAssignments, eq(roleAssignments.roleId, 1))).toBe(1);
   });
 
-  test("two who take super_admin from each other at once leave one of them", async () => {
+  test("two super admins who demote each other concurrently leave one", async () => {
     for (let round = 0; round < 10; round += 1) {
       const ann = await signInAdmin(db, `ann_${round}`, "everything");
       const responses = await Promise.all([
@@ -309,7 +309,7 @@ describe("who holds what", () => {
     }
   });
 
-  test("a user's own deletion does not take the last super admin away", async () => {
+  test("the last super admin can't delete their own account", async () => {
     const leave = { method: "DELETE", url: "/api/auth/account", headers: root.headers, payload: {} } as const;
     await db.execute(sql`update sessions set created_at = now()`);
     expect((await app.inject(leave)).statusCode).toBe(409);
@@ -319,7 +319,7 @@ describe("who holds what", () => {
 });
 
 describe("deleting an account", () => {
-  test("takes everything of it, and is recorded", async () => {
+  test("removes everything of it and is recorded", async () => {
     const ann = await signInAdmin(db, "ann", ["content.read"]);
     expect((await call(root, "DELETE", `/users/${ann.id}`)).status).toBe(204);
     expect((await call(root, "DELETE", `/users/${ann.id}`)).status).toBe(404);
@@ -329,7 +329,7 @@ describe("deleting an account", () => {
     ]);
   });
 
-  test("not one's own, and a super admin's only by a super admin", async () => {
+  test("is refused for one's own, and for a super admin's unless by a super admin", async () => {
     const cleaner = await signInAdmin(db, "cleaner", ["users.delete"]);
     expect((await call(cleaner, "DELETE", `/users/${cleaner.id}`)).status).toBe(403);
     expect((await call(root, "DELETE", `/users/${root.id}`)).status).toBe(403);
@@ -340,7 +340,7 @@ describe("deleting an account", () => {
   });
 });
 
-test("a user knows what they are", async () => {
+test("a user's own data includes their admin status", async () => {
   const ann = await signInAdmin(db, "ann", []);
   const me = async (user: TestUser) => (await app.inject({ url: "/api/auth/me", headers: user.headers })).json().user;
   expect(await me(ann)).toMatchObject({ role: "admin", isAdmin: true, isSuperAdmin: false });
@@ -350,7 +350,7 @@ test("a user knows what they are", async () => {
   expect(await me(ann)).toMatchObject({ role: "moderator", isAdmin: false, isSuperAdmin: false });
 });
 
-test("a change that fails leaves no entry, an entry that fails leaves no change", async () => {
+test("a change and its audit entry are atomic", async () => {
   await db.execute(sql`alter table audit_log add constraint broken check (resource_key <> 'Broken') not valid`);
   const failing = await call(root, "POST", "/roles", { name: "Broken" });
   await db.execute(sql`alter table audit_log drop constraint broken`);

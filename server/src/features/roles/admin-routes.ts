@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId, callerOf } from "../../platform/http/bind.ts";
 import { changeRole, createRole, deleteRole, type Editor } from "./commands.ts";
-import { changeUserRoles, deleteUser, endUserSessions, type RolesWanted } from "./commands-users.ts";
+import { changeUserRoles, deleteUser, endUserSessions, type UserRoleChanges } from "./commands-users.ts";
 import { toAdminRole, toAdminUser } from "./present.ts";
 import { listAdminUsers, listRoles, listRoleUsers, requireRole } from "./queries.ts";
 
@@ -19,8 +19,8 @@ export function roleAdminRoutes(app: FastifyInstance, { db, requireRecentSignIn 
     await requireRecentSignIn(context.token);
     return { userId: callerId(context) };
   }
-  const change = async (context: CallContext, userId: number, wanted: RolesWanted, baseVersion?: number) => {
-    const user = await changeUserRoles(db, await requireEditor(context), userId, wanted, baseVersion);
+  const change = async (context: CallContext, userId: number, changes: UserRoleChanges, baseVersion?: number) => {
+    const user = await changeUserRoles(db, await requireEditor(context), userId, changes, baseVersion);
     return { user: toAdminUser(user, callerOf(context)) };
   };
 

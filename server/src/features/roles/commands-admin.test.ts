@@ -24,19 +24,19 @@ async function signIn(email: string, password: string) {
 }
 
 describe("the first super admin", () => {
-  test("is made when there is none, and can sign in", async () => {
+  test("is created when there is none, and can sign in", async () => {
     expect(await createFirstSuperAdmin(db, first)).toBe(true);
     expect(await signIn(first.email, first.password)).toMatchObject({ status: 200, user: { isSuperAdmin: true } });
     expect(await createFirstSuperAdmin(db, { ...first, username: "second", email: "second@example.com" })).toBe(false);
     expect(await db.$count(users)).toBe(1);
   });
 
-  test("is one, however many processes start", async () => {
+  test("is created once, however many processes start", async () => {
     const created = await Promise.all(Array.from({ length: 4 }, () => createFirstSuperAdmin(db, first)));
     expect(created.filter(Boolean)).toHaveLength(1);
   });
 
-  test("is never somebody who registered under that name", async () => {
+  test("is never a user who registered under that name", async () => {
     const { id } = await signInUser(db, "Admin");
     await expect(createFirstSuperAdmin(db, first)).rejects.toMatchObject({ code: "conflict" });
     expect(await db.$count(roleAssignments, eq(roleAssignments.userId, id))).toBe(0);
@@ -53,14 +53,14 @@ describe("the first super admin", () => {
   });
 });
 
-test("further ones can be made by the operator", async () => {
+test("the operator can create further ones", async () => {
   await createSuperAdmin(db, first);
   await createSuperAdmin(db, { ...first, username: "other", email: "other@example.com" });
   expect(await db.$count(roleAssignments)).toBe(2);
   await expect(createSuperAdmin(db, first)).rejects.toMatchObject({ code: "conflict" });
 });
 
-describe("a new password by the operator", () => {
+describe("a password reset by the operator", () => {
   test.each(["ADMIN", "Admin@localhost.localdomain"])("for %s ends all sign-ins and is recorded", async (name) => {
     await createSuperAdmin(db, first);
     const { token } = await signIn(first.email, first.password);
@@ -73,7 +73,7 @@ describe("a new password by the operator", () => {
     expect((await db.select().from(auditLog)).at(-1)).toMatchObject({ action: "SIGN_IN", resourceType: "user" });
   });
 
-  test("removes second factors and recovery codes where it recovers an account", async () => {
+  test("removes second factors and recovery codes on request", async () => {
     await createSuperAdmin(db, first);
     const [admin] = await db.select().from(users).where(eq(users.email, first.email));
     const userId = admin?.id ?? 0;
@@ -89,14 +89,14 @@ describe("a new password by the operator", () => {
     );
   });
 
-  test("is not for members, nor for nobody", async () => {
+  test("is refused for members and unknown users", async () => {
     await signInUser(db, "member");
     await expect(resetAdminPassword(db, "member", "another one")).rejects.toMatchObject({ code: "not_found" });
     await expect(resetAdminPassword(db, "nobody", "another one")).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
-test("roles that were changed or deleted stay so when the site starts again", async () => {
+test("changed and deleted roles stay so after a restart", async () => {
   await db.update(adminRoles).set({ permissions: [] }).where(eq(adminRoles.name, "content_manager"));
   await db.delete(adminRoles).where(eq(adminRoles.name, "content_viewer"));
   await db

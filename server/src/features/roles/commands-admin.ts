@@ -66,8 +66,8 @@ async function insertSuperAdmin(tx: Db, administrator: Administrator): Promise<v
 
 /**
  * Sets an administrator's password and ends all their sessions; `removesFactors` also removes their second factors and
- * recovery codes. Returns the email address to sign in by. Throws
- * `not_found` for an unknown name or address, and for a user without an admin role.
+ * recovery codes. Returns the email address to sign in by. Throws `not_found` for an unknown name or address, and for a
+ * user without an admin role.
  */
 export function resetAdminPassword(
   db: Db,

@@ -15,8 +15,8 @@ import { roleAssignments } from "./table.ts";
 /** Roles by their ids or names. */
 export type RoleNames = readonly (number | string)[];
 
-export interface RolesWanted {
-  /** Exactly these. Left out: `added` and `removed` apply to the present roles. */
+export interface UserRoleChanges {
+  /** Replaces the roles. If omitted, `added` and `removed` apply to the current ones. */
   exactly?: RoleNames;
   added?: RoleNames;
   removed?: RoleNames;
@@ -31,7 +31,7 @@ export function changeUserRoles(
   db: Db,
   editor: Editor,
   userId: number,
-  wanted: RolesWanted,
+  changes: UserRoleChanges,
   baseVersion?: number,
 ): Promise<AdminUserRow> {
   return db.transaction(async (tx) => {
@@ -44,7 +44,7 @@ export function changeUserRoles(
     }
     const roles = await listRoles(tx);
     const held = user.roles.map(({ roleId }) => roleId);
-    const { added, removed } = roleChange(held, idsWanted(roles, held, wanted));
+    const { added, removed } = roleChange(held, requestedIds(roles, held, changes));
     const granted = roles.filter(({ id }) => added.includes(id));
     const revoked = roles.filter(({ id }) => removed.includes(id));
     if ([...granted, ...revoked].some(({ name }) => name === superAdminRole) && !privileges.isSuperAdmin) {
@@ -63,7 +63,11 @@ export function changeUserRoles(
 }
 
 /** The ids of the roles that the user will have. */
-function idsWanted(roles: RoleRow[], held: readonly number[], { exactly, added, removed }: RolesWanted): number[] {
+function requestedIds(
+  roles: RoleRow[],
+  held: readonly number[],
+  { exactly, added, removed }: UserRoleChanges,
+): number[] {
   const idsOf = (names: RoleNames = []) => names.map((name) => idOf(roles, name));
   const without = idsOf(removed);
   const all = [...(exactly ? idsOf(exactly) : held), ...idsOf(added)];
@@ -105,8 +109,8 @@ export function deleteUser(db: Db, editor: Editor, userId: number): Promise<void
     const privileges = await acquireLock(tx, editor);
     const user = await requireAdminUser(tx, userId);
     if (user.id === editor.userId) throw new AppError("forbidden", "Your own account is deleted on your profile");
-    const holdsSuper = user.roles.some(({ roleName }) => roleName === superAdminRole);
-    if (holdsSuper && !privileges.isSuperAdmin) {
+    const isSuperAdmin = user.roles.some(({ roleName }) => roleName === superAdminRole);
+    if (isSuperAdmin && !privileges.isSuperAdmin) {
       throw new AppError("forbidden", "Only a super admin deletes the account of one");
     }
     await removeAccount(tx, user);

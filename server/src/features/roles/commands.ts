@@ -113,15 +113,15 @@ export function deleteRole(db: Db, editor: Editor, idOrName: string): Promise<vo
   });
 }
 
-/** Serialises changes of roles. Returns what the editor may do as of now. */
+/** Serializes changes of roles. Returns the editor's current privileges. */
 export async function acquireLock(tx: Db, editor: Editor): Promise<Privileges> {
   await lockRoles(tx);
   return findPrivileges(tx, editor.userId);
 }
 
 /** Administrators can only grant permissions that they have (spec/administration 3.5). Throws `forbidden`. */
-export function requireGrantable({ permissions }: Privileges, wanted: readonly Permission[]): void {
-  const lacking = lackingPermissions(permissions, wanted);
+export function requireGrantable({ permissions }: Privileges, requested: readonly Permission[]): void {
+  const lacking = lackingPermissions(permissions, requested);
   if (lacking.length > 0)
     throw new AppError("forbidden", `You can't grant permissions that you don't have: ${lacking.join(", ")}`);
 }

@@ -33,8 +33,8 @@ export function listRoles(db: Db): Promise<RoleRow[]> {
 
 /** The role with this id or name; a name begins with a letter. */
 export function pickRole(roles: readonly RoleRow[], idOrName: number | string): RoleRow | undefined {
-  const wanted = String(idOrName).toLowerCase();
-  return roles.find(({ id, name }) => String(id) === wanted || name.toLowerCase() === wanted);
+  const key = String(idOrName).toLowerCase();
+  return roles.find(({ id, name }) => String(id) === key || name.toLowerCase() === key);
 }
 
 /** Throws `not_found`. */
@@ -89,7 +89,7 @@ const sortColumns: Record<UserSort, SQL> = {
   last_login: sql`${users.lastLoginAt}`,
 };
 
-/** A page of the users, and how many the filters leave; users who never signed in come last in both directions. */
+/** A page of the users, and how many match the filters; users who never signed in come last in both directions. */
 export async function listAdminUsers(
   db: Db,
   filters: UserFilters,
@@ -146,7 +146,7 @@ export function listRolesOf(db: Db, userId: number) {
     .orderBy(asc(adminRoles.id));
 }
 
-/** The addresses of mail of the super admins. */
+/** The email addresses of the super admins. */
 export async function listSuperAdminAddresses(db: Db): Promise<string[]> {
   const rows = await db
     .selectDistinct({ email: users.email })

@@ -7,7 +7,7 @@ import { adminRoles } from "./table.ts";
 /** Creates the shipped roles in a table without roles; later changes and deletions stay. */
 export async function seedRoles(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
-    // two processes that start at once must not both find it empty
+    // two processes that start concurrently must not both find it empty
     await tx.execute(sql`lock table admin_roles in share row exclusive mode`);
     const found = await tx.select({ id: adminRoles.id }).from(adminRoles).limit(1);
     if (found.length === 0) {

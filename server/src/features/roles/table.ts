@@ -17,7 +17,7 @@ export const adminRoles = pgTable(
   (table) => [uniqueIndex("admin_roles_name_key").on(sql`lower(${table.name})`)],
 );
 
-/** Who holds which role. */
+/** The roles of each user. */
 export const roleAssignments = pgTable(
   "role_assignments",
   {

@@ -41,7 +41,7 @@ describe("the list of users", () => {
     await db.execute(sql`update users set last_login_at = '2026-02-01' where username = 'anna_'`);
   });
 
-  test("holds everybody, by name, without regard to case", async () => {
+  test("lists everyone by name, ignoring case", async () => {
     expect(await list()).toMatchObject({ names: ["anna_", "Bob", "carl", "root"], total: 4 });
     expect((await list("page=2&limit=3")).names).toEqual(["root"]);
     expect(await list("page=9&limit=3")).toMatchObject({ names: [], total: 4 });
@@ -78,7 +78,7 @@ describe("the list of users", () => {
   });
 });
 
-describe("callers without users.read learn no more of users than their names and roles", () => {
+describe("callers without users.read see only names and roles of users", () => {
   const visible = { username: "ann", email: null, created_at: null, last_login: null };
   let ann: TestUser;
 
@@ -96,17 +96,17 @@ describe("callers without users.read learn no more of users than their names and
     const editor = await signInAdmin(db, "editor", ["roles.write", "content.read"]);
     const given = await call(editor, method, `/users/${ann.id}${path}`, body);
     expect([given.status, given.body.user]).toEqual([200, expect.objectContaining(visible)]);
-    const shown = await call(root, method, `/users/${ann.id}${path}`, body);
-    expect(shown.body.user).toMatchObject({ email: "ann@example.com", last_login: expect.stringMatching(/Z$/) });
+    const full = await call(root, method, `/users/${ann.id}${path}`, body);
+    expect(full.body.user).toMatchObject({ email: "ann@example.com", last_login: expect.stringMatching(/Z$/) });
   });
 
-  test("when somebody changed the roles meanwhile", async () => {
+  test("when the roles have changed meanwhile", async () => {
     const editor = await signInAdmin(db, "editor", ["roles.write"]);
     const stale = await call(editor, "PUT", `/users/${ann.id}/roles`, { roleIds: [], base_version: 99 });
     expect([stale.status, stale.body.current]).toEqual([409, expect.objectContaining(visible)]);
   });
 
-  test("in the list of those who hold a role", async () => {
+  test("in the list of a role's users", async () => {
     const reader = await signInAdmin(db, "reader", ["roles.read"]);
     await call(root, "POST", `/users/${ann.id}/roles/content_viewer`);
     const { body } = await call(reader, "GET", "/roles/content_viewer/users");

@@ -2,31 +2,31 @@ import { and, eq, max, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { wishlistItems } from "./table.ts";
 
-export interface ImportedWish {
+export interface ImportedItem {
   gameId: number;
   /** `null` = now. */
   addedAt: Date | null;
 }
 
 /**
- * Adds wishes at the end of the user's own order, in their order; games that are wished for already stay as they are.
- * `refused`: beyond `maxItems`. Call it in a transaction that has locked the user.
+ * Appends items to the user's own order; games that are already wishlisted stay as they are. `refused` counts those
+ * beyond `maxItems`. Call it in a transaction that has locked the user.
  */
 export async function addWishes(
   tx: Db,
   userId: number,
-  wishes: readonly ImportedWish[],
+  items: readonly ImportedItem[],
   { maxItems, now }: { maxItems: number; now: Date },
 ): Promise<{ added: number; refused: number }> {
-  if (wishes.length === 0) return { added: 0, refused: 0 };
-  const first = new Map<number, ImportedWish>();
-  for (const wish of wishes) if (!first.has(wish.gameId)) first.set(wish.gameId, wish);
+  if (items.length === 0) return { added: 0, refused: 0 };
+  const first = new Map<number, ImportedItem>();
+  for (const item of items) if (!first.has(item.gameId)) first.set(item.gameId, item);
   const named = sql.param([...first.keys()]);
-  const known = await tx
+  const existing = await tx
     .select({ gameId: wishlistItems.gameId })
     .from(wishlistItems)
     .where(and(eq(wishlistItems.userId, userId), sql`${wishlistItems.gameId} = any(${named}::integer[])`));
-  for (const { gameId } of known) first.delete(gameId);
+  for (const { gameId } of existing) first.delete(gameId);
   const [list] = await tx
     .select({ size: sql`count(*)`.mapWith(Number), last: max(wishlistItems.displayOrder) })
     .from(wishlistItems)
@@ -37,7 +37,7 @@ export async function addWishes(
   await tx.execute(sql`
     insert into wishlist_items (user_id, game_id, display_order, added_at)
     select ${userId}, game_id, ${list?.last ?? 0} + place, added_at
-    from unnest(${ids}::integer[], ${times}::timestamptz[]) with ordinality as wish (game_id, added_at, place)
+    from unnest(${ids}::integer[], ${times}::timestamptz[]) with ordinality as item (game_id, added_at, place)
   `);
   return { added: added.length, refused: first.size - added.length };
 }

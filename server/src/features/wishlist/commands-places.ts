@@ -32,7 +32,7 @@ export async function closeGap(tx: Db, items: PlacedItems, removed: number): Pro
   await tx.execute(sql`update ${table} set ${place} = ${place} - 1 where ${isOwned} and ${place} > ${removed}`);
 }
 
-/** Moves an item to another place; one behind the end means the end. */
+/** Moves an item to another place; a place beyond the end means the end. */
 export async function moveItem(
   tx: Db,
   items: PlacedItems,
@@ -57,10 +57,10 @@ export async function placeItems(
   order: readonly { id: number; position: number }[],
 ): Promise<ReadonlySet<number>> {
   const { table, place, isOwned } = partsOf(items);
-  // as one parameter each, whatever their number
+  // one parameter each, whatever their number
   const ids = sql.param(order.map(({ id }) => id));
   const positions = sql.param(order.map(({ position }) => position));
-  // query rows that should not exist rather than thousands that should
+  // queries foreign ids, normally none, instead of up to thousands of own ones
   const { rows: foreign } = await tx.execute<{ id: number }>(sql`
     select unnest(${ids}::int[]) as id except select id from ${table} where ${isOwned}
   `);

@@ -29,18 +29,18 @@ const inOrder = (ids: readonly number[]) => ids.map((wishlistId, index) => ({ wi
 const places = async (userId: number) => (await listWholeWishlist(db, userId)).map(({ displayOrder }) => displayOrder);
 const upTo = (size: number) => Array.from({ length: size }, (_, index) => index + 1);
 
-test("two tabs that reorder at once end with the order of one of them", async () => {
+test("concurrent reorders by two tabs result in the order of one of them", async () => {
   const { userId, ids } = await wishlistOf("Tabs", 30);
-  const there = ids.toReversed();
+  const reversed = ids.toReversed();
   for (let round = 0; round < 10; round += 1) {
-    await Promise.all([reorderWishlist(db, userId, inOrder(ids)), reorderWishlist(db, userId, inOrder(there))]);
+    await Promise.all([reorderWishlist(db, userId, inOrder(ids)), reorderWishlist(db, userId, inOrder(reversed))]);
     const now = (await listWholeWishlist(db, userId)).map(({ id }) => id);
-    expect([ids, there]).toContainEqual(now);
+    expect([ids, reversed]).toContainEqual(now);
     expect(await places(userId)).toEqual(upTo(30));
   }
 });
 
-test("places stay distinct and complete whatever happens at once", async () => {
+test("places stay distinct and complete under concurrent changes", async () => {
   const { userId, ids, gameIds } = await wishlistOf("Storm", 30);
   const more = await addGames(2, "More");
   await Promise.all([
@@ -53,17 +53,17 @@ test("places stay distinct and complete whatever happens at once", async () => {
   expect(await places(userId)).toEqual(upTo(29));
 });
 
-test("adding a game many times at once makes one item", async () => {
+test("adding a game many times concurrently creates one item", async () => {
   const { id: userId } = await signInUser(db, "Eager");
   const [gameId = 0] = await addGames(1, "Wanted");
-  const wish = { userId, gameId, priority: 0, notes: "" };
-  const responses = await Promise.all(Array.from({ length: 12 }, () => addToWishlist(db, wish, many)));
+  const input = { userId, gameId, priority: 0, notes: "" };
+  const responses = await Promise.all(Array.from({ length: 12 }, () => addToWishlist(db, input, many)));
   expect(responses.filter(({ added }) => added)).toHaveLength(1);
   expect(new Set(responses.map(({ item }) => item.id)).size).toBe(1);
   expect(await db.$count(wishlistItems, eq(wishlistItems.userId, userId))).toBe(1);
 });
 
-test("the limit holds when many games are added at once", async () => {
+test("the limit holds when many games are added concurrently", async () => {
   const { id: userId } = await signInUser(db, "Crowd");
   const gameIds = await addGames(10, "Crowd");
   const responses = await Promise.allSettled(

@@ -14,22 +14,22 @@ const itemsOf = (userId: number): PlacedItems => ({
   ownerId: userId,
 });
 
-export interface Wish {
+export interface WishlistInput {
   userId: number;
   gameId: number;
-  /** Whose prices the returned item shows. */
+  /** The market whose prices the returned item shows. */
   country?: string;
   priority: number;
   notes: string;
 }
 
 /**
- * Wishes for a game, at the end of the user's own order. One that is wished for already stays as it is.
- * Throws `not_found` for an unknown game and `conflict` when the list holds `maxItems`.
+ * Adds a game at the end of the user's own order. One that is already wishlisted stays as it is. Throws `not_found` for
+ * an unknown game and `conflict` when the list has `maxItems`.
  */
 export function addToWishlist(
   db: Db,
-  { userId, gameId, country, priority, notes }: Wish,
+  { userId, gameId, country, priority, notes }: WishlistInput,
   maxItems: number,
 ): Promise<{ item: WishlistRow; added: boolean }> {
   return db.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export function addToWishlist(
   });
 }
 
-/** Takes one of the user's items from the list; the places behind it move up. Does nothing when it is not there. */
+/** Removes one of the user's items and moves those behind it up. Does nothing for an unknown item. */
 export async function removeFromWishlist(
   db: Db,
   userId: number,
@@ -66,19 +66,19 @@ export async function removeFromWishlist(
   });
 }
 
-export interface WishChanges {
+export interface WishlistItemChanges {
   priority?: number | undefined;
   notes?: string | undefined;
-  /** From 1; one behind the end means the end. */
+  /** From 1; a place beyond the end means the end. */
   place?: number | undefined;
 }
 
-/** Changes one of the user's items; what is left out stays. Throws `not_found`. */
+/** Changes one of the user's items; omitted fields stay. Throws `not_found`. */
 export function changeWishlistItem(
   db: Db,
   userId: number,
   id: number,
-  { priority, notes, place }: WishChanges,
+  { priority, notes, place }: WishlistItemChanges,
   country?: string,
 ): Promise<WishlistRow> {
   return db.transaction(async (tx) => {
@@ -97,8 +97,8 @@ export function changeWishlistItem(
 
 /**
  * Puts the named items first, in the order of their positions; the rest follows in the order that it had
- * (spec/wishlist-and-alerts 2.2). Ids and positions are distinct. Throws `invalid`, naming it, when one of the items
- * is not in the user's list; then nothing has moved.
+ * (spec/wishlist-and-alerts 2.2). Ids and positions are distinct. Throws `invalid`, naming the first item that is
+ * not in the user's list; then nothing has moved.
  */
 export function reorderWishlist(
   db: Db,
@@ -115,7 +115,7 @@ export function reorderWishlist(
 
 /**
  * A reorder names many items in its body, so one that is not the caller's is bad input (spec/wishlist-and-alerts 2.2).
- * Where the address names the one item, another user's is a 404 (spec/wishlist-and-alerts 2).
+ * Where the URL names a single item, another user's is a 404 (spec/wishlist-and-alerts 2).
  */
 function notInList(items: readonly { wishlistId: number }[], foreign: ReadonlySet<number>): AppError {
   const index = items.findIndex(({ wishlistId }) => foreign.has(wishlistId));

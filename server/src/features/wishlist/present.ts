@@ -10,7 +10,7 @@ import type { BasketRow } from "./queries-listed.ts";
 /** An item of any list of a user. */
 export interface ListedRow extends Omit<WishlistRow, "id" | "priority"> {}
 
-/** With `ofSome` the lowest price is that of some stores, and that of all of them is beside it. */
+/** With `ofSome` the lowest price is that of some stores, and the one of all stores is added. */
 export function toListedGame(row: ListedRow, { currency }: Pick<Market, "currency">, ofSome = false): ListedGame {
   return {
     game_id: row.gameId,

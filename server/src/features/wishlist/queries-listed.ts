@@ -6,7 +6,7 @@ import { markets } from "../markets/table.ts";
 import { gamePrices, offers } from "../prices/table.ts";
 import { stores } from "../stores/table.ts";
 
-/** What lists of users read of their games. */
+/** Columns and conditions that all lists of users share. */
 
 /** A market by its country, also as a parameter of a prepared statement. */
 export type Country = SQL | Placeholder | string;
@@ -23,7 +23,7 @@ export interface PricesShown {
   counting: Counting;
 }
 
-/** The best price of the stores that count, of `game_prices`. */
+/** The best price of the stores that count, from `game_prices`. */
 export function bestOf(counting: Counting) {
   const part = (all: typeof gamePrices.bestMinor | typeof gamePrices.bestStore, list: string) => sql`
     case when ${counting}::text is null then ${all} else (
@@ -63,7 +63,7 @@ export const shownGame = (gameId: AnyPgColumn) => and(eq(games.id, gameId), eq(g
 export const pricesIn = (gameId: AnyPgColumn, country: Country) =>
   and(eq(gamePrices.gameId, gameId), eq(gamePrices.country, country));
 
-/** What a list is sorted by, given the columns of its items and the stores that count. */
+/** The sort column of a list, given the columns of its items and the stores that count. */
 export function sortColumn(
   sort: WishlistSort,
   item: { addedAt: AnyPgColumn; place: AnyPgColumn },
@@ -79,7 +79,7 @@ export function sortColumn(
   return columns[sort];
 }
 
-/** A game with its offers, as the basket takes them. */
+/** A game with its offers, as the basket computation needs them. */
 export function basketColumns(country: Country) {
   return { id: games.id, title: games.title, offers: deliverableOffers(country) };
 }

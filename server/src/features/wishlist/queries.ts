@@ -86,7 +86,7 @@ export function prepareCountWishlist(db: Db): (userId: number) => Promise<number
   return async (userId) => (await statement.execute({ userId }))[0]!.total;
 }
 
-/** Those of the games that are on the user's wishlist, in no order. */
+/** The given games that are on the user's wishlist, in no order. */
 export function prepareListWishlistedGames(
   db: Db,
 ): (userId: number, gameIds: readonly number[], country: string) => Promise<WishlistRow[]> {
@@ -142,7 +142,7 @@ export function prepareSumWishlist(db: Db) {
 
 export type WishlistSums = Awaited<ReturnType<ReturnType<typeof prepareSumWishlist>>>;
 
-/** The wishlisted games in the owner's order, with what they cost in a market. */
+/** The wishlisted games in the owner's order, with their offers in a market. */
 export function prepareListBasketGames(db: Db): (userId: number, country: string) => Promise<BasketRow[]> {
   const statement = db
     .select(basketColumns(country))

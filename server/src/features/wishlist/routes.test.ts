@@ -37,7 +37,7 @@ async function call(user: TestUser | null, method: Method, path: string, payload
 const add = async (user: TestUser, gameId: number, more: object = {}) =>
   (await call(user, "POST", "", { gameId, ...more })).body.item;
 
-const wish = async (user: TestUser, ...gameIds: number[]): Promise<number[]> => {
+const addAll = async (user: TestUser, ...gameIds: number[]): Promise<number[]> => {
   const ids: number[] = [];
   for (const gameId of gameIds) ids.push((await add(user, gameId)).wishlist_id);
   return ids;
@@ -46,7 +46,7 @@ const wish = async (user: TestUser, ...gameIds: number[]): Promise<number[]> => 
 const titlesBy = async (query: string) =>
   (await call(ada, "GET", `?${query}`)).body.items.map((item: { title: string }) => item.title);
 
-/** The items in their owner's order, with the places that the order is made of. */
+/** The items in their owner's order, with their places. */
 const ownOrder = async (user: TestUser) =>
   (await call(user, "GET", "?sort=display_order&order=ASC&limit=100")).body.items.map(
     (item: { game_id: number; display_order: number }) => [item.display_order, item.game_id],
@@ -58,7 +58,7 @@ test.each(Object.values(wishlistEndpoints).map(({ route }) => route))("%s needs 
   expect(await call(null, method, url)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
 });
 
-test("a wished game answers everything that the list shows, in dollars (spec/wishlist-and-alerts 1.1)", async () => {
+test("an added game is returned with all that the list shows, in dollars (spec/wishlist-and-alerts 1.1)", async () => {
   const { status, body } = await call(ada, "POST", "", { gameId: alpha, priority: 2, notes: "for winter" });
   expect(status).toBe(201);
   expect(body.item).toEqual({
@@ -89,13 +89,13 @@ test("priority and notes are 0 and empty unless given", async () => {
   expect(await add(ada, alpha)).toMatchObject({ priority: 0, notes: "" });
 });
 
-test("adding twice answers the one item, as it was", async () => {
+test("adding twice returns the existing item unchanged", async () => {
   const item = await add(ada, alpha, { notes: "first" });
   expect(await call(ada, "POST", "", { gameId: alpha, notes: "second" })).toEqual({ status: 200, body: { item } });
   expect((await call(ada, "GET", "")).body.total).toBe(1);
 });
 
-test("an unknown game cannot be wished for", async () => {
+test("an unknown game cannot be wishlisted", async () => {
   expect(await call(ada, "POST", "", { gameId: unknown })).toMatchObject({
     status: 404,
     body: { error: "Game not found" },
@@ -104,16 +104,16 @@ test("an unknown game cannot be wished for", async () => {
 
 test("a user who opened an explicit game's page may add it, and it stays on the list", async () => {
   const [game = 0] = await addCatalogue(db, [{ title: "Grown-up", tags: "Drama, Nudity" }]);
-  await wish(ada, game);
+  await addAll(ada, game);
   expect(await titlesBy("")).toEqual(["Grown-up"]);
 });
 
-test("a full list says so, and still answers what it holds", async () => {
+test("a full list refuses new games and still returns existing ones", async () => {
   await db.update(siteConfig).set({ value: "2" }).where(eq(siteConfig.key, "wishlist.max_items"));
   await expect
     .poll(async () => {
       await db.delete(wishlistItems);
-      await wish(ada, alpha, beta);
+      await addAll(ada, alpha, beta);
       return call(ada, "POST", "", { gameId: gamma });
     })
     .toMatchObject({
@@ -153,8 +153,8 @@ test.each<[string, Method, string, object?]>([
   expect(body.details.map((detail: { path: string }) => detail.path)).toContain(named);
 });
 
-test("the list sorts four ways, without regard to accents, prices that are missing last in both", async () => {
-  await wish(ada, gamma, beta, delta, alpha);
+test("the list sorts by four columns, ignoring accents; missing prices come last in both directions", async () => {
+  await addAll(ada, gamma, beta, delta, alpha);
   expect(await titlesBy("")).toEqual(["Alpha", "Delta", "Éclair", "Gamma"]);
   expect(await titlesBy("sort=added_at&order=asc")).toEqual(["Gamma", "Éclair", "Delta", "Alpha"]);
   expect(await titlesBy("sort=title&order=ASC")).toEqual(["Alpha", "Delta", "Éclair", "Gamma"]);
@@ -164,14 +164,14 @@ test("the list sorts four ways, without regard to accents, prices that are missi
   expect(await titlesBy("sort=display_order&order=ASC")).toEqual(["Gamma", "Éclair", "Delta", "Alpha"]);
 });
 
-test("pages follow each other; one past the end is empty with true totals", async () => {
-  await wish(ada, alpha, beta, gamma);
+test("a page past the end is empty, with the right totals", async () => {
+  await addAll(ada, alpha, beta, gamma);
   expect(await titlesBy("sort=title&order=ASC&limit=2&page=2")).toEqual(["Gamma"]);
   expect((await call(ada, "GET", "?limit=2&page=9")).body).toEqual({ items: [], total: 3, page: 9, totalPages: 2 });
   expect((await call(bob, "GET", "")).body).toEqual({ items: [], total: 0, page: 1, totalPages: 0 });
 });
 
-test("checking one game and many tells the caller's own wishes only", async () => {
+test("checking one game or many returns only the caller's own items", async () => {
   const item = await add(ada, alpha);
   expect((await call(ada, "GET", `/check/${alpha}`)).body).toEqual({ inWishlist: true, wishlistItem: item });
   expect((await call(ada, "GET", `/check/${beta}`)).body).toEqual({ inWishlist: false, wishlistItem: null });
@@ -189,8 +189,8 @@ test("stats count in whole cents (spec/wishlist-and-alerts 1.3)", async () => {
     total_savings: 0,
     average_price: 0,
   });
-  await wish(ada, alpha, beta, gamma, delta);
-  await wish(bob, alpha);
+  await addAll(ada, alpha, beta, gamma, delta);
+  await addAll(bob, alpha);
   expect((await call(ada, "GET", "/stats")).body).toEqual({
     total_games: 4,
     currency: "USD",
@@ -201,8 +201,8 @@ test("stats count in whole cents (spec/wishlist-and-alerts 1.3)", async () => {
 });
 
 test("the basket buys what can be delivered, with and without key shops, and names what is missing", async () => {
-  await wish(ada, alpha, beta, gamma, delta);
-  await wish(bob, delta);
+  await addAll(ada, alpha, beta, gamma, delta);
+  await addAll(bob, delta);
   const { body } = await call(ada, "GET", "/basket");
   const bought = (store: string, game_id: number, title: string, price: number) => ({ game_id, title, store, price });
   const missing = (...ids: [number, string][]) => ids.map(([game_id, title]) => ({ game_id, title }));
@@ -260,7 +260,7 @@ test("a key shop's offer counts in the basket as soon as it is in stock", async 
   const [game = 0] = await addCatalogue(db, [
     { title: "Keys", offers: { cdkeys: { priceMinor: 700, inStock: false }, other: { priceMinor: 900 } } },
   ]);
-  await wish(ada, game);
+  await addAll(ada, game);
   const totals = async () => {
     const { with_keyshops, official_only } = (await call(ada, "GET", "/basket")).body;
     return [with_keyshops.total, official_only.total];
@@ -270,8 +270,8 @@ test("a key shop's offer counts in the basket as soon as it is in stock", async 
   expect(await totals()).toEqual([7, 9]);
 });
 
-test("removing by item and by game, twice, answers 204, and closes the gap", async () => {
-  const [, second] = await wish(ada, alpha, beta, gamma);
+test("removing by item or by game is idempotent and closes the gap", async () => {
+  const [, second] = await addAll(ada, alpha, beta, gamma);
   expect((await call(ada, "DELETE", `/${second}`)).status).toBe(204);
   expect((await call(ada, "DELETE", `/${second}`)).status).toBe(204);
   expect(await ownOrder(ada)).toEqual([
@@ -283,7 +283,7 @@ test("removing by item and by game, twice, answers 204, and closes the gap", asy
   expect(await ownOrder(ada)).toEqual([[1, gamma]]);
 });
 
-test("changing an item keeps what is left out", async () => {
+test("changing an item keeps omitted fields", async () => {
   const item = await add(ada, alpha, { priority: 1, notes: "old" });
   const put = (changes: object) => call(ada, "PUT", `/${item.wishlist_id}`, changes);
   expect(await put({ notes: "new" })).toEqual({ status: 200, body: { item: { ...item, notes: "new" } } });
@@ -297,17 +297,17 @@ test.each([
   [4, 1, ["d", "a", "b", "c"]],
   [2, 2, ["a", "b", "c", "d"]],
   [1, 99, ["b", "c", "d", "a"]],
-])("the item at place %i goes to place %i", async (from, to, expected) => {
+])("the item at place %i moves to place %i", async (from, to, expected) => {
   const games = [alpha, beta, gamma, delta];
-  const ids = await wish(ada, ...games);
+  const ids = await addAll(ada, ...games);
   const { status, body } = await call(ada, "PUT", `/${ids[from - 1]}`, { display_order: to });
   expect(status).toBe(200);
   expect(body.item.display_order).toBe(Math.min(to, 4));
   expect(await ownOrder(ada)).toEqual(expected.map((name, index) => [index + 1, games["abcd".indexOf(name)]]));
 });
 
-test("a whole new order", async () => {
-  const [a, b, c] = await wish(ada, alpha, beta, gamma);
+test("all items can be reordered", async () => {
+  const [a, b, c] = await addAll(ada, alpha, beta, gamma);
   const items = [
     { wishlistId: a, position: 3 },
     { wishlistId: b, position: 1 },
@@ -321,8 +321,8 @@ test("a whole new order", async () => {
   ]);
 });
 
-test("a part of the list goes first, the rest keeps its order behind (spec/wishlist-and-alerts 2.2)", async () => {
-  const [, b, , d] = await wish(ada, alpha, beta, gamma, delta);
+test("reordering a part moves it to the front, the rest keeps its order (spec/wishlist-and-alerts 2.2)", async () => {
+  const [, b, , d] = await addAll(ada, alpha, beta, gamma, delta);
   const items = [
     { wishlistId: b, position: 2_000_000 },
     { wishlistId: d, position: 7 },
@@ -353,8 +353,8 @@ test.each([
     ],
     "items.1.wishlistId",
   ],
-])("an order with %s that come twice is refused, and nothing moves", async (_, itemsOf, named) => {
-  const [a = 0, b = 0] = await wish(ada, alpha, beta);
+])("an order with duplicate %s is refused, and nothing moves", async (_, itemsOf, named) => {
+  const [a = 0, b = 0] = await addAll(ada, alpha, beta);
   const { status, body } = await call(ada, "PUT", "/reorder", { items: itemsOf(a, b) });
   expect([status, body.details[0].path]).toEqual([400, named]);
   expect(await ownOrder(ada)).toEqual([
@@ -363,10 +363,10 @@ test.each([
   ]);
 });
 
-// spec/wishlist-and-alerts 2: the item that an address names (404), deletes (204), an order (400)
-test("another user's item is not there: for no call, and it stays as it was", async () => {
-  const [own = 0, second = 0] = await wish(ada, alpha, beta);
-  const [foreign = 0] = await wish(bob, alpha);
+// spec/wishlist-and-alerts 2: items in the URL (404), deletions (204), orders (400)
+test("another user's item is invisible and unchanged for every call", async () => {
+  const [own = 0, second = 0] = await addAll(ada, alpha, beta);
+  const [foreign = 0] = await addAll(bob, alpha);
   const before = await ownOrder(bob);
   const [bobs] = (await call(bob, "GET", "")).body.items;
 

@@ -6,7 +6,7 @@ import { leeway, medianTime } from "../../test/speed.ts";
 import { signInUser } from "../../test/users.ts";
 import { wishlistItems } from "./table.ts";
 
-/** A wishlist of this size, far above what the site's settings allow, is answered within this time. */
+/** A wishlist of this size, far above what the site's settings allow, is served within this time. */
 const size = 10_000;
 const maxMs = 200;
 
@@ -37,12 +37,12 @@ const ids = (await db.select({ id: wishlistItems.id }).from(wishlistItems).order
 );
 
 const list = (query: string) => () => ({ method: "GET" as const, url: `/api/wishlist?limit=100&${query}` });
-/** Another order on each try: an order that is there already moves nothing. */
-const reorder = (wanted: readonly number[]) => (attempt: number) => ({
+/** Alternates the order, because an unchanged order moves nothing. */
+const reorder = (order: readonly number[]) => (attempt: number) => ({
   method: "PUT" as const,
   url: "/api/wishlist/reorder",
   payload: {
-    items: (attempt % 2 ? wanted : wanted.toReversed()).map((wishlistId, index) => ({
+    items: (attempt % 2 ? order : order.toReversed()).map((wishlistId, index) => ({
       wishlistId,
       position: index + 1,
     })),

@@ -19,7 +19,7 @@ import { type ChannelRow, listChannels, lockChannel } from "./queries-channels.t
 import { createWebhookSecret } from "./senders/webhook.ts";
 import { channels } from "./table.ts";
 
-/** A channel, and why the code or test that was sent there did not arrive; `null` = it did, or none was sent. */
+/** A channel, and why the code or test sent to it failed; `null` = it arrived, or none was sent. */
 export interface Sent {
   channel: ChannelRow;
   failure: DeliveryFailure | null;
@@ -95,7 +95,7 @@ async function sendCodeIfNeeded(deps: ChannelDeps, channel: ChannelRow): Promise
 /** The columns of another target. */
 async function retarget(tx: Db, deps: ChannelDeps, row: ChannelRow, target: NonNullable<ChannelChange["target"]>) {
   const current = decryptConfig(deps.secretKey, row.config);
-  // the owner's receiver knows the secret already
+  // the owner's receiver already has the secret
   const secret = current?.kind === "webhook" ? current.secret : createWebhookSecret();
   const config = await prepareTarget(tx, deps, row.userId, toConfig(row.kind, target, secret));
   return {
@@ -111,7 +111,7 @@ async function retarget(tx: Db, deps: ChannelDeps, row: ChannelRow, target: NonN
   };
 }
 
-/** Checks a new target, and counts the message that verifies it. */
+/** Checks a new target, and counts the verification message against the limits. */
 async function prepareTarget(db: Db, deps: ChannelDeps, userId: number, given: ChannelConfig): Promise<ChannelConfig> {
   requireAllowed(given, deps);
   const config = given.kind === "mail" ? await withOwnAddress(db, userId, given) : given;
@@ -129,7 +129,7 @@ async function withOwnAddress(db: Db, userId: number, config: ConfigOf<"mail">):
   return config.address.toLowerCase() === own?.to.toLowerCase() ? { ...config, address: null } : config;
 }
 
-/** It is verified already, so no code has to be entered. */
+/** The account's own verified address needs no code. */
 function isOwnAddress(config: ChannelConfig): boolean {
   return config.kind === "mail" && config.address === null;
 }
@@ -143,7 +143,7 @@ function toConfig(kind: ChannelRow["kind"], target: unknown, secret: string): Ch
   return { kind, ...data, ...(kind === "webhook" && { secret }) } as ChannelConfig;
 }
 
-/** Throws `invalid` for what could never be delivered to. DNS is looked at with each delivery. */
+/** Throws `invalid` for a target that could never be delivered to. DNS is checked with each delivery. */
 function requireAllowed(config: ChannelConfig, { env }: ChannelDeps): void {
   if (config.kind === "mail" || config.kind === "discord") return;
   const [path, address] =
@@ -174,7 +174,7 @@ function isPoint(key: string): boolean {
 }
 
 async function requireRoom(tx: Db, deps: ChannelDeps, userId: number, config: ChannelConfig): Promise<void> {
-  // one after the other, so that the number is right
+  // serializes concurrent calls, so that the count is right
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
   if (!user) throw new AppError("unauthenticated", "Authentication required");
   const rows = await listChannels(tx, userId);

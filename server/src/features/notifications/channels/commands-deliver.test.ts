@@ -51,19 +51,19 @@ async function add(more: Partial<ChannelRow> = {}, config = webhook): Promise<Ch
   return row!;
 }
 
-async function reread({ id }: ChannelRow): Promise<ChannelRow> {
+async function reload({ id }: ChannelRow): Promise<ChannelRow> {
   const [row] = await db.select().from(channels).where(eq(channels.id, id));
   return row!;
 }
 
 const message: ChannelMessage = { id: "m-1", title: "Cheap", text: "A game", url: "/games/3", items: [], at: start };
 
-test("a message is delivered, and again with the same id", async () => {
+test("a message is delivered, and redelivered with the same id", async () => {
   const channel = await add();
   expect(await deliver(deps, channel, message)).toBe("delivered");
   expect(await deliver(deps, channel, message)).toBe("delivered");
   expect(receiver.received().map(({ headers }) => headers["webhook-id"])).toEqual(["m-1", "m-1"]);
-  expect(await reread(channel)).toMatchObject({ lastDeliveredAt: start, failingSince: null, lastFailure: null });
+  expect(await reload(channel)).toMatchObject({ lastDeliveredAt: start, failingSince: null, lastFailure: null });
 });
 
 test("a failure is recorded and retried; a delivery ends it", async () => {
@@ -72,7 +72,7 @@ test("a failure is recorded and retried; a delivery ends it", async () => {
   expect(await deliver(deps, channel, message)).toBe("retry");
   now = new Date(start.getTime() + hour);
   expect(await deliver(deps, channel, message)).toBe("retry");
-  expect(await reread(channel)).toMatchObject({
+  expect(await reload(channel)).toMatchObject({
     failingSince: start,
     lastFailedAt: now,
     lastFailure: { reason: "status", status: 503 },
@@ -80,7 +80,7 @@ test("a failure is recorded and retried; a delivery ends it", async () => {
   });
   receiver.respondWith(200);
   expect(await deliver(deps, channel, message)).toBe("delivered");
-  expect(await reread(channel)).toMatchObject({ failingSince: null, lastFailure: null, lastDeliveredAt: now });
+  expect(await reload(channel)).toMatchObject({ failingSince: null, lastFailure: null, lastDeliveredAt: now });
 });
 
 test("after a week of failures it is disabled, with one notice by mail (spec/notifications 3.4)", async () => {
@@ -92,9 +92,9 @@ test("after a week of failures it is disabled, with one notice by mail (spec/not
   }
   expect(await listQueuedMails(db)).toEqual([]);
   now = new Date(start.getTime() + 7 * 24 * hour);
-  const together = await Promise.all([deliver(deps, channel, message), deliver(deps, channel, message)]);
-  expect(together).toEqual(["gone", "gone"]);
-  expect(await reread(channel)).toMatchObject({ disabledAt: now, disabledReason: "failing" });
+  const outcomes = await Promise.all([deliver(deps, channel, message), deliver(deps, channel, message)]);
+  expect(outcomes).toEqual(["gone", "gone"]);
+  expect(await reload(channel)).toMatchObject({ disabledAt: now, disabledReason: "failing" });
   expect(await listQueuedMails(db)).toMatchObject([
     {
       to: "Ada@example.com",
@@ -109,53 +109,53 @@ test("after a week of failures it is disabled, with one notice by mail (spec/not
   expect(receiver.received()).toEqual([]);
 });
 
-test("a target that is no more disables the channel at once, without a mail where there is no address", async () => {
+test("a target that is gone disables the channel at once, without a mail if the account has no address", async () => {
   const channel = await add({ userId: steamOnly.id });
   receiver.respondWith(410);
   expect(await deliver(deps, channel, message)).toBe("gone");
-  expect(await reread(channel)).toMatchObject({ disabledAt: start, disabledReason: "gone" });
+  expect(await reload(channel)).toMatchObject({ disabledAt: start, disabledReason: "gone" });
   expect(await listQueuedMails(db)).toEqual([]);
 });
 
 test.each<[string, Partial<ChannelRow>]>([
   ["not verified", { verifiedAt: null }],
   ["disabled", { disabledAt: start, disabledReason: "owner" }],
-])("nothing leaves for a channel that is %s", async (_, state) => {
+])("nothing is sent to a channel that is %s", async (_, state) => {
   const channel = await add(state);
   expect(await deliver(deps, channel, message)).toBe("gone");
   expect(await listUsableChannels(db, ada.id)).toEqual([]);
   expect(receiver.received()).toEqual([]);
 });
 
-test("nothing leaves for a channel that was removed", async () => {
+test("nothing is sent to a channel that was removed", async () => {
   const channel = await add();
   expect((await listUsableChannels(db, ada.id)).map(({ id }) => id)).toEqual([channel.id]);
   await db.delete(channels);
   expect(await deliver(deps, channel, message)).toBe("gone");
 });
 
-test("what is over the pace waits, and is no failure", async () => {
+test("a delivery over the limit is retried later and is not a failure", async () => {
   const channel = await add();
   isPaced = true;
   expect(await deliver(deps, channel, message)).toBe("retry");
-  expect(await reread(channel)).toMatchObject({ failingSince: null, lastFailure: null });
+  expect(await reload(channel)).toMatchObject({ failingSince: null, lastFailure: null });
   expect(receiver.received()).toEqual([]);
 });
 
-test("a channel that was encrypted with another secret key fails, until the key is set right again", async () => {
+test("a channel that was encrypted with another secret key fails, but is not disabled", async () => {
   const channel = await add({ config: "AAAA" });
   expect(await deliver(deps, channel, message)).toBe("retry");
-  expect(await reread(channel)).toMatchObject({ lastFailure: { reason: "unreadable", status: null } });
+  expect(await reload(channel)).toMatchObject({ lastFailure: { reason: "unreadable", status: null } });
 });
 
-test("an outcome of the target before is not recorded for the one that replaced it", async () => {
+test("an outcome of a former target is not recorded for its replacement", async () => {
   const channel = await add();
   receiver.upstream.respondWith(async (_, response) => {
     await db.update(channels).set({ config: encryptConfig(secretKey, { ...webhook, url: `${receiver.origin}/new` }) });
     response.writeHead(500).end();
   });
   expect(await deliver(deps, channel, message)).toBe("retry");
-  expect(await reread(channel)).toMatchObject({ failingSince: null, lastFailure: null });
+  expect(await reload(channel)).toMatchObject({ failingSince: null, lastFailure: null });
 });
 
 test("mail goes to the account's address while it is verified, or to the channel's own", async () => {

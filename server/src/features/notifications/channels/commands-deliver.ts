@@ -12,11 +12,11 @@ import type { Outcome, Outgoing } from "./senders/outgoing.ts";
 import { send } from "./senders/send.ts";
 import { channels } from "./table.ts";
 
-/** `retry`: later, with a growing pause. `gone`: never, since the channel is disabled. */
+/** `retry`: later, with a growing pause. `gone`: never, because the channel no longer delivers anything. */
 export type Delivery = "delivered" | "retry" | "gone";
 
 /**
- * Sends one message by push, webhook, Discord or ntfy, and records what became of it. Mail is queued by
+ * Sends one message by push, webhook, Discord or ntfy, and records the outcome. Mail is queued by
  * `queueChannelMail`.
  */
 export async function deliver(
@@ -52,7 +52,7 @@ export async function sendAndRecord(
 
 async function record(deps: ChannelDeps, { id, config }: ChannelRow, outcome: Outcome): Promise<void> {
   const now = deps.now();
-  // not of a target that was replaced meanwhile
+  // the outcome does not concern a target that was set meanwhile
   const isSame = and(eq(channels.id, id), eq(channels.config, config));
   if (!outcome.failure) {
     const delivered = { lastDeliveredAt: now, failingSince: null, lastFailure: null, lastFailedAt: null };

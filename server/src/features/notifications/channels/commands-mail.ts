@@ -11,8 +11,8 @@ type Recipient = Pick<Mail, "to" | "addressee" | "userId">;
 type Content = Omit<Mail, keyof Recipient> | Omit<TemplateMail, keyof Recipient>;
 
 /**
- * Queues a mail to a mail channel. Returns whether there is an address: that of the account
- * counts only while it is verified.
+ * Queues a mail to a mail channel. Returns whether there is an address: that of the account counts only while it is
+ * verified.
  */
 export async function queueChannelMail(
   tx: Db,

@@ -13,7 +13,7 @@ import { channels } from "./table.ts";
 
 const page = "/notifications";
 
-/** Sends a new code to a channel; earlier ones are no longer good. */
+/** Sends a new code to a channel, which invalidates earlier ones. */
 export async function sendCode(deps: ChannelDeps, channel: ChannelRow) {
   const code = createCode();
   const [prepared] = await deps.db

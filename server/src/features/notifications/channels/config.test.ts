@@ -21,13 +21,13 @@ test.each<[ChannelConfig, string | null]>([
   expect(decryptConfig(secretKey, encrypted)).toEqual(config);
 });
 
-test("under another secret key nothing can be read, and the site has another push key", async () => {
+test("with another secret key configs can't be decrypted and the push keys differ", async () => {
   const other = await openSecretKey({ secretKey: "another secret, another secret, another", dataDir: "" });
   expect(decryptConfig(other, encryptConfig(secretKey, { kind: "mail", address: null }))).toBeNull();
   expect(vapidKeys(other).publicKey).not.toBe(vapidKeys(secretKey).publicKey);
 });
 
-test("the push keys are a pair, and the same whenever they are derived", () => {
+test("the push keys are a valid pair and deterministic", () => {
   const { publicKey, privateKey } = vapidKeys(secretKey);
   expect(vapidKeys(secretKey)).toEqual({ publicKey, privateKey });
   const ecdh = createECDH("prime256v1");

@@ -27,7 +27,7 @@ export function decryptConfig(secretKey: SecretKey, encrypted: string): ChannelC
   return text === null ? null : JSON.parse(text);
 }
 
-/** What distinguishes two targets of a kind; it may be a secret. */
+/** What identifies a target among those of its kind; it may be a secret. */
 export function targetOf(config: ChannelConfig): string {
   switch (config.kind) {
     case "mail":
@@ -41,7 +41,7 @@ export function targetOf(config: ChannelConfig): string {
   }
 }
 
-/** The target without what would let anyone send there; `null` for the account's address. */
+/** The target without the parts that would let anyone send to it; `null` for the account's address. */
 export function maskedTarget(config: ChannelConfig): string | null {
   switch (config.kind) {
     case "mail":

@@ -4,7 +4,7 @@ import type { Env } from "../../../platform/process/env.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { type Pace, preparePace } from "./pace.ts";
 
-/** What sending to channels needs. */
+/** Dependencies of sending to channels. */
 export interface ChannelDeps {
   db: Db;
   secretKey: SecretKey;
@@ -18,7 +18,7 @@ interface Site extends Pick<ChannelDeps, "db" | "secretKey" | "env" | "siteName"
   limits: Pick<Limits, "tooMany" | "perKey">;
 }
 
-/** Once a process. */
+/** Call once per process. */
 export function openChannels({ db, secretKey, env, siteName, limits }: Site): ChannelDeps {
   return { db, secretKey, env, siteName, pace: preparePace(limits), now: () => new Date() };
 }

@@ -1,10 +1,10 @@
 /** One notification, for any channel. */
 export interface ChannelMessage {
-  /** Stays the same when the message is sent again, so that receivers can drop repetitions. */
+  /** Stays the same when the message is sent again, so that receivers can drop duplicates. */
   id: string;
   title: string;
   text: string;
-  /** Where it leads; a path is one of the site. */
+  /** Where it links to; a path is on the site. */
   url: string;
   items: MessageItem[];
   at: Date;
@@ -20,6 +20,6 @@ export interface MessageItem {
   price: number | null;
   oldPrice: number | null;
   currency: string;
-  /** Why the game is in it, in a few words. */
+  /** Why the game is included, in a few words. */
   reason: string;
 }

@@ -13,14 +13,14 @@ function openPace() {
 const webhook = (url: string): ChannelConfig => ({ kind: "webhook", url, secret: "whsec_" });
 const discord = (id: number): ChannelConfig => ({ kind: "discord", url: `https://discord.com/api/webhooks/${id}/x` });
 
-/** How many of 2,000 attempts go through. */
+/** How many of 2,000 attempts are allowed. */
 async function countAllowed(attempt: (index: number) => Promise<boolean>): Promise<number> {
   let allowed = 0;
   for (let index = 0; index < 2_000; index += 1) if (await attempt(index)) allowed += 1;
   return allowed;
 }
 
-const passes = (counted: Promise<void>) =>
+const isAccepted = (counted: Promise<void>) =>
   counted.then(
     () => true,
     () => false,
@@ -50,5 +50,5 @@ test.each<[string, (index: number) => [userId: number, config: ChannelConfig], n
   ["an address", (index) => [index, { kind: "mail", address: index % 2 ? "Ann@example.com" : "ann@example.com" }], 5],
 ])("codes and tests are limited for %s (spec/notifications 3.5)", async (_, next, expected) => {
   const pace = openPace();
-  expect(await countAllowed((index) => passes(pace.countRequest(...next(index))))).toBe(expected);
+  expect(await countAllowed((index) => isAccepted(pace.countRequest(...next(index))))).toBe(expected);
 });

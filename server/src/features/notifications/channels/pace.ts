@@ -5,11 +5,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How much the site sends, over all processes, so that no user can make it flood others (spec/notifications 3.5). */
+/** Limits what the site sends, over all processes, so that no user can make it flood others (spec/notifications 3.5). */
 export interface Pace {
-  /** Counts a delivery, and returns whether it may leave now. */
+  /** Counts a delivery. Returns whether it may be sent now. */
   mayDeliver(userId: number, config: ChannelConfig): Promise<boolean>;
-  /** Counts a message that a user asks for: a code or a test. Throws `rate_limited`. */
+  /** Counts a message that a user requests: a code or a test. Throws `rate_limited`. */
   countRequest(userId: number, config: ChannelConfig): Promise<void>;
 }
 

@@ -83,15 +83,15 @@ describe.each<[Kind, string]>([
   ["ntfy", new URL(receiver.origin).host],
   ["push", new URL(service.origin).host],
   ["mail", "a…@work.example"],
-])("%s", (kind, shown) => {
-  test("is verified by the code that is sent there, then tested (spec/notifications 3.2)", async () => {
+])("%s", (kind, maskedTarget) => {
+  test("is verified by the code sent to it, then tested (spec/notifications 3.2)", async () => {
     const { status, body } = await add(kind);
     expect(status).toBe(201);
     expect(body).toMatchObject({
       channel: { kind, name: `My ${kind}`, state: "unverified", verified_at: null },
       failure: null,
     });
-    expect(body.channel.target).toContain(shown);
+    expect(body.channel.target).toContain(maskedTarget);
     const { id } = body.channel;
     const code = await sentCode(kind);
     const wrong = code === "000000" ? "000001" : "000000";
@@ -111,7 +111,7 @@ describe.each<[Kind, string]>([
     else expect((await listQueuedMails(db)).map(({ to }) => to)).toEqual(["ada@work.example", "ada@work.example"]);
   });
 
-  test("shows nothing that is secret, neither in lists nor in the export", async () => {
+  test("reveals no secret, neither in lists nor in the export", async () => {
     await add(kind);
     const response = await app.inject({ url: "/api/auth/export", headers: ada.headers });
     const text = JSON.stringify(await list(ada)) + response.body;
@@ -124,7 +124,7 @@ describe.each<[Kind, string]>([
   });
 });
 
-test("a webhook's secret is shown once, and signs what is sent there (spec/notifications 3.3)", async () => {
+test("a webhook's secret is shown once and signs the requests (spec/notifications 3.3)", async () => {
   const { body } = await add("webhook");
   expect(body.secret).toMatch(/^whsec_[\w+/]{43}=$/);
   expect(JSON.stringify(await list(ada))).not.toContain(body.secret);
@@ -135,7 +135,7 @@ test("a webhook's secret is shown once, and signs what is sent there (spec/notif
   expect((await add("ntfy")).body.secret).toBeNull();
 });
 
-test("a push message leads the browser to its code", async () => {
+test("a push message links the browser to its code", async () => {
   const { body } = await add("push");
   const code = await sentCode("push");
   expect(service.messages()[0]!.payload).toMatchObject({ url: `/notifications#verify-${body.channel.id}-${code}` });
@@ -153,7 +153,7 @@ test("mail to the account's own verified address needs no code (spec/notificatio
   expect(await list(unverified)).toEqual([]);
 });
 
-test("five wrong codes use a code up; another one can be sent (spec/notifications 3.2)", async () => {
+test("five wrong attempts invalidate a code; another one can be sent (spec/notifications 3.2)", async () => {
   const { id } = (await add("webhook")).body.channel;
   const code = await sentCode("webhook");
   const wrong = code === "000000" ? "000001" : "000000";
@@ -167,7 +167,7 @@ test("five wrong codes use a code up; another one can be sent (spec/notification
   expect((await call(ada, "POST", `/${id}/verify`, { code: next })).status).toBe(200);
 });
 
-test("a code lives an hour (spec/notifications 3.2)", async () => {
+test("a code expires after an hour (spec/notifications 3.2)", async () => {
   const { id } = (await add("webhook")).body.channel;
   const code = await sentCode("webhook");
   await db.update(channels).set({ codeExpiresAt: new Date() });
@@ -177,7 +177,7 @@ test("a code lives an hour (spec/notifications 3.2)", async () => {
   });
 });
 
-test("a code that does not arrive says why", async () => {
+test("a code that does not arrive reports the reason", async () => {
   receiver.respondWith(404);
   const { status, body } = await add("webhook");
   expect(status).toBe(201);
@@ -185,7 +185,7 @@ test("a code that does not arrive says why", async () => {
   expect(body.channel.last_failure).toMatchObject({ reason: "status", status: 404 });
 });
 
-test("another target has to be verified again, and keeps a webhook's secret (spec/notifications 3.2)", async () => {
+test("a new target must be verified, and a webhook keeps its secret (spec/notifications 3.2)", async () => {
   const channel = await addVerified("webhook");
   const target = { url: `${receiver.origin}/other` };
   receiver.respondWith(200);
@@ -217,7 +217,7 @@ test("its owner renames, disables and enables it", async () => {
   expect(await list(ada)).toEqual([]);
 });
 
-test("a user has 10 channels at most, and each target once", async () => {
+test("a user can have at most 10 channels, and each target once", async () => {
   expect((await add("ntfy")).status).toBe(201);
   expect(await add("ntfy")).toMatchObject({
     status: 409,
@@ -244,7 +244,7 @@ test.each<[Kind, object, string]>([
   expect(await list(ada)).toEqual([]);
 });
 
-test("a name that leads to a private address is refused when it is looked up", async () => {
+test("a host name that resolves to a private address is refused", async () => {
   const { port } = new URL(receiver.origin);
   const target = { url: `https://localhost:${port}/hook` };
   const { status, body } = await call(ada, "POST", "", { kind: "webhook", name: "x", target }, guarded);

@@ -3,7 +3,7 @@ import type { DeliveryFailure } from "contract/notifications/channels/schema.ts"
 import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/table.ts";
 
-/** Where a user wants notifications: an address of some kind, which counts once it is verified. */
+/** A target of a user's notifications, which receives them once it is verified. */
 export const channels = pgTable(
   "channels",
   {
@@ -15,22 +15,22 @@ export const channels = pgTable(
     name: text().notNull(),
     /** What the kind needs, such as an address and a secret, as JSON encrypted with a key of the site. */
     config: text().notNull(),
-    /** Of mail. */
+    /** For mail only. */
     schedule: text().$type<MailSchedule>(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** `null` = nothing but the verification is delivered. */
+    /** `null` = only the verification is delivered. */
     verifiedAt: timestamp({ withTimezone: true }),
     /** Keyed hash of the code that verifies it. */
     codeHash: text(),
     codeExpiresAt: timestamp({ withTimezone: true }),
-    /** Wrong codes that were entered since it was sent. */
+    /** Wrong attempts since the code was sent. */
     codeAttempts: integer().notNull().default(0),
     lastDeliveredAt: timestamp({ withTimezone: true }),
     /** Since when every delivery has failed; `null` = the latest one arrived. */
     failingSince: timestamp({ withTimezone: true }),
     lastFailedAt: timestamp({ withTimezone: true }),
     lastFailure: jsonb().$type<DeliveryFailure>(),
-    /** `null` = not. */
+    /** `null` = enabled. */
     disabledAt: timestamp({ withTimezone: true }),
     disabledReason: text().$type<DisabledReason>(),
   },

@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 
-/** What identifies the site to push services (VAPID, RFC 8292), in base64url. */
+/** The keys that identify the site to push services (VAPID, RFC 8292), in base64url. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -13,7 +13,7 @@ export interface VapidKeys {
  */
 export function vapidKeys(secretKey: SecretKey): VapidKeys {
   const ecdh = createECDH("prime256v1");
-  // about one of 4 billion numbers of 32 bytes is no key
+  // about one in 4 billion 32-byte numbers is not a valid key
   for (let attempt = 0; ; attempt += 1) {
     const privateKey = secretKey.derive(`VAPID ${attempt}`);
     try {

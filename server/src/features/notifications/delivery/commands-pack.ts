@@ -2,19 +2,20 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 
 /** Channels whose messages are packed in one transaction. */
-const batch = 200;
-/** Events of one message; further ones are the next message. Other channels than mail show no more. */
-const perMessage = 10;
-const perMail = 50;
+const batchSize = 200;
+/** Further events go into the next message. Channels other than mail show no more. */
+const maxEventsPerMessage = 10;
+const maxEventsPerMail = 50;
 
 /**
- * Makes a message of the deliveries that are due, for each channel that has none under way (spec/notifications 4.1): a
- * channel that is down is tried with one message, and later events are sent together afterwards. Returns how many
- * channels had any.
+ * Packs the due deliveries of each channel without a pending message into a message (spec/notifications 4.1): a channel
+ * that is down is tried with one message, and what is due meanwhile is sent together afterwards. Returns the number of
+ * channels that had due deliveries.
  */
 export async function packMessages(db: Db, now: Date): Promise<number> {
   let total = 0;
-  for (let count = batch; count === batch; total += count) count = await db.transaction((tx) => packBatch(tx, now));
+  for (let count = batchSize; count === batchSize; total += count)
+    count = await db.transaction((tx) => packBatch(tx, now));
   return total;
 }
 
@@ -29,7 +30,7 @@ async function packBatch(tx: Db, now: Date): Promise<number> {
     ) and not exists (
       select from notification_messages where channel_id = channels.id and state = 'waiting'
     )
-    order by channels.id limit ${batch}
+    order by channels.id limit ${batchSize}
     for no key update of channels skip locked
   `);
   if (rows.length === 0) return 0;
@@ -53,7 +54,8 @@ async function packBatch(tx: Db, now: Date): Promise<number> {
     update notification_deliveries set state = 'sent', message_id = message.message_id
     from due join message using (channel_id) join channels on channels.id = channel_id
     where notification_deliveries.id = due.id
-      and place <= case channels.kind when 'mail' then ${perMail}::integer else ${perMessage}::integer end
+      and place <= case channels.kind
+        when 'mail' then ${maxEventsPerMail}::integer else ${maxEventsPerMessage}::integer end
   `);
   return rows.length;
 }

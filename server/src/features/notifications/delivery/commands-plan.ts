@@ -6,13 +6,13 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { notificationTimes } from "../settings/queries-settings.ts";
 
 /** Deliveries that are planned in one transaction. */
-const batch = 2_000;
+const batchSize = 2_000;
 
 type Undecided = NotificationTimes & { id: number; at: string; schedule: MailSchedule };
 
 /** Decides for new deliveries when they are due (spec/notifications 5). */
 export async function planDeliveries(db: Db): Promise<void> {
-  while ((await db.transaction(planBatch)) === batch);
+  while ((await db.transaction(planBatch)) === batchSize);
 }
 
 async function planBatch(tx: Db): Promise<number> {
@@ -24,7 +24,7 @@ async function planBatch(tx: Db): Promise<number> {
     join channels on channels.id = channel_id
     left join notification_settings settings on settings.user_id = event.user_id
     where state = 'waiting' and due_at is null
-    order by delivery.id limit ${batch}
+    order by delivery.id limit ${batchSize}
     for update of delivery skip locked
   `);
   if (rows.length === 0) return 0;
@@ -38,7 +38,7 @@ async function planBatch(tx: Db): Promise<number> {
   return rows.length;
 }
 
-/** Reschedules what waits for a user whose times have changed. */
+/** Reschedules the waiting deliveries of a user whose times have changed. */
 export async function replanDeliveries(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`
     update notification_deliveries delivery set due_at = null

@@ -15,17 +15,17 @@ export interface SendOptions {
   publicUrl: string;
   text: ReadNotice;
   links: StopLinks;
-  /** To a channel other than mail; `gone` = it accepts no more. */
+  /** Delivers to a channel other than mail. */
   deliver(channelId: number, message: ChannelMessage): Promise<Delivery>;
   /** Queues a mail with the transaction; `false` = the channel has no address. */
   queueMail(tx: Db, channelId: number, mail: Omit<Mail, "to" | "addressee">): Promise<boolean>;
   now?: () => Date;
-  /** How long a process may take for a message before another one tries it too. */
+  /** How long a process may take for a message before another one may claim it. */
   leaseMs?: number;
 }
 
-/** Messages under way at a time in one process. */
-const concurrent = 8;
+/** Messages that one process delivers concurrently. */
+const maxConcurrent = 8;
 const secondMs = 1_000;
 const defaultLeaseMs = 120 * secondMs;
 const maxPauseMs = 900 * secondMs;
@@ -42,9 +42,9 @@ interface Claimed {
 }
 
 /**
- * Delivers all messages whose time has come, several at once (spec/notifications 4); one that throws leaves the others
- * alone. A message belongs to the process that claimed it until its lease ends: what a killed process leaves is tried
- * again, under the same id.
+ * Delivers all messages that are due, several concurrently (spec/notifications 4); an error of one does not affect the
+ * others. A message belongs to the process that claimed it until its lease ends: after a crash it is retried under the
+ * same id.
  */
 export async function sendMessages(options: SendOptions): Promise<void> {
   const failures: unknown[] = [];
@@ -56,7 +56,7 @@ export async function sendMessages(options: SendOptions): Promise<void> {
         .catch((error) => failures.push(error));
     }
   };
-  await Promise.all(Array.from({ length: concurrent }, worker));
+  await Promise.all(Array.from({ length: maxConcurrent }, worker));
   if (failures.length > 0) throw failures[0];
 }
 
@@ -90,7 +90,7 @@ async function sendOne(options: SendOptions, claimed: Claimed): Promise<Outcome>
   return deliver(claimed.channelId, toChannelMessage(facts, text, publicUrl));
 }
 
-/** A mail is queued and its message finished in one transaction: exactly once. */
+/** Queues a mail and finishes its message in one transaction, so that it is sent exactly once. */
 async function sendMail({ db, text, links, queueMail, now = () => new Date() }: SendOptions, claimed: Claimed) {
   return db.transaction(async (tx): Promise<Outcome> => {
     const waits = and(eq(notificationMessages.id, claimed.id), eq(notificationMessages.state, "waiting"));

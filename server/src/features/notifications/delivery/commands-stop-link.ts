@@ -23,7 +23,7 @@ export function prepareStopLinks(secretKey: SecretKey): StopLinks {
   };
 }
 
-/** Does what a mailed link allows. Returns whether it stops everything. Throws `invalid` when it is not one of ours. */
+/** Applies a mailed link. Returns whether it stops everything. Throws `invalid` for a link that is not ours. */
 export async function followStopLink(db: Db, links: StopLinks, token: string, now: Date): Promise<{ all: boolean }> {
   const [, what, digits] = /^(all|rule)-(\d{1,10})\./.exec(token) ?? [];
   const id = Number(digits ?? 0);

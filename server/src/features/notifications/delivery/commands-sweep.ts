@@ -5,7 +5,7 @@ import { notificationEvents, notificationMessages } from "../table.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** Deletes expired events of inboxes, with their deliveries. */
+/** Deletes events older than the retention of the inboxes, with their deliveries. */
 export async function sweepInboxes(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - inboxDays * dayMs);
   await db.delete(notificationEvents).where(lt(notificationEvents.at, before));

@@ -21,14 +21,14 @@ const { db } = database;
 const { id: ada } = await signInUser(db, "Ada");
 
 let clock = Date.parse("2026-03-27T12:00:00Z");
-const minutes = (count: number) => {
+const advanceMinutes = (count: number) => {
   clock += count * 60_000;
 };
 
-/** Messages that channels were given, and mails that were queued. */
-let given: { channelId: number; message: ChannelMessage }[] = [];
+/** Deliveries that were attempted, and mails that were queued. */
+let attempts: { channelId: number; message: ChannelMessage }[] = [];
 let mails: { channelId: number; subject: string; paragraphs: string[]; stop?: unknown; at: string }[] = [];
-let outcome: SendOptions["deliver"] = async () => "delivered";
+let respond: SendOptions["deliver"] = async () => "delivered";
 
 const options: SendOptions = {
   db,
@@ -36,8 +36,8 @@ const options: SendOptions = {
   text: (key, values = {}) => fillText(shippedTexts[key]!, values),
   links: prepareStopLinks(secretKey),
   async deliver(channelId, message) {
-    given.push({ channelId, message });
-    return outcome(channelId, message);
+    attempts.push({ channelId, message });
+    return respond(channelId, message);
   },
   async queueMail(_, channelId, mail) {
     mails.push({ channelId, ...mail, at: new Date(clock).toISOString() });
@@ -58,7 +58,7 @@ async function addChannel(kind: "ntfy" | "mail", schedule: string | null = null)
 }
 
 let games = 0;
-/** A game whose price rules of these channels watch, and a drop of that price. */
+/** A game with a rule that notifies these channels, and a function that lowers its price. */
 async function addWatched(channelIds: number[]): Promise<{ gameId: number; drop(to: number): Promise<void> }> {
   games += 1;
   const title = `Game ${games}`;
@@ -76,9 +76,9 @@ async function addWatched(channelIds: number[]): Promise<{ gameId: number; drop(
 }
 
 beforeEach(async () => {
-  given = [];
+  attempts = [];
   mails = [];
-  outcome = async () => "delivered";
+  respond = async () => "delivered";
   await db.execute(sql`delete from channels`);
   await db.execute(sql`delete from notification_rules`);
   await db.execute(sql`delete from notification_events`);
@@ -86,24 +86,24 @@ beforeEach(async () => {
 });
 
 describe("a channel", () => {
-  test("is given each event once, however many processes deliver", async () => {
+  test("receives each event once, however many processes deliver", async () => {
     const ids = [await addChannel("ntfy"), await addChannel("ntfy")];
     for (let round = 0; round < 60; round += 1) await (await addWatched(ids)).drop(1_000);
     await Promise.all(Array.from({ length: 4 }, run));
     await run();
     for (const id of ids) {
-      const delivered = given.filter(({ channelId }) => channelId === id).flatMap(({ message }) => message.items);
-      expect(new Set(delivered.map(({ gameId }) => gameId)).size).toBe(60);
-      expect(delivered).toHaveLength(60);
+      const items = attempts.filter(({ channelId }) => channelId === id).flatMap(({ message }) => message.items);
+      expect(new Set(items.map(({ gameId }) => gameId)).size).toBe(60);
+      expect(items).toHaveLength(60);
     }
-    expect(new Set(given.map(({ message }) => message.id)).size).toBe(given.length);
+    expect(new Set(attempts.map(({ message }) => message.id)).size).toBe(attempts.length);
   });
 
-  test("learns what, where and why", async () => {
+  test("receives the price, the store and the reason", async () => {
     const { gameId, drop } = await addWatched([await addChannel("ntfy")]);
     await drop(1_499);
     await run();
-    expect(given[0]!.message).toEqual({
+    expect(attempts[0]!.message).toEqual({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       title: `Game ${games} is down to $14.99 at Steam`,
       text: `Before: $20.00\nYou asked to hear when Game ${games} gets cheaper at any store.`,
@@ -124,9 +124,9 @@ describe("a channel", () => {
     });
   });
 
-  test("that is down for an hour gets everything afterwards, and is spared meanwhile", async () => {
+  test("that is down for an hour gets few attempts meanwhile and everything afterwards", async () => {
     const id = await addChannel("ntfy");
-    outcome = async () => "retry";
+    respond = async () => "retry";
     const watched = [];
     for (let minute = 0; minute < 60; minute += 1) {
       if (minute % 6 === 0) {
@@ -134,53 +134,53 @@ describe("a channel", () => {
         await watched.at(-1)!.drop(1_000);
       }
       await run();
-      minutes(1);
+      advanceMinutes(1);
     }
-    expect(given.length).toBeLessThan(12);
-    const tried = new Set(given.map(({ message }) => message.id));
-    expect(tried.size).toBe(1);
-    given = [];
-    outcome = async () => "delivered";
+    expect(attempts.length).toBeLessThan(12);
+    const attemptedIds = new Set(attempts.map(({ message }) => message.id));
+    expect(attemptedIds.size).toBe(1);
+    attempts = [];
+    respond = async () => "delivered";
     for (let minute = 0; minute < 16; minute += 1) {
       await run();
-      minutes(1);
+      advanceMinutes(1);
     }
-    expect(given.map(({ message }) => message.items.length)).toEqual([1, 9]);
-    expect(tried).toContain(given[0]!.message.id);
-    const delivered = given.flatMap(({ message }) => message.items.map(({ gameId }) => gameId));
-    expect(delivered).toEqual(watched.map(({ gameId }) => gameId));
+    expect(attempts.map(({ message }) => message.items.length)).toEqual([1, 9]);
+    expect(attemptedIds).toContain(attempts[0]!.message.id);
+    const gameIds = attempts.flatMap(({ message }) => message.items.map(({ gameId }) => gameId));
+    expect(gameIds).toEqual(watched.map(({ gameId }) => gameId));
   });
 
-  test("whose process died is tried again under the same id once the lease is over", async () => {
+  test("whose process crashed is retried under the same id once the lease has expired", async () => {
     const { drop } = await addWatched([await addChannel("ntfy")]);
     await drop(1_000);
-    outcome = () => Promise.reject(new Error("killed"));
+    respond = () => Promise.reject(new Error("killed"));
     await expect(run()).rejects.toThrow("killed");
-    outcome = async () => "delivered";
+    respond = async () => "delivered";
     await run();
-    expect(given).toHaveLength(1);
-    minutes(3);
+    expect(attempts).toHaveLength(1);
+    advanceMinutes(3);
     await run();
     await run();
-    expect(given.map(({ message }) => message.id)).toEqual([given[0]!.message.id, given[0]!.message.id]);
+    expect(attempts.map(({ message }) => message.id)).toEqual([attempts[0]!.message.id, attempts[0]!.message.id]);
   });
 
-  test("that is gone or disabled gets nothing more", async () => {
+  test("that is gone or disabled receives nothing more", async () => {
     const id = await addChannel("ntfy");
     const { drop } = await addWatched([id]);
-    outcome = async () => "gone";
+    respond = async () => "gone";
     await drop(1_500);
     await run();
-    minutes(60);
+    advanceMinutes(60);
     await drop(1_000);
     await db
       .update(channels)
       .set({ disabledAt: new Date(clock) })
       .where(eq(channels.id, id));
     await run();
-    minutes(60);
+    advanceMinutes(60);
     await run();
-    expect(given).toHaveLength(1);
+    expect(attempts).toHaveLength(1);
     const states = await db.select({ state: notificationDeliveries.state }).from(notificationDeliveries);
     expect(states.map(({ state }) => state).sort()).toEqual(["dropped", "sent"]);
     expect(await db.$count(notificationMessages, eq(notificationMessages.state, "waiting"))).toBe(0);
@@ -188,7 +188,7 @@ describe("a channel", () => {
 });
 
 describe("mail", () => {
-  test("tells one event with two ways to stop, and several together", async () => {
+  test("reports one event with two links to stop, and several in one mail", async () => {
     const id = await addChannel("mail", "instant");
     const [one, two] = [await addWatched([id]), await addWatched([id])];
     await one.drop(1_500);
@@ -220,19 +220,19 @@ describe("mail", () => {
     );
   });
 
-  test("is queued once when the process dies before the message is finished", async () => {
+  test("is queued once when the process crashes before the message is finished", async () => {
     const { drop } = await addWatched([await addChannel("mail", "instant")]);
     await drop(1_000);
     const queue = options.queueMail;
     options.queueMail = () => Promise.reject(new Error("killed"));
     await expect(run()).rejects.toThrow("killed");
     options.queueMail = queue;
-    minutes(3);
+    advanceMinutes(3);
     await Promise.all([run(), run(), run()]);
     expect(mails).toHaveLength(1);
   });
 
-  test("digests go out at the user's hour, across a change of the clocks (spec/notifications 5.2)", async () => {
+  test("digests are sent at the user's hour, across a daylight saving change (spec/notifications 5.2)", async () => {
     clock = Date.parse("2026-03-27T12:00:00Z");
     const berlin = { timeZone: "Europe/Berlin", digestHour: 8, digestWeekday: 7, quietFrom: null, quietTo: null };
     await setTimes(db, ada, berlin);
@@ -244,7 +244,7 @@ describe("mail", () => {
         await drop(price);
       }
       await run();
-      minutes(60);
+      advanceMinutes(60);
     }
     const [daily, weekly] = [...Map.groupBy(mails, ({ channelId }) => channelId)].sort(([a], [b]) => a - b);
     expect(daily![1].map(({ at }) => at)).toEqual([
@@ -259,45 +259,45 @@ describe("mail", () => {
     ]);
   });
 
-  test("waits for the end of quiet hours, and for that of others once they are changed", async () => {
+  test("waits for the end of quiet hours, even when they are changed meanwhile", async () => {
     clock = Date.parse("2026-01-15T23:30:00Z");
     const times = { timeZone: "UTC", digestHour: 8, digestWeekday: 7, quietFrom: 22 * 60, quietTo: 7 * 60 };
     await setTimes(db, ada, times);
     const { drop } = await addWatched([await addChannel("mail", "instant")]);
     await drop(1_000);
     await run();
-    minutes(7 * 60 + 29);
+    advanceMinutes(7 * 60 + 29);
     await run();
     expect(mails).toEqual([]);
     await setTimes(db, ada, { ...times, quietTo: 8 * 60 });
-    minutes(10);
+    advanceMinutes(10);
     await run();
     expect(mails).toEqual([]);
-    minutes(51);
+    advanceMinutes(51);
     await run();
     expect(mails).toHaveLength(1);
   });
 });
 
-test("stopping everything drops what waits", async () => {
+test("stopping everything drops waiting deliveries", async () => {
   const { drop } = await addWatched([await addChannel("mail", "daily"), await addChannel("ntfy")]);
-  outcome = async () => "retry";
+  respond = async () => "retry";
   await drop(1_000);
   await run();
   await stopEverything(db, ada, new Date(clock));
-  minutes(48 * 60);
+  advanceMinutes(48 * 60);
   await run();
-  expect([given.length, mails.length]).toEqual([1, 0]);
+  expect([attempts.length, mails.length]).toEqual([1, 0]);
 });
 
-test("the inbox is swept after 90 days, with what was delivered", async () => {
+test("the inbox is swept after 90 days, with its delivered messages", async () => {
   const { drop } = await addWatched([await addChannel("ntfy")]);
   await drop(1_500);
   await run();
-  minutes(60 * 24 * 89);
+  advanceMinutes(60 * 24 * 89);
   await drop(1_000);
   await run();
-  minutes(60 * 24 * 2);
+  advanceMinutes(60 * 24 * 2);
   await notificationJobs(options)[1]!.run({}, "");
   const left = await db.select().from(notificationEvents).orderBy(asc(notificationEvents.id));
   expect(left.map(({ newMinor }) => newMinor)).toEqual([1_000]);

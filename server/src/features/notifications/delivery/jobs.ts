@@ -4,7 +4,7 @@ import { planDeliveries } from "./commands-plan.ts";
 import { type SendOptions, sendMessages } from "./commands-send.ts";
 import { sweepInboxes } from "./commands-sweep.ts";
 
-/** Hands to channels what is due, as soon as a rule fires, and every minute for what was to wait. */
+/** Delivers what is due: as soon as a rule fires, and every minute for scheduled deliveries. */
 export function notificationJobs(options: SendOptions): JobHandler[] {
   const { db, now = () => new Date() } = options;
 

@@ -92,7 +92,7 @@ function describe(event: EventRow, text: ReadNotice): string {
   return [`${eventTitle(toNotifiedEvent(event), text)}.`, ...beforeOf(event, text)].join(" ");
 }
 
-/** What is not in the title. */
+/** The details that are not in the title. */
 function detailsOf(event: EventRow, text: ReadNotice): string {
   return [...beforeOf(event, text), reasonText(toNotifiedEvent(event), text)].join("\n");
 }

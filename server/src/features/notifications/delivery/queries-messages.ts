@@ -4,7 +4,7 @@ import type { StoreKind } from "contract/stores/schema.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 
-/** An event as a message presents it; money in minor units of the currency. */
+/** An event as messages present it; money in minor units of the currency. */
 export interface EventRow {
   id: number;
   ruleId: number | null;
@@ -22,12 +22,12 @@ export interface EventRow {
   currency: string;
   /** How the market writes prices (BCP 47). */
   locale: string;
-  /** The market's, in lower case, as addresses have it; `null` = the default one. */
+  /** The market's country in lower case, as in URLs; `null` = the default one. */
   countryPath: string | null;
   at: string;
 }
 
-/** The one of addresses without a country (`features/markets/queries.ts`). */
+/** The country of URLs without one (`features/markets/queries.ts`). */
 const defaultCountry = sql`(
   select country from markets where enabled order by country <> ${firstCountry}, country limit 1
 )`;
@@ -40,13 +40,13 @@ export const eventColumns = sql`
   markets.locale, case when event.country <> ${defaultCountry} then lower(event.country) end as "countryPath",
   to_json(event.at) #>> '{}' as at`;
 
-/** Those of visible games. */
+/** Joins for `eventColumns`; leaves out hidden games. */
 export const joinEventFacts = sql`
   join games on games.id = event.game_id and not games.hidden
   join stores on stores.key = event.store
   join markets on markets.country = event.country`;
 
-/** The events of a message, the oldest first; nothing where its games were hidden meanwhile. */
+/** The events of a message, the oldest first, without those of games that were hidden meanwhile. */
 export async function listEventsOf(db: Db, messageId: string): Promise<EventRow[]> {
   const { rows } = await db.execute<EventRow & Record<string, unknown>>(sql`
     select ${eventColumns}

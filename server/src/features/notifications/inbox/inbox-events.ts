@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { InboxCount } from "contract/notifications/inbox-schema.ts";
 import type { Change } from "../../../platform/db/changes/changes.ts";
 
-/** Between two readings for all followers. */
+/** Between two counts for all subscribers. */
 const defaultIntervalMs = 1_000;
 
 export interface InboxEventsOptions {
@@ -12,70 +12,70 @@ export interface InboxEventsOptions {
   intervalMs?: number;
 }
 
-/** How many events are unread, for users who follow their inbox. Nothing is read for others. */
+/** The number of unread events, counted only for users who subscribe to their inbox. */
 export interface InboxEvents {
   /** On a notification that the inboxes of these users have changed. */
   onChange(change: Change): void;
-  /** The number as it is now, then whenever it changes. */
-  follow(userId: number, signal: AbortSignal): AsyncIterable<InboxCount>;
+  /** Yields the current number, then every change of it. */
+  subscribe(userId: number, signal: AbortSignal): AsyncIterable<InboxCount>;
 }
 
-type Follower = (unread: number) => void;
+type Subscriber = (unread: number) => void;
 
 export function createInboxEvents({ count, onError, intervalMs = defaultIntervalMs }: InboxEventsOptions): InboxEvents {
-  const followers = new Map<number, Set<Follower>>();
+  const subscribers = new Map<number, Set<Subscriber>>();
   let dirty = new Set<number>();
-  let isReading = false;
+  let isCounting = false;
 
-  /** One reading at a time; whose inbox changes meanwhile waits for the next one. */
-  async function readDirty(): Promise<void> {
-    isReading = true;
+  /** Runs one count at a time; changes meanwhile wait for the next one. */
+  async function countDirty(): Promise<void> {
+    isCounting = true;
     while (dirty.size > 0) {
       const userIds = [...dirty];
       dirty = new Set();
       try {
         const unread = await count(userIds);
         for (const userId of userIds) {
-          for (const follower of followers.get(userId) ?? []) follower(unread.get(userId) ?? 0);
+          for (const subscriber of subscribers.get(userId) ?? []) subscriber(unread.get(userId) ?? 0);
         }
       } catch (error) {
         onError(error);
-        for (const userId of userIds) if (followers.has(userId)) dirty.add(userId);
+        for (const userId of userIds) if (subscribers.has(userId)) dirty.add(userId);
       }
       await delay(intervalMs, undefined, { ref: false });
     }
-    isReading = false;
+    isCounting = false;
   }
 
   function onChange(change: Change): void {
-    for (const userId of change === "*" ? followers.keys() : change) if (followers.has(userId)) dirty.add(userId);
-    if (dirty.size > 0 && !isReading) void readDirty();
+    for (const userId of change === "*" ? subscribers.keys() : change) if (subscribers.has(userId)) dirty.add(userId);
+    if (dirty.size > 0 && !isCounting) void countDirty();
   }
 
   return {
     onChange,
-    async *follow(userId, signal) {
+    async *subscribe(userId, signal) {
       let latest: number | undefined;
-      let lastSent: number | undefined;
+      let sent: number | undefined;
       let wake = () => {};
-      const follower: Follower = (unread) => {
+      const subscriber: Subscriber = (unread) => {
         latest = unread;
         wake();
       };
-      const others = followers.get(userId) ?? new Set();
-      followers.set(userId, others.add(follower));
+      const others = subscribers.get(userId) ?? new Set();
+      subscribers.set(userId, others.add(subscriber));
       onChange([userId]);
       signal.addEventListener("abort", () => wake(), { once: true });
       try {
         while (!signal.aborted) {
-          if (latest === lastSent) await new Promise<void>((resolve) => (wake = resolve));
-          if (signal.aborted || latest === lastSent) continue;
-          lastSent = latest;
-          yield { event: "inbox", data: { unread: lastSent! } };
+          if (latest === sent) await new Promise<void>((resolve) => (wake = resolve));
+          if (signal.aborted || latest === sent) continue;
+          sent = latest;
+          yield { event: "inbox", data: { unread: sent! } };
         }
       } finally {
-        others.delete(follower);
-        if (others.size === 0) followers.delete(userId);
+        others.delete(subscriber);
+        if (others.size === 0) subscribers.delete(userId);
       }
     },
   };

@@ -8,7 +8,7 @@ export interface InboxRow extends EventRow {
   deliveries: { channel: string; state: "waiting" | "delivered" | "dropped"; at: string | null }[];
 }
 
-/** A part of a user's inbox, the newest first; `total` is of all. Those of hidden games are left out. */
+/** A page of a user's inbox, the newest first, with the total. Events of hidden games are left out. */
 export async function listInbox(
   db: Db,
   userId: number,

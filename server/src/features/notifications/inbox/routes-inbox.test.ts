@@ -62,7 +62,7 @@ const send = (method: "POST" | "PUT", url: string, payload: object, user: TestUs
   app.inject({ method, url, payload, ...(user && { headers: user.headers }) });
 
 describe("the inbox (spec/notifications 6)", () => {
-  test("tells every event, the newest first, page by page", async () => {
+  test("lists every event, the newest first, page by page", async () => {
     await drop(3);
     const inbox = await get("/api/inbox?limit=2");
     expect(inbox).toMatchObject({ total: 3, totalPages: 2, unread: 3 });
@@ -93,7 +93,7 @@ describe("the inbox (spec/notifications 6)", () => {
     expect(await get("/api/inbox", bob)).toEqual({ events: [], total: 0, totalPages: 0, unread: 0 });
   });
 
-  test("is read up to an event, by its owner", async () => {
+  test("is marked as read up to an event, by its owner only", async () => {
     await drop(3);
     const [, second] = (await get("/api/inbox")).events;
     expect((await send("POST", "/api/inbox/read", { upTo: second.id }, bob)).json()).toEqual({ unread: 0 });
@@ -102,7 +102,7 @@ describe("the inbox (spec/notifications 6)", () => {
     expect(events.map(({ read }: { read: boolean }) => read)).toEqual([false, true, true]);
   });
 
-  test("tells its owner live how many events are unread, whichever process has changed it", async () => {
+  test("streams the number of unread events to its owner, whichever process changed it", async () => {
     const streams = await Promise.all([app, other].map((each) => openStream(each, ada)));
     const stranger = await openStream(other, bob);
     await expect.poll(() => streams.map((received) => received.at(-1))).toEqual([0, 0]);
@@ -115,7 +115,7 @@ describe("the inbox (spec/notifications 6)", () => {
   });
 });
 
-/** The numbers that a stream has told. */
+/** The numbers that a stream has received. */
 async function openStream(instance: typeof app, { headers }: TestUser): Promise<number[]> {
   if (!instance.server.listening) await instance.listen({ port: 0, host: "127.0.0.1" });
   const { port } = instance.server.address() as AddressInfo;
@@ -134,7 +134,7 @@ async function openStream(instance: typeof app, { headers }: TestUser): Promise<
 describe("times (spec/notifications 5)", () => {
   const times = { time_zone: "Europe/Berlin", digest_hour: 8, digest_weekday: 6, quiet_from: 1_320, quiet_to: 420 };
 
-  test("are the site's until they are chosen", async () => {
+  test("default to the site's until the user chooses", async () => {
     const site = { time_zone: "UTC", digest_hour: 9, digest_weekday: 1, quiet_from: null, quiet_to: null };
     const expected = { ...site, chosen: false, stopped_at: null };
     expect(await get("/api/notifications/settings")).toEqual({ settings: expected });
@@ -156,10 +156,10 @@ describe("times (spec/notifications 5)", () => {
   });
 });
 
-describe("what stops everything (spec/notifications 7)", () => {
+describe("stopping everything (spec/notifications 7)", () => {
   const isStopped = async () => (await get("/api/notifications/settings")).settings.stopped_at !== null;
 
-  test("stops rules and mails of price alerts, and lets them go on", async () => {
+  test("stops rules and mails of price alerts, and resumes them", async () => {
     await setAlert(db, { userId: ada.id, gameId, targetMinor: 1 }, 10);
     await send("PUT", "/api/notifications", { enabled: false });
     expect([await isStopped(), await findStopped(db, ada.id)]).toEqual([true, expect.any(Date)]);
@@ -171,7 +171,7 @@ describe("what stops everything (spec/notifications 7)", () => {
     expect(await db.$count(notificationEvents)).toBe(1);
   });
 
-  test("is a link in mails that works without a sign-in, by a page and by one click", async () => {
+  test("works by a mailed link without a sign-in, on a page and by one click", async () => {
     const token = links.signAll(ada.id);
     expect((await send("POST", "/api/notifications/stop", { token }, null)).json()).toEqual({ all: true });
     expect(await isStopped()).toBe(true);
@@ -185,14 +185,14 @@ describe("what stops everything (spec/notifications 7)", () => {
     expect([clicked.statusCode, await isStopped()]).toEqual([204, true]);
   });
 
-  test("a link for one rule removes that", async () => {
+  test("a link for one rule removes only that rule", async () => {
     const stop = () => send("POST", "/api/notifications/stop", { token: links.signRule(ruleId) }, null);
     expect((await stop()).json()).toEqual({ all: false });
     expect((await get("/api/rules")).total).toBe(0);
     expect((await stop()).statusCode).toBe(200);
   });
 
-  test("forged links do nothing", async () => {
+  test("forged links are refused", async () => {
     const [all, rule] = [links.signAll(ada.id), links.signRule(ruleId)];
     const forged = [all.replace("all", "rule"), rule.replace("rule", "all"), `${all}x`, "all-1.x", `all-99${all}`, "x"];
     for (const token of forged) {

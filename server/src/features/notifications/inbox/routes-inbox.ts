@@ -32,5 +32,5 @@ export function inboxRoutes(app: FastifyInstance, { db, events }: InboxOptions):
     return { unread: await unreadOf(userId) };
   });
 
-  bind(app, endpoints.inboxEvents, (_, context) => events.follow(callerId(context), context.signal));
+  bind(app, endpoints.inboxEvents, (_, context) => events.subscribe(callerId(context), context.signal));
 }

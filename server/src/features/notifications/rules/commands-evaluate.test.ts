@@ -14,7 +14,7 @@ import { wishlistItems } from "../../wishlist/table.ts";
 import { channels } from "../channels/table.ts";
 import { notificationDeliveries, notificationEvents, notificationSettings, ruleStates } from "../table.ts";
 import { asTheyAre, evaluateRules } from "./commands-evaluate.ts";
-import { addRule, changeRule, type RuleWish, removeRule } from "./commands-rules.ts";
+import { addRule, changeRule, type RuleInput, removeRule } from "./commands-rules.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -22,7 +22,7 @@ const { id: ada } = await signInUser(db, "Ada");
 const { id: bob } = await signInUser(db, "Bob");
 
 let clock = Date.parse("2026-03-01T12:00:00Z");
-/** Every observation is an hour after the one before. */
+/** Observations are an hour apart. */
 function nextHour(): Date {
   clock += 3_600_000;
   return new Date(clock);
@@ -48,7 +48,12 @@ async function addGame(title: string, priceMinor: number | null, more: object = 
   return id;
 }
 
-const wish = (gameId: number, kind: RuleKind, value: number | null = null, scope: RuleScope = "all"): RuleWish => ({
+const ruleInput = (
+  gameId: number,
+  kind: RuleKind,
+  value: number | null = null,
+  scope: RuleScope = "all",
+): RuleInput => ({
   kind,
   subject: { type: "game", id: gameId },
   country: "US",
@@ -57,22 +62,22 @@ const wish = (gameId: number, kind: RuleKind, value: number | null = null, scope
   channels: [],
 });
 
-/** The prices that rules have told of a game, in order. */
+/** The prices of a game that rules have reported, in order. */
 async function notifiedPrices(gameId: number, userId = ada): Promise<number[]> {
   const own = and(eq(notificationEvents.gameId, gameId), eq(notificationEvents.userId, userId));
   const events = await db.select().from(notificationEvents).where(own).orderBy(asc(notificationEvents.id));
   return events.map(({ newMinor }) => newMinor);
 }
 
-/** A price in cents at Steam, alone, with whether it is in stock, or with the regular price; `null` = not sold. */
+/** A price in cents at Steam, alone, with its availability, or with the regular price; `null` = not sold. */
 type Step = number | null | [price: number, inStock: boolean] | { price: number; regular: number };
 
-test.each<[string, kind: RuleKind, value: number | null, start: Step, Step[], told: number[]]>([
+test.each<[string, kind: RuleKind, value: number | null, start: Step, Step[], expected: number[]]>([
   ["drop, rise, drop", "target", 1_500, 2_000, [1_500, 2_000, 1_400], [1_500, 1_400]],
   ["a cent above", "target", 1_500, 2_000, [1_501], []],
   ["lower and lower under it", "target", 1_500, 2_000, [1_500, 1_000, 0], [1_500]],
   ["reached when it was set", "target", 1_500, 1_200, [1_100, 1_000], []],
-  ["reached when it was set, then above, then reached", "target", 1_500, 1_200, [1_600, 1_300], [1_300]],
+  ["reached when it was set, then above, then reached again", "target", 1_500, 1_200, [1_600, 1_300], [1_300]],
   [
     "reached out of stock, then in stock",
     "target",
@@ -123,7 +128,7 @@ test.each<[string, kind: RuleKind, value: number | null, start: Step, Step[], to
   ["a giveaway is no low", "low", null, 2_000, [0, 2_000, 1_900], [1_900]],
   ["first sold is no low", "low", null, null, [1_000, 900], [900]],
   [
-    "not of what is out of stock",
+    "out of stock is no low",
     "low",
     null,
     2_000,
@@ -145,27 +150,27 @@ test.each<[string, kind: RuleKind, value: number | null, start: Step, Step[], to
     ],
     [2_000],
   ],
-  ["sold all the time", "stock", null, 2_000, [1_500, 2_000], []],
+  ["always sold", "stock", null, 2_000, [1_500, 2_000], []],
   ["first sold", "stock", null, null, [1_000], [1_000]],
   ["back twice", "stock", null, 2_000, [null, 1_000, null, 900], [1_000, 900]],
   ["a giveaway", "free", null, 2_000, [0, 2_000, 0], [0, 0]],
   ["free when it was set", "free", null, 0, [0, 1_000], []],
   ["out of stock while free, and back", "free", null, 2_000, [0, [0, false], [0, true]], [0]],
-])("%s: %s %j from %j over %j", async (name, kind, value, start, steps, notified) => {
+])("%s: %s %j from %j over %j", async (name, kind, value, start, steps, expected) => {
   const offerOf = (step: Step) => {
     if (step === null || typeof step === "number") return { priceMinor: step, inStock: null };
     if (Array.isArray(step)) return { priceMinor: step[0], inStock: step[1] };
     return { priceMinor: step.price, regularMinor: step.regular };
   };
   const gameId = await addGame(`${kind} ${name}`, null, offerOf(start));
-  await addRule(db, ada, wish(gameId, kind, value));
+  await addRule(db, ada, ruleInput(gameId, kind, value));
   for (const step of steps) await record(gameId, [{ store: "steam", ...offerOf(step) }]);
-  expect(await notifiedPrices(gameId)).toEqual(notified);
+  expect(await notifiedPrices(gameId)).toEqual(expected);
 });
 
-test("an event says why: the rule as it was, both prices, the store and the time", async () => {
+test("an event stores the rule as it was, both prices, the store and the time", async () => {
   const gameId = await addGame("Why", 2_000);
-  const { id: ruleId } = await addRule(db, ada, wish(gameId, "target", 1_500));
+  const { id: ruleId } = await addRule(db, ada, ruleInput(gameId, "target", 1_500));
   await record(gameId, [{ store: "gog", priceMinor: 1_400 }]);
   const [event] = await db.select().from(notificationEvents).where(eq(notificationEvents.gameId, gameId));
   expect(event).toMatchObject({
@@ -183,11 +188,11 @@ test("an event says why: the rule as it was, both prices, the store and the time
     readAt: null,
   });
   await removeRule(db, ada, ruleId);
-  const [stored] = await db.select().from(notificationEvents).where(eq(notificationEvents.gameId, gameId));
-  expect(stored).toEqual({ ...event, ruleId: null });
+  const [retained] = await db.select().from(notificationEvents).where(eq(notificationEvents.gameId, gameId));
+  expect(retained).toEqual({ ...event, ruleId: null });
 });
 
-test("each chosen channel that is open gets each event once", async () => {
+test("each usable channel of a rule gets each event once", async () => {
   const gameId = await addGame("Channels", 2_000);
   const row = { userId: ada, kind: "ntfy" as const, name: "", config: "" };
   const added = await db
@@ -200,7 +205,7 @@ test("each chosen channel that is open gets each event once", async () => {
     ])
     .returning();
   const ids = added.map(({ id }) => id);
-  await addRule(db, ada, { ...wish(gameId, "drop"), channels: ids });
+  await addRule(db, ada, { ...ruleInput(gameId, "drop"), channels: ids });
   await steam(gameId, 1_000);
   await steam(gameId, 1_000);
   const deliveries = await db
@@ -211,9 +216,9 @@ test("each chosen channel that is open gets each event once", async () => {
   expect(deliveries.map(({ channelId }) => channelId).sort()).toEqual(ids.slice(0, 2));
 });
 
-test("rules that look again without a change stay silent", async () => {
+test("rules that are re-evaluated without a change do not fire", async () => {
   const gameId = await addGame("Looked at", 2_000);
-  for (const kind of ["drop", "low", "stock", "free"] as const) await addRule(db, ada, wish(gameId, kind));
+  for (const kind of ["drop", "low", "stock", "free"] as const) await addRule(db, ada, ruleInput(gameId, kind));
   await steam(gameId, 1_000);
   for (let time = 0; time < 20; time += 1) {
     const now = nextHour();
@@ -223,11 +228,11 @@ test("rules that look again without a change stay silent", async () => {
   expect(await notifiedPrices(gameId)).toEqual([1_000, 1_000]);
 });
 
-test.each<[RuleScope, told: number[]]>([
+test.each<[RuleScope, expected: number[]]>([
   ["all", [900, 800, 700, 600]],
   ["official", [900, 700, 600]],
   ["mine", [800, 600]],
-])("scope %s: a drop counts at its stores only", async (scope, notified) => {
+])("scope %s: only drops at its stores fire", async (scope, expected) => {
   const { id: userId } = await signInUser(db, `Looks_at_${scope}`);
   await db.insert(storePreferences).values({ userId, stores: ["steam", "cdkeys"] });
   const gameId = await addGame(`Scope ${scope}`, 1_000);
@@ -236,12 +241,12 @@ test.each<[RuleScope, told: number[]]>([
     { store: "cdkeys", priceMinor: 1_000, inStock: true },
     { store: "other", priceMinor: 1_000 },
   ]);
-  await addRule(db, userId, wish(gameId, "drop", null, scope));
+  await addRule(db, userId, ruleInput(gameId, "drop", null, scope));
   await record(gameId, [{ store: "other", priceMinor: 900 }]);
   await record(gameId, [{ store: "cdkeys", priceMinor: 800, inStock: true }]);
   await record(gameId, [{ store: "gog", priceMinor: 700 }]);
   await record(gameId, [{ store: "steam", priceMinor: 600 }]);
-  expect(await notifiedPrices(gameId, userId)).toEqual(notified);
+  expect(await notifiedPrices(gameId, userId)).toEqual(expected);
 });
 
 test("a low of some stores is measured against their own history", async () => {
@@ -249,7 +254,7 @@ test("a low of some stores is measured against their own history", async () => {
   await steam(gameId, 1_000);
   await steam(gameId, 2_000);
   await record(gameId, [{ store: "cdkeys", priceMinor: 500, inStock: true }]);
-  await addRule(db, ada, wish(gameId, "low", null, "official"));
+  await addRule(db, ada, ruleInput(gameId, "low", null, "official"));
   await steam(gameId, 1_100);
   await steam(gameId, 900);
   await record(gameId, [{ store: "cdkeys", priceMinor: 400, inStock: true }]);
@@ -258,7 +263,7 @@ test("a low of some stores is measured against their own history", async () => {
   expect(await notifiedPrices(gameId)).toEqual([900, 800]);
 });
 
-test("other stores of the user are no news, nor are those of an edited rule", async () => {
+test("changed store preferences do not fire a rule, nor does editing it", async () => {
   const gameId = await addGame("Preferences", 2_000);
   await record(gameId, [{ store: "gog", priceMinor: 1_000 }]);
   const { id: userId } = await signInUser(db, "Chooser");
@@ -268,7 +273,7 @@ test("other stores of the user are no news, nor are those of an edited rule", as
       .values({ userId, stores: keys })
       .onConflictDoUpdate({ target: storePreferences.userId, set: { stores: keys } });
   await prefer(["steam"]);
-  const rule = await addRule(db, userId, wish(gameId, "drop", null, "mine"));
+  const rule = await addRule(db, userId, ruleInput(gameId, "drop", null, "mine"));
   await steam(gameId, 1_900);
   expect(await notifiedPrices(gameId, userId)).toEqual([1_900]);
   await prefer(["steam", "gog"]);
@@ -276,9 +281,9 @@ test("other stores of the user are no news, nor are those of an edited rule", as
   expect(await notifiedPrices(gameId, userId)).toEqual([1_900]);
   await record(gameId, [{ store: "gog", priceMinor: 900 }]);
   expect(await notifiedPrices(gameId, userId)).toEqual([1_900, 900]);
-  await changeRule(db, userId, rule.id, wish(gameId, "drop", null, "official"));
+  await changeRule(db, userId, rule.id, ruleInput(gameId, "drop", null, "official"));
   await prefer(["steam"]);
-  await changeRule(db, userId, rule.id, wish(gameId, "target", 1_850, "mine"));
+  await changeRule(db, userId, rule.id, ruleInput(gameId, "target", 1_850, "mine"));
   await steam(gameId, 1_840);
   await record(gameId, [{ store: "gog", priceMinor: 800 }]);
   expect(await notifiedPrices(gameId, userId)).toEqual([1_900, 900]);
@@ -287,7 +292,7 @@ test("other stores of the user are no news, nor are those of an edited rule", as
   expect(await notifiedPrices(gameId, userId)).toEqual([1_900, 900, 1_850]);
 });
 
-test.each(["wishlist", "list"] as const)("a %s: games on it count from when they are on it", async (type) => {
+test.each(["wishlist", "list"] as const)("a %s: games are watched from when they are added", async (type) => {
   const { id: userId } = await signInUser(db, `Keeper_of_a_${type}`);
   const [a, b] = [await addGame(`${type} a`, 2_000), await addGame(`${type} b`, 2_000)];
   const [list] = await db.insert(gameLists).values({ userId, name: "For summer" }).returning();
@@ -301,7 +306,7 @@ test.each(["wishlist", "list"] as const)("a %s: games on it count from when they
       : db.delete(listItems).where(and(eq(listItems.listId, list!.id), eq(listItems.gameId, gameId)));
   const subject = type === "wishlist" ? { type } : { type, id: list!.id };
   await add(a);
-  await addRule(db, userId, { ...wish(0, "drop"), subject });
+  await addRule(db, userId, { ...ruleInput(0, "drop"), subject });
   await steam(a, 1_500);
   await steam(b, 1_500);
   expect([await notifiedPrices(a, userId), await notifiedPrices(b, userId)]).toEqual([[1_500], []]);
@@ -318,10 +323,10 @@ test.each(["wishlist", "list"] as const)("a %s: games on it count from when they
   expect(event).toMatchObject({ subject: type, listName: type === "list" ? "For summer" : null });
 });
 
-test("who has stopped everything is told nothing, and later not of what holds already", async () => {
+test("rules of a user who stopped everything do not fire, nor later for conditions that already hold", async () => {
   const { id: userId } = await signInUser(db, "Stopper");
   const gameId = await addGame("Stopped", 2_000);
-  await addRule(db, userId, wish(gameId, "target", 1_500));
+  await addRule(db, userId, ruleInput(gameId, "target", 1_500));
   const times = { timeZone: "UTC", digestHour: 9, digestWeekday: 1 };
   await db.insert(notificationSettings).values({ userId, ...times, stoppedAt: new Date() });
   await steam(gameId, 1_000);
@@ -333,10 +338,10 @@ test("who has stopped everything is told nothing, and later not of what holds al
   expect(await notifiedPrices(gameId, userId)).toEqual([1_400]);
 });
 
-test("a game that is not released makes no drops and lows; a hidden one nothing", async () => {
+test("an unreleased game fires no drops and lows, a hidden one nothing", async () => {
   const gameId = await addGame("Soon", 6_000, {}, { releaseDate: "2026-12-24" });
-  for (const kind of ["drop", "low"] as const) await addRule(db, ada, wish(gameId, kind));
-  await addRule(db, bob, wish(gameId, "target", 4_500));
+  for (const kind of ["drop", "low"] as const) await addRule(db, ada, ruleInput(gameId, kind));
+  await addRule(db, bob, ruleInput(gameId, "target", 4_500));
   await steam(gameId, 4_000);
   expect([await notifiedPrices(gameId), await notifiedPrices(gameId, bob)]).toEqual([[], [4_000]]);
   await db.update(games).set({ releaseDate: "2026-01-01" }).where(eq(games.id, gameId));
@@ -347,9 +352,9 @@ test("a game that is not released makes no drops and lows; a hidden one nothing"
   expect(await notifiedPrices(gameId)).toEqual([3_900, 3_900]);
 });
 
-test("a store that is enabled again is a change, for rules that have seen the game", async () => {
+test("re-enabling a store is a change for rules that have a state of the game", async () => {
   const gameId = await addGame("Enabled", 2_000);
-  await addRule(db, ada, wish(gameId, "drop"));
+  await addRule(db, ada, ruleInput(gameId, "drop"));
   await record(gameId, [{ store: "gog", priceMinor: 1_500 }]);
   const setEnabled = async (enabled: boolean) => {
     await db.update(stores).set({ enabled }).where(eq(stores.key, "gog"));
@@ -361,9 +366,9 @@ test("a store that is enabled again is a change, for rules that have seen the ga
   expect(await notifiedPrices(gameId)).toEqual([1_500, 1_500]);
 });
 
-test("states are kept only of games that have changed", async () => {
+test("states are stored only for games that have changed", async () => {
   const gameId = await addGame("Quiet", 2_000);
-  const { id } = await addRule(db, ada, wish(gameId, "drop"));
+  const { id } = await addRule(db, ada, ruleInput(gameId, "drop"));
   expect(await db.$count(ruleStates, eq(ruleStates.ruleId, id))).toBe(0);
   await steam(gameId, 2_000, { link: "https://store.example/quiet" });
   expect(await db.$count(ruleStates, eq(ruleStates.ruleId, id))).toBe(0);

@@ -11,17 +11,17 @@ export interface SeenGames {
    */
   games: SQL;
   now: Date;
-  /** The price was corrected, it has not changed: rules take note of it, and none fires. */
+  /** The price was corrected and did not change: rules update their states without firing. */
   isCorrection?: boolean;
 }
 
 /**
- * Lets the rules about games look at the new prices, and writes an event for each that fires, with a delivery for each
- * of its channels (spec/notifications 2). Must run in the transaction that recorded the prices, after `game_prices` was
- * written: a price and its events are committed together or not at all.
+ * Evaluates the rules about games against the new prices, and writes an event for each that fires, with a delivery for
+ * each of its channels (spec/notifications 2). Must run in the transaction that recorded the prices, after
+ * `game_prices` was written, so that a price and its events are committed together or not at all.
  *
- * What a rule has seen of a game begins with the first change that it sees: what held before that change is no news. It
- * starts over when the game was removed from the list meanwhile, or the user looks at other stores.
+ * A rule's state of a game starts with the first change that it sees: what held before does not fire. The state resets
+ * when the game is removed from the list, or when the user prefers other stores.
  */
 export async function evaluateRules(tx: Db, { games, now, isCorrection = false }: SeenGames): Promise<void> {
   const watched = await findWatchedGames(tx, games);
@@ -63,14 +63,15 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
         on state.rule_id = rule.id and state.game_id = game.game_id and state.basis = seen_with.basis
       left join lateral (${bestOffer("now")}) best on true
       left join lateral (${bestOffer("before")}) former on state.rule_id is null
-      left join lateral (${lowestBefore(time, isCorrection)}) known
+      left join lateral (${lowestBefore(time, isCorrection)}) history
         on rule.kind = 'low' and (${isCorrection} or state.rule_id is null)
       cross join lateral (
         select
           case when state.rule_id is null
             then former.minor is null or not ${holds(sql`former`)} else state.armed end as armed,
           case when state.rule_id is null then former.minor else state.last_minor end as last_minor,
-          case when ${isCorrection} or state.rule_id is null then known.low_minor else state.low_minor end as low_minor,
+          case when ${isCorrection} or state.rule_id is null
+            then history.low_minor else state.low_minor end as low_minor,
           case when state.rule_id is null then former.minor is not null else state.available end as available
       ) base
       cross join lateral (
@@ -113,7 +114,7 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       update notification_rules set last_fired_at = ${time}
       where id in (select id from looking where fires)
     ),
-    -- a channel that is being deleted is waited for, and left out
+    -- waits for a channel that is being deleted, and leaves it out
     open_channel as materialized (
       select rule_id, channels.id from rule_channels join channels on channels.id = channel_id
       where rule_id in (select id from looking where fires) and verified_at is not null and disabled_at is null
@@ -132,11 +133,11 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
   await enqueue(tx, "notifications", [{}]);
 }
 
-/** Rows of game id and country, whose offers were before as they are now. */
+/** Rows of game id and country whose offers have not changed. */
 export const asTheyAre = (games: SQL): SQL =>
   sql`select game_id, country, null::jsonb from (${games}) as game (game_id, country)`;
 
-/** The changed games that rules are about: mostly none, which takes no look at the offers. */
+/** The changed games that rules watch: mostly none, which saves reading the offers. */
 async function findWatchedGames(tx: Db, games: SQL) {
   const { rows } = await tx.execute<{ game_id: number; country: string; former: unknown }>(sql`
     with changed (game_id, country, former) as (${games})
@@ -145,7 +146,7 @@ async function findWatchedGames(tx: Db, games: SQL) {
   return rows;
 }
 
-/** The rules that concern a changed game, with its place on their list. */
+/** The rules that watch a changed game, with the list item that includes it. */
 function rulesAbout(select: SQL, game = sql`changed`): SQL {
   return sql`
     ${select} from (
@@ -161,7 +162,7 @@ function rulesAbout(select: SQL, game = sql`changed`): SQL {
     ) rule`;
 }
 
-/** The offers of a game now and before the change, as arrays in the order that settles ties. */
+/** The offers of a game now and before the change, as arrays in tie-breaking order. */
 function sumUpOffers(): SQL {
   const inOrder = (column: SQL) => sql`array_agg(${column} order by position)`;
   return sql`
@@ -183,7 +184,7 @@ function sumUpOffers(): SQL {
     ) offer`;
 }
 
-/** The best price that can be delivered by the stores that the rule looks at. */
+/** The best deliverable price at the stores in the rule's scope. */
 function bestOffer(when: "now" | "before"): SQL {
   const [minors, regulars] = [`${when}_minors`, `${when}_regulars`].map((name) => sql.identifier(name));
   return sql`
@@ -195,7 +196,7 @@ function bestOffer(when: "now" | "before"): SQL {
     limit 1`;
 }
 
-/** Whether the rule looks at a store. */
+/** Whether a store is in the rule's scope. */
 function isInScope(store: SQL, isOfficial: SQL): SQL {
   return sql`case rule.scope
     when 'official' then ${isOfficial}
@@ -204,7 +205,7 @@ function isInScope(store: SQL, isOfficial: SQL): SQL {
   end`;
 }
 
-/** Whether what a rule waits for is so: of `drop`, `low` and `stock`, which wait for a change, it never is. */
+/** Whether the rule's condition holds; never for `drop`, `low` and `stock`, which are about changes. */
 function holds(offer: SQL): SQL {
   const cut = sql`case when ${offer}.minor < ${offer}.regular
     then floor((${offer}.regular - ${offer}.minor)::double precision / ${offer}.regular * 100) else 0 end`;
@@ -216,17 +217,17 @@ function holds(offer: SQL): SQL {
 }
 
 /**
- * The lowest price above 0 before this change, or with a correction the one that is right now. The one of all stores is
- * known; for some of them it is in the history.
+ * The lowest price above 0 before this change, or with a correction the current one. For all stores it is stored; for a
+ * narrower scope it is computed from the history.
  */
 function lowestBefore(time: SQL, isCorrection: boolean): SQL {
   const isEarlier = isCorrection ? sql`` : sql`and recorded_at < ${time}`;
-  const knownLow = isCorrection
+  const storedLow = isCorrection
     ? sql`low_minor`
     : sql`case when low_since = ${time} then previous_low_minor else low_minor end`;
   return sql`
     select case when rule.scope = 'all' then (
-      select ${knownLow} from game_prices
+      select ${storedLow} from game_prices
       where game_prices.game_id = game.game_id and game_prices.country = game.country
     ) else (
       select min(price_minor) from price_history

@@ -10,8 +10,8 @@ import { channels } from "../channels/table.ts";
 import { notificationRules, ruleChannels, ruleStates } from "../table.ts";
 import { findRule, type RuleRow } from "./queries-rules.ts";
 
-/** The fields of a rule; its value is in minor units or per cent. */
-export interface RuleWish {
+/** A rule to add or to replace; its value is in minor units or percent. */
+export interface RuleInput {
   kind: RuleKind;
   subject: NamedSubject;
   country: string;
@@ -25,39 +25,39 @@ export interface RuleWish {
  * Adds a rule. Throws `not_found` for an unknown game, `invalid` for a list or channels that are not the user's, and
  * `conflict` when the user has this rule or too many.
  */
-export function addRule(db: Db, userId: number, wish: RuleWish): Promise<RuleRow> {
+export function addRule(db: Db, userId: number, input: RuleInput): Promise<RuleRow> {
   return db.transaction(async (tx) => {
     await lockRules(tx, userId);
     if ((await tx.$count(notificationRules, eq(notificationRules.userId, userId))) >= maxRules) {
       throw new AppError("conflict", `You can have at most ${maxRules} rules. Remove one to add another.`);
     }
-    await requireDistinct(tx, userId, wish);
-    const values = { userId, ...(await columnsOf(tx, userId, wish)) };
+    await requireDistinct(tx, userId, input);
+    const values = { userId, ...(await columnsOf(tx, userId, input)) };
     const [rule] = await tx.insert(notificationRules).values(values).returning({ id: notificationRules.id });
-    await setChannels(tx, userId, rule!.id, wish.channels);
+    await setChannels(tx, userId, rule!.id, input.channels);
     return (await findRule(tx, userId, rule!.id))!;
   });
 }
 
-/** Replaces one of the user's rules; with another condition its state is reset. Throws as `addRule`. */
-export function changeRule(db: Db, userId: number, id: number, wish: RuleWish): Promise<RuleRow> {
+/** Replaces one of the user's rules; another condition resets its state. Throws as `addRule`. */
+export function changeRule(db: Db, userId: number, id: number, input: RuleInput): Promise<RuleRow> {
   return db.transaction(async (tx) => {
     await lockRules(tx, userId);
     const [rule] = await tx.select().from(notificationRules).where(isOwn(userId, id)).for("no key update");
     if (!rule) throw new AppError("not_found", "Rule not found");
-    await requireDistinct(tx, userId, wish, id);
-    const columns = await columnsOf(tx, userId, wish);
+    await requireDistinct(tx, userId, input, id);
+    const columns = await columnsOf(tx, userId, input);
     const isSame = Object.entries(columns).every(([name, value]) => rule[name as keyof typeof columns] === value);
     if (!isSame) {
       await tx.update(notificationRules).set(columns).where(eq(notificationRules.id, id));
       await tx.delete(ruleStates).where(eq(ruleStates.ruleId, id));
     }
-    await setChannels(tx, userId, id, wish.channels);
+    await setChannels(tx, userId, id, input.channels);
     return (await findRule(tx, userId, id))!;
   });
 }
 
-/** Removes one of the user's rules; the inbox keeps its events. Does nothing when it is not there. */
+/** Removes one of the user's rules; its events stay in the inbox. Does nothing for an unknown rule. */
 export async function removeRule(db: Db, userId: number, id: number): Promise<void> {
   await db.delete(notificationRules).where(isOwn(userId, id));
 }
@@ -70,7 +70,7 @@ async function lockRules(tx: Db, userId: number): Promise<void> {
   if (!owner) throw new AppError("unauthenticated", "Authentication required");
 }
 
-async function columnsOf(tx: Db, userId: number, { subject, kind, country, value, scope }: RuleWish) {
+async function columnsOf(tx: Db, userId: number, { subject, kind, country, value, scope }: RuleInput) {
   if (subject.type === "game") await requireGame(tx, subject.id);
   if (subject.type === "list") await requireList(tx, userId, subject.id);
   return {
@@ -96,9 +96,9 @@ async function requireList(tx: Db, userId: number, id: number): Promise<void> {
   if (!list) throw invalid([{ path: "subject.id", msg: "You have no such list" }]);
 }
 
-/** The same rule twice would report everything twice. */
-async function requireDistinct(tx: Db, userId: number, wish: RuleWish, id?: number): Promise<void> {
-  const { subject, kind, country, value, scope } = wish;
+/** Throws `conflict` for a duplicate, which would report everything twice. */
+async function requireDistinct(tx: Db, userId: number, input: RuleInput, id?: number): Promise<void> {
+  const { subject, kind, country, value, scope } = input;
   const isSubject: Record<NamedSubject["type"], SQL | undefined> = {
     game: eq(notificationRules.gameId, "id" in subject ? subject.id : 0),
     list: eq(notificationRules.listId, "id" in subject ? subject.id : 0),
@@ -119,8 +119,8 @@ async function requireDistinct(tx: Db, userId: number, wish: RuleWish, id?: numb
   if (twins > 0) throw new AppError("conflict", "You have this rule already");
 }
 
-async function setChannels(tx: Db, userId: number, ruleId: number, wanted: readonly number[]): Promise<void> {
-  const ids = [...new Set(wanted)];
+async function setChannels(tx: Db, userId: number, ruleId: number, channelIds: readonly number[]): Promise<void> {
+  const ids = [...new Set(channelIds)];
   const own = await tx
     .select({ id: channels.id })
     .from(channels)

@@ -65,11 +65,11 @@ async function readRules(db: Db, which: SQL): Promise<RuleRow[]> {
     left join game_lists on game_lists.id = rule.list_id
     left join lateral (
       select json_build_object(
-        'at', event.at, 'gameId', event.game_id, 'title', game.title, 'store', stores.name, 'minor', new_minor,
+        'at', event.at, 'gameId', event.game_id, 'title', fired_game.title, 'store', stores.name, 'minor', new_minor,
         'oldMinor', old_minor
       ) as event
       from notification_events event
-      join games game on game.id = event.game_id and not game.hidden
+      join games fired_game on fired_game.id = event.game_id and not fired_game.hidden
       join stores on stores.key = event.store
       where event.rule_id = rule.id
       order by event.id desc limit 1
@@ -80,7 +80,7 @@ async function readRules(db: Db, which: SQL): Promise<RuleRow[]> {
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
-/** The best price of the rule's game that can be delivered by the stores that it looks at. */
+/** The best deliverable price of the rule's game at the stores in its scope. */
 function deliverableInScope(): SQL {
   return sql`
     select min(price_minor) from offers

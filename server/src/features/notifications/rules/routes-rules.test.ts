@@ -57,17 +57,17 @@ describe("rules (spec/notifications 1)", () => {
     });
     expect((await call("GET", "")).json()).toEqual({ rules: [rule], total: 1, lists: [] });
     expect((await call("GET", "", undefined, bob)).json()).toEqual({ rules: [], total: 0, lists: [] });
-    const wish = { kind: "discount", subject: { type: "wishlist" }, value: 50, scope: "mine" };
-    const changed = await call("PUT", `/${rule.id}`, wish);
-    expect(changed.json().rule).toMatchObject({ ...wish, id: rule.id, channels: [], current_price: null });
-    expect((await call("PUT", `/${rule.id}`, wish, bob)).statusCode).toBe(404);
+    const input = { kind: "discount", subject: { type: "wishlist" }, value: 50, scope: "mine" };
+    const changed = await call("PUT", `/${rule.id}`, input);
+    expect(changed.json().rule).toMatchObject({ ...input, id: rule.id, channels: [], current_price: null });
+    expect((await call("PUT", `/${rule.id}`, input, bob)).statusCode).toBe(404);
     expect((await call("DELETE", `/${rule.id}`, undefined, bob)).statusCode).toBe(204);
     expect((await call("GET", "")).json().total).toBe(1);
     for (let time = 0; time < 2; time += 1) expect((await call("DELETE", `/${rule.id}`)).statusCode).toBe(204);
     expect((await call("GET", "")).json().total).toBe(0);
   });
 
-  test("say when and why they last fired", async () => {
+  test("report when and why they last fired", async () => {
     const { rule } = (await call("POST", "", { ...aboutGame, value: 25, scope: "official" })).json();
     const now = new Date();
     await recordOffers(db, [{ gameId, store: "steam", priceMinor: 2_450 }], { now });
@@ -87,19 +87,19 @@ describe("rules (spec/notifications 1)", () => {
     await recordOffers(db, [{ gameId, store: "steam", priceMinor: 2_999 }], { now: new Date(now.getTime() + 1) });
   });
 
-  test("a list is the owner's", async () => {
+  test("can only be about lists of their owner", async () => {
     const [list] = await db.insert(gameLists).values({ userId: ada.id, name: "Summer" }).returning();
-    const wish = { kind: "drop", subject: { type: "list", id: list!.id } };
-    expect((await call("POST", "", wish)).json().rule.subject).toEqual({ type: "list", id: list!.id, name: "Summer" });
+    const input = { kind: "drop", subject: { type: "list", id: list!.id } };
+    expect((await call("POST", "", input)).json().rule.subject).toEqual({ type: "list", id: list!.id, name: "Summer" });
     expect((await call("GET", "")).json().lists).toEqual([{ id: list!.id, name: "Summer" }]);
-    const refused = await call("POST", "", wish, bob);
+    const refused = await call("POST", "", input, bob);
     expect([refused.statusCode, refused.json().details]).toEqual([
       400,
       [{ path: "subject.id", msg: "You have no such list" }],
     ]);
   });
 
-  test.each<[wish: object, status: number, problem: string]>([
+  test.each<[input: object, status: number, problem: string]>([
     [{ ...aboutGame, value: null }, 400, "Enter a price from $0.01 to $10,000, with two decimals"],
     [{ ...aboutGame, value: 0 }, 400, "Enter a price from $0.01 to $10,000, with two decimals"],
     [{ ...aboutGame, kind: "discount", value: 50.5 }, 400, "Enter a discount from 1 to 100 percent"],
@@ -110,12 +110,12 @@ describe("rules (spec/notifications 1)", () => {
     [{ ...aboutGame, channels: [999_999] }, 400, "You have no such channel"],
     [{ ...aboutGame, country: "XX" }, 400, "country"],
     [{ ...aboutGame, kind: "sale" }, 400, "kind"],
-  ])("%j is a %d: %s", async (wish, status, problem) => {
-    const response = await call("POST", "", wish);
+  ])("%j is a %d: %s", async (input, status, problem) => {
+    const response = await call("POST", "", input);
     expect([response.statusCode, response.json().error]).toEqual([status, expect.stringContaining(problem)]);
   });
 
-  test("there is one rule of a kind, and a limited number of rules", async () => {
+  test("duplicates are refused, and the number of rules is limited", async () => {
     expect((await call("POST", "", aboutGame)).statusCode).toBe(201);
     expect((await call("POST", "", aboutGame)).json().error).toBe("You have this rule already");
     expect((await call("POST", "", { ...aboutGame, value: 14 })).statusCode).toBe(201);

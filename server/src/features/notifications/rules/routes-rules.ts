@@ -7,7 +7,7 @@ import { ruleValueProblem } from "contract/notifications/rules.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
 import { bind, callerId } from "../../../platform/http/bind.ts";
-import { addRule, changeRule, type RuleWish, removeRule } from "./commands-rules.ts";
+import { addRule, changeRule, type RuleInput, removeRule } from "./commands-rules.ts";
 import { toRule } from "./present-rules.ts";
 import { listOwnLists, listRules } from "./queries-rules.ts";
 
@@ -18,7 +18,7 @@ export interface RuleOptions {
 
 export function ruleRoutes(app: FastifyInstance, { db, findMarket }: RuleOptions): void {
   /** Throws `invalid` for a value that the rule cannot have. */
-  function toWish({ country, value, ...body }: RuleBody): RuleWish {
+  function toInput({ country, value, ...body }: RuleBody): RuleInput {
     const market = findMarket(country);
     const msg = ruleValueProblem(body.kind, value, market);
     if (msg !== null) throw invalid([{ path: "value", msg }]);
@@ -33,11 +33,11 @@ export function ruleRoutes(app: FastifyInstance, { db, findMarket }: RuleOptions
   });
 
   bind(app, ruleEndpoints.addRule, async ({ body }, context) => ({
-    rule: toRule(await addRule(db, callerId(context), toWish(body))),
+    rule: toRule(await addRule(db, callerId(context), toInput(body))),
   }));
 
   bind(app, ruleEndpoints.changeRule, async ({ params: { id }, body }, context) => ({
-    rule: toRule(await changeRule(db, callerId(context), id, toWish(body))),
+    rule: toRule(await changeRule(db, callerId(context), id, toInput(body))),
   }));
 
   bind(app, ruleEndpoints.removeRule, ({ params: { id } }, context) => removeRule(db, callerId(context), id));

@@ -5,7 +5,7 @@ import { leeway, medianTime } from "../../../test/speed.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { notificationEvents, ruleStates } from "../table.ts";
 
-/** Rules and price changes, and how many of the rules are looked at in a second beyond recording the prices. */
+/** Rules, price changes, and the minimum rate of evaluated rules a second, beyond recording the prices. */
 const rules = 10_000;
 const changes = 2_000;
 const perSecond = 5_000;
@@ -44,7 +44,7 @@ await db.execute(sql`
   join users on users.username = 'user' || (1 + number % 500)
 `);
 
-test(`${perSecond} rules are looked at in a second`, async () => {
+test(`${perSecond} rules are evaluated in a second`, async () => {
   await db.execute(sql`analyze`);
   let price = 4_000;
   const timeOf = (ids: readonly number[]) =>

@@ -6,7 +6,7 @@ import { resumeAlerts, stopAllAlerts } from "../../alerts/commands-recipients.ts
 import { replanDeliveries } from "../delivery/commands-plan.ts";
 import { notificationSettings } from "../table.ts";
 
-/** Sets when a user wants to be notified; pending deliveries are rescheduled. */
+/** Sets when a user wants to be notified; waiting deliveries are rescheduled. */
 export async function setTimes(db: Db, userId: number, times: NotificationTimes): Promise<void> {
   const columns = { ...times, timesChosen: true };
   await db.transaction(async (tx) => {
@@ -18,7 +18,7 @@ export async function setTimes(db: Db, userId: number, times: NotificationTimes)
   });
 }
 
-/** Stops all notifications of an account, mails of price alerts and pending ones included. Rules and alerts stay. */
+/** Stops all notifications of an account, including price alert mails and waiting deliveries. Rules and alerts stay. */
 export async function stopEverything(db: Db, userId: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
@@ -32,7 +32,7 @@ export async function stopEverything(db: Db, userId: number, now: Date): Promise
   });
 }
 
-/** Resumes notifications of rules and price alerts. */
+/** Lets rules and price alerts notify again. */
 export async function resumeEverything(db: Db, userId: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(notificationSettings).set({ stoppedAt: null }).where(eq(notificationSettings.userId, userId));

@@ -6,7 +6,7 @@ import type { Outgoing, Request } from "./outgoing.ts";
 const maxTitle = 256;
 const maxDescription = 4_096;
 
-/** One embed without mentions. `origin` stands in for Discord's. */
+/** One embed that mentions no one. `origin` replaces Discord's. */
 export function toDiscordRequest({ url }: ConfigOf<"discord">, message: Outgoing, origin: string): Request {
   const items = message.items.slice(0, maxListed);
   const lines = [

@@ -1,7 +1,7 @@
 import { formatPriceOrFree } from "contract/core/money.ts";
 import type { MessageItem } from "../message.ts";
 
-/** Games that a message for people lists; the page it leads to has all. */
+/** Maximum games listed in a human-readable message; the page it links to has all. */
 export const maxListed = 10;
 
 /** What follows a game's title: `$9.99 at Steam, before $24.99. Lowest price ever`. */
@@ -12,13 +12,13 @@ export function describeItem({ price, oldPrice, currency, store, reason }: Messa
   return [`${now}${before}`, reason].filter((part) => part !== "").join(". ");
 }
 
-/** `3 more games`; nothing for none. */
+/** `and 3 more`, or `null` when all are listed. */
 export function moreLine(items: readonly MessageItem[], listed: number): string | null {
   const more = items.length - listed;
   return more <= 0 ? null : `and ${more} more`;
 }
 
-/** At most `max` bytes in UTF-8, without a broken character at its end. */
+/** Cuts to at most `max` bytes in UTF-8, without a broken character at the end. */
 export function cutBytes(text: string, max: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= max) return text;
@@ -28,7 +28,7 @@ export function cutBytes(text: string, max: number): string {
     .replace(/\uFFFD$/, "")}…`;
 }
 
-/** At most `max` characters. */
+/** Cuts to at most `max` characters. */
 export function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -1,7 +1,7 @@
 import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import type { ChannelMessage } from "../message.ts";
 
-/** A message as it leaves. */
+/** A message as it is sent. */
 export interface Outgoing extends ChannelMessage {
   type: "notification" | "test" | "verification";
   /** What its owner enters to verify the channel. */
@@ -18,12 +18,12 @@ export interface Request {
 /** `gone`: the target reports that it no longer exists. */
 export type Outcome = { failure: null } | { failure: DeliveryFailure; gone: boolean };
 
-/** The whole addresses of paths of the site. */
-export function withWholeUrls<Message extends ChannelMessage>(message: Message, publicUrl: string): Message {
-  const whole = (url: string) => new URL(url, publicUrl).href;
+/** Resolves the site's paths to absolute URLs. */
+export function withAbsoluteUrls<Message extends ChannelMessage>(message: Message, publicUrl: string): Message {
+  const absolute = (url: string) => new URL(url, publicUrl).href;
   return {
     ...message,
-    url: whole(message.url),
-    items: message.items.map((item) => ({ ...item, url: whole(item.url) })),
+    url: absolute(message.url),
+    items: message.items.map((item) => ({ ...item, url: absolute(item.url) })),
   };
 }

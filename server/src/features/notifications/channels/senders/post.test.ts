@@ -44,7 +44,7 @@ test.each([
   "https://10.0.0.1/",
   "http://8.8.8.8/",
   "https://user:secret@8.8.8.8/",
-])("never reaches %s", async (url) => {
+])("never connects to %s", async (url) => {
   receiver.respondWith(200);
   expect(await send(url, { allowPrivate: false })).toEqual({
     failure: { reason: "refused", status: null },
@@ -53,11 +53,11 @@ test.each([
   expect(receiver.received()).toEqual([]);
 });
 
-test("nothing listens there", async () => {
+test("a refused connection is a failure", async () => {
   expect(await send("http://127.0.0.1:1/")).toEqual({ failure: { reason: "unreachable", status: null }, gone: false });
 });
 
-test("an endless response costs nothing: its body is not read", { timeout: 20_000 }, async () => {
+test("the body of an endless response is not read", { timeout: 20_000 }, async () => {
   let sent = 0;
   let closed = false;
   upstream.respondWith((_, response) => {
@@ -76,7 +76,7 @@ test("an endless response costs nothing: its body is not read", { timeout: 20_00
   expect(sent).toBeLessThan(16 * 1024 * 1024);
 });
 
-test("headers without an end are cut off", async () => {
+test("endless headers are cut off", async () => {
   upstream.respondWith((request) => {
     const { socket } = request;
     socket.write("HTTP/1.1 200 OK\r\n");
@@ -90,14 +90,14 @@ test("headers without an end are cut off", async () => {
   expect(await send(upstream.origin)).toEqual({ failure: { reason: "unreachable", status: null }, gone: false });
 });
 
-test("a response that does not begin ends after 8 seconds", { timeout: 30_000 }, async () => {
+test("a response that does not start times out after 8 seconds", { timeout: 30_000 }, async () => {
   upstream.respondWith(() => {});
   const start = performance.now();
   expect(await send(upstream.origin)).toEqual({ failure: { reason: "timeout", status: null }, gone: false });
   expect(performance.now() - start).toBeLessThan(15_000);
 });
 
-test("one whose headers trickle ends after 10 seconds in all", { timeout: 30_000 }, async () => {
+test("a response whose headers trickle times out after 10 seconds in total", { timeout: 30_000 }, async () => {
   upstream.respondWith((request) => {
     const { socket } = request;
     socket.on("error", () => {});

@@ -3,12 +3,12 @@ import { GuardError } from "../../../../platform/outgoing/addresses.ts";
 import { fetchGuarded } from "../../../../platform/outgoing/fetch-guarded.ts";
 import type { Outcome, Request } from "./outgoing.ts";
 
-const totalMs = 10_000;
-const silenceMs = 8_000;
+const timeoutMs = 10_000;
+const idleMs = 8_000;
 
 /**
- * Sends a request. Redirects are not followed, and the response's body is not read. `goneStatuses` are those by which
- * the target says that it is no more.
+ * Sends a request. Redirects are not followed, and the response's body is not read. `goneStatuses` report that the
+ * target no longer exists.
  */
 export async function post(
   { url, headers, body }: Request,
@@ -18,8 +18,8 @@ export async function post(
     const { status, cancel } = await fetchGuarded(url, {
       post: body,
       headers,
-      signal: AbortSignal.timeout(totalMs),
-      idleMs: silenceMs,
+      signal: AbortSignal.timeout(timeoutMs),
+      idleMs: idleMs,
       maxBytes: 0,
       trusted: allowPrivate ? "address" : undefined,
     });

@@ -4,7 +4,7 @@ import type { VapidKeys } from "../vapid.ts";
 import { cutBytes } from "./lines.ts";
 import type { Outgoing, Request } from "./outgoing.ts";
 
-/** Push services take about 4,000 bytes in all. */
+/** Push services accept about 4,000 bytes in total. */
 const maxTitleBytes = 300;
 const maxBodyBytes = 1_500;
 const lifetimeSeconds = 24 * 3_600;
@@ -20,19 +20,19 @@ export async function toPushRequest(
   message: Outgoing,
   { vapid, publicUrl }: PushSite,
 ): Promise<Request> {
-  // only who sends push messages loads it
+  // loaded on first use, because many sites send no push messages
   const { default: webPush } = await import("web-push");
   const { endpoint, headers, body } = webPush.generateRequestDetails(subscription, payloadOf(message, publicUrl), {
     vapidDetails: { subject: contactOf(publicUrl), ...vapid },
     TTL: lifetimeSeconds,
     urgency: "normal",
-    // a message that waits for the device is replaced when it is sent again
+    // a resent message replaces the one that waits for the device
     topic: createHash("sha256").update(message.id).digest("base64url").slice(0, 32),
   });
   return { url: endpoint, headers: toText(headers), body };
 }
 
-/** Whom a push service can turn to. It takes https only; a site without it runs on a private machine. */
+/** The operator's contact for push services, which accept https only; a site without it is a local one. */
 function contactOf(publicUrl: string): string {
   return publicUrl.startsWith("https:") ? publicUrl : "mailto:admin@localhost.localdomain";
 }
@@ -40,7 +40,7 @@ function contactOf(publicUrl: string): string {
 /** What the service worker reads (web/src/service-worker/push.ts). */
 function payloadOf({ id, title, text, url, code }: Outgoing, publicUrl: string): string {
   const body = code ? `${text} ${code}` : text;
-  // a path is the site's at whatever address the browser knows it by
+  // a path works under any address that the browser opened the site at
   const path = url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;
   return JSON.stringify({ id, title: cutBytes(title, maxTitleBytes), body: cutBytes(body, maxBodyBytes), url: path });
 }

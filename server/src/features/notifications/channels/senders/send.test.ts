@@ -43,7 +43,7 @@ const message: Outgoing = {
 const deliver = (config: SentConfig, more: Partial<Outgoing> = {}) =>
   send({ env, secretKey, now: () => now }, config, { ...message, ...more });
 
-test("a webhook gets JSON that is signed with its secret (spec/notifications 3.3)", async () => {
+test("a webhook receives JSON signed with its secret (spec/notifications 3.3)", async () => {
   const secret = createWebhookSecret();
   expect(await deliver({ kind: "webhook", url: `${receiver.origin}/hook`, secret })).toEqual({ failure: null });
   const [{ headers, body, url }] = receiver.received() as [ReturnType<typeof receiver.received>[number]];
@@ -78,7 +78,7 @@ test("a webhook gets JSON that is signed with its secret (spec/notifications 3.3
   expect(headers["webhook-signature"]).toBe(`v1,${signed}`);
 });
 
-test("Discord gets an embed that mentions nobody and whose text is no markup", async () => {
+test("Discord receives an embed without mentions and with escaped markup", async () => {
   const url = `https://discord.com/api/webhooks/123456789012345678/${"t".repeat(68)}`;
   expect(await deliver({ kind: "discord", url }, { title: "@everyone" })).toEqual({ failure: null });
   expect(receiver.received()[0]!.url).toBe(`/api/webhooks/123456789012345678/${"t".repeat(68)}`);
@@ -99,7 +99,7 @@ test("Discord gets an embed that mentions nobody and whose text is no markup", a
   ]);
 });
 
-test("ntfy gets a message with its topic, and the token in a header", async () => {
+test("ntfy receives a message with its topic, and the token in a header", async () => {
   const config = { kind: "ntfy", server: receiver.origin, topic: "deals", token: "tk_secret" } as const;
   expect(await deliver(config)).toEqual({ failure: null });
   const [{ url, headers }] = receiver.received() as [ReturnType<typeof receiver.received>[number]];
@@ -114,7 +114,7 @@ test("ntfy gets a message with its topic, and the token in a header", async () =
   ]);
 });
 
-test("long lists are cut to what each service takes", async () => {
+test("long lists are cut to the limit of each service", async () => {
   const items = Array.from({ length: 500 }, () => ({ ...item, title: "Ö".repeat(700) }));
   const long = { items, title: "Ü".repeat(1_000), text: "ä".repeat(5_000) };
   const token = "t".repeat(68);
@@ -128,9 +128,9 @@ test("long lists are cut to what each service takes", async () => {
 
   expect(await deliver({ kind: "push", subscription: service.subscription }, long)).toEqual({ failure: null });
   expect(service.received()[0]!.body.length).toBeLessThanOrEqual(4_096);
-  const few = items.slice(0, 12).map((one) => ({ ...one, title: "Hades" }));
+  const fewer = items.slice(0, 12).map((one) => ({ ...one, title: "Hades" }));
   receiver.respondWith(200);
-  await deliver({ kind: "ntfy", server: receiver.origin, topic: "deals", token: null }, { items: few });
+  await deliver({ kind: "ntfy", server: receiver.origin, topic: "deals", token: null }, { items: fewer });
   expect(receiver.bodies()[0].message).toMatch(/\nand 2 more$/);
 });
 

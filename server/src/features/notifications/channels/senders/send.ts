@@ -3,14 +3,14 @@ import type { ChannelDeps } from "../deps.ts";
 import { vapidKeys } from "../vapid.ts";
 import { toDiscordRequest } from "./discord.ts";
 import { toNtfyRequest } from "./ntfy.ts";
-import { type Outcome, type Outgoing, type Request, withWholeUrls } from "./outgoing.ts";
+import { type Outcome, type Outgoing, type Request, withAbsoluteUrls } from "./outgoing.ts";
 import { post } from "./post.ts";
 import { toPushRequest } from "./push.ts";
 import { toWebhookRequest } from "./webhook.ts";
 
 export type SentConfig = Exclude<ChannelConfig, { kind: "mail" }>;
 
-/** Statuses by which a target says that it is no more: an expired subscription, a webhook that was deleted. */
+/** Statuses that report a target as gone: an expired subscription, a deleted webhook. */
 const goneStatuses = { push: [404, 410], discord: [404], ntfy: [], webhook: [410] } as const;
 
 /** Sends one message, once. */
@@ -19,8 +19,7 @@ export async function send(
   config: SentConfig,
   message: Outgoing,
 ): Promise<Outcome> {
-  const whole = withWholeUrls(message, env.publicUrl);
-  const request = await toRequest(config, whole);
+  const request = await toRequest(config, withAbsoluteUrls(message, env.publicUrl));
   return post(request, { allowPrivate: env.webhookAllowPrivate, goneStatuses: goneStatuses[config.kind] });
 
   async function toRequest(config: SentConfig, message: Outgoing): Promise<Request> {
