@@ -5,14 +5,14 @@ type Plugin = NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>["plugin
   ? P
   : never;
 
-/** Seconds after which what is kept is better than to go on waiting. */
+/** Seconds after which a cached response is used. */
 const pageTimeoutSeconds = 4;
 const dataTimeoutSeconds = 8;
 
-/** Told with each response: when it was kept, `null` if it comes from the network. */
-export type Tell = (asOf: number | null) => void;
+/** Called with the time at which a response was cached, `null` if it comes from the network. */
+export type ReportAge = (asOf: number | null) => void;
 
-/** Keys are addresses alone: a kept request would hold the caller's token. */
+/** Keys are addresses alone: a cached request would hold the caller's token. */
 const byAddress: Plugin = { cacheKeyWillBeUsed: async ({ request }) => request.url };
 const matchOptions = { ignoreVary: true };
 
@@ -34,25 +34,25 @@ export const pages = new NetworkFirst({
   ],
 });
 
-/** `mayKeep` is asked when the response is there: the user may have signed out meanwhile. */
-export function data(tell: Tell, cacheName = dataCache, mayKeep = () => true): NetworkFirst {
-  const told: Plugin = {
+/** `mayCache` is called once the response has arrived: the user may have signed out meanwhile. */
+export function data(reportAge: ReportAge, cacheName = dataCache, mayCache = () => true): NetworkFirst {
+  const reporting: Plugin = {
     fetchDidSucceed: async ({ response }) => {
-      tell(null);
+      reportAge(null);
       return response;
     },
     cachedResponseWillBeUsed: async ({ cachedResponse }) => {
-      if (cachedResponse) tell(cachedAt(cachedResponse));
+      if (cachedResponse) reportAge(cachedAt(cachedResponse));
       return cachedResponse;
     },
   };
   const allowed: Plugin = {
-    cacheWillUpdate: async ({ response }) => (mayKeep() ? response : null),
+    cacheWillUpdate: async ({ response }) => (mayCache() ? response : null),
   };
   return new NetworkFirst({
     cacheName,
     networkTimeoutSeconds: dataTimeoutSeconds,
     matchOptions,
-    plugins: [byAddress, dated, allowed, told],
+    plugins: [byAddress, dated, allowed, reporting],
   });
 }

@@ -1,8 +1,8 @@
 import { pages } from "contract/pages.ts";
 import { expect, test } from "vitest";
-import { isKeptPage, kindOf } from "./what-to-keep.ts";
+import { isCachedPage, kindOf } from "./what-to-keep.ts";
 
-const asked = (path: string, more: { method?: string; isNavigation?: boolean; isSignedIn?: boolean } = {}) =>
+const kindOfRequest = (path: string, more: { method?: string; isNavigation?: boolean; isSignedIn?: boolean } = {}) =>
   kindOf({
     method: "GET",
     isNavigation: false,
@@ -22,7 +22,7 @@ test.each([
   ["/api/wishlist", null],
   ["/api/auth/me", null],
   ["/images/games/1", null],
-])("an anonymous GET of %s is %s (spec/app 2.1)", (path, kind) => expect(asked(path)).toBe(kind));
+])("an anonymous GET of %s is %s (spec/app 2.1)", (path, kind) => expect(kindOfRequest(path)).toBe(kind));
 
 test.each([
   ["/api/games/1", "personal"],
@@ -32,20 +32,22 @@ test.each([
   ["/api/auth/export", null],
   ["/api/keys", null],
   ["/api/admin/dashboard/me", null],
-])("a user's GET of %s is %s (spec/app 2.2)", (path, kind) => expect(asked(path, { isSignedIn: true })).toBe(kind));
+])("a user's GET of %s is %s (spec/app 2.2)", (path, kind) =>
+  expect(kindOfRequest(path, { isSignedIn: true })).toBe(kind),
+);
 
-test("only what is read is kept", () => {
-  expect(asked("/api/wishlist", { method: "POST", isSignedIn: true })).toBe(null);
+test("only GETs are cached", () => {
+  expect(kindOfRequest("/api/wishlist", { method: "POST", isSignedIn: true })).toBe(null);
 });
 
-test("of all pages, those with lists, games and the wishlist are kept, and none that can hold a secret", () => {
-  const open = pages.filter(({ path }) => isKeptPage(path.replace("{id}", "1").replace("{slug}", "a")));
+test("pages with lists, games and the wishlist are cached, pages that can hold a secret are not", () => {
+  const open = pages.filter(({ path }) => isCachedPage(path.replace("{id}", "1").replace("{slug}", "a")));
   const inMarkets = pages.filter((page) => page.inMarkets && !page.secret);
   expect(new Set(open.map(({ path }) => path))).toEqual(
     new Set([...inMarkets.map(({ path }) => path), "/game/{id}", "/wishlist"]),
   );
   expect(open.filter(({ secret }) => secret)).toEqual([]);
-  expect(isKeptPage("/gb/shared/x")).toBe(false);
-  expect(asked("/reset-password?token=x", { isNavigation: true })).toBe(null);
-  expect(asked("/gb/games?page=2", { isNavigation: true })).toBe("page");
+  expect(isCachedPage("/gb/shared/x")).toBe(false);
+  expect(kindOfRequest("/reset-password?token=x", { isNavigation: true })).toBe(null);
+  expect(kindOfRequest("/gb/games?page=2", { isNavigation: true })).toBe("page");
 });

@@ -1,12 +1,12 @@
 import { isMarketPage, splitMarketPath } from "../api/market-address.ts";
 
 /**
- * What a request is to the worker. `public` data is the same for every visitor; `personal` is kept for one user;
- * everything else is left to the network.
+ * How the worker treats a request. `public` data is the same for every visitor; `personal` data is cached for one user;
+ * everything else goes to the network.
  */
 export type Kind = "file" | "page" | "public" | "personal";
 
-export interface Asked {
+export interface WorkerRequest {
   method: string;
   /** Path and search. */
   url: URL;
@@ -14,26 +14,26 @@ export interface Asked {
   isSignedIn: boolean;
 }
 
-/** Lists, games and what they need to be shown. Suggestions are for typing, and gone with it. */
+/** Lists, games and what they need to be shown, but no suggestions. */
 const publicCall = /^\/api\/(games(?!\/suggest)|deals|landing|retailers|markets|site|content\/strings)(\/|$)/;
 const personalCall = /^\/api\/(wishlist|lists)(\/|$)/;
 const ownPage = /^\/(wishlist|game\/\d+)$/;
 /** Anyone with its address can read it. */
 const secretPage = /^\/shared\//;
 
-/** Pages whose address or form can hold a secret, the panel and the account are never kept (spec/app 2.2). */
-export function kindOf({ method, url, isNavigation, isSignedIn }: Asked): Kind | null {
+/** Pages whose address or form can hold a secret, the panel and the account are never cached (spec/app 2.2). */
+export function kindOf({ method, url, isNavigation, isSignedIn }: WorkerRequest): Kind | null {
   if (method !== "GET") return null;
   const { pathname } = url;
   if (pathname.startsWith("/assets/")) return "file";
-  if (isNavigation) return isKeptPage(pathname) ? "page" : null;
-  // what a signed-in caller gets can depend on them
+  if (isNavigation) return isCachedPage(pathname) ? "page" : null;
+  // the response to a signed-in caller can depend on the user
   if (publicCall.test(pathname)) return isSignedIn ? "personal" : "public";
   return isSignedIn && personalCall.test(pathname) ? "personal" : null;
 }
 
-/** Lists, games and the wishlist, whose pages the server renders once for everybody. */
-export function isKeptPage(pathname: string): boolean {
+/** Lists, games and the wishlist, whose pages the server renders once for all visitors. */
+export function isCachedPage(pathname: string): boolean {
   const { path } = splitMarketPath(pathname);
   return (isMarketPage(path) && !secretPage.test(path)) || ownPage.test(pathname);
 }
