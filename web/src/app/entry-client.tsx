@@ -7,6 +7,6 @@ import { rememberedCountry } from "../api/remembered-country.ts";
 import { getRouter } from "./router.ts";
 
 takeHandedOver();
-// the address of a market's page says for which country it is
+// the address of a market page names its country
 const country = isMarketPage(location.pathname) ? undefined : rememberedCountry();
 hydrateRoot(document, <RouterClient router={getRouter({ call: browserCall(), country })} />);

@@ -1,6 +1,6 @@
 /**
- * Loads code, again once there is a network where loading failed. Meanwhile the page keeps what the server wrote; a
- * rejection would replace all of it.
+ * Loads code; after a failure, retries once the browser is online. Meanwhile the server's HTML stays; a rejection would
+ * replace all of it.
  */
 export async function loadWhenOnline<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
