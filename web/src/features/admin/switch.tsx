@@ -7,14 +7,14 @@ interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role" | "o
   onChange: (checked: boolean) => void;
 }
 
-/** A checkbox that looks like a switch, and says whether it is on. */
+/** A checkbox that looks like a switch. */
 export function Switch({ label, onChange, title, ...rest }: SwitchProps) {
   return (
     <label title={title} className="inline-flex h-10 items-center gap-2.5">
       <input
         {...rest}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox reports by itself whether it is checked
         role="switch"
         aria-label={label}
         onChange={(event) => onChange(event.target.checked)}
