@@ -23,7 +23,7 @@ export function StoreTable({ stores: saved, changes, onEdit }: StoreTableProps) 
   const list = useRef<HTMLTableSectionElement>(null);
   const ranking = useRanking(list, keys, (order, moved) => {
     const name = stores.find(({ key }) => key === moved)!.name;
-    changes.say(`Moved ${name} to place ${order.indexOf(moved) + 1} of ${order.length}.`);
+    changes.report(`Moved ${name} to place ${order.indexOf(moved) + 1} of ${order.length}.`);
     save(order);
   });
   const enable = ({ key, name }: AdminStore, enabled: boolean) =>

@@ -67,7 +67,7 @@ function StoresAndMarkets({ opened, onOpen }: { opened: Opened; onOpen: (opened:
           store={opened === "new" ? undefined : opened}
           stores={stores}
           onDone={(done) => {
-            changes.say(done);
+            changes.report(done);
             onOpen(null);
           }}
           onClose={() => onOpen(null)}

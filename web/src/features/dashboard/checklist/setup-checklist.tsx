@@ -13,7 +13,7 @@ import { useSetting } from "./use-setting.ts";
 
 type Polls = DashboardStats["data"]["polls"];
 
-/** What the site still needs; gone once all is there or the card is dismissed (spec/administration 4.1). */
+/** What the site still needs; hidden once all is done or the card is dismissed (spec/administration 4.1). */
 export function SetupChecklist({ polls }: { polls: Polls }) {
   const { data } = useQuery(checklistQuery(useAdminCall()));
   if (!data || data.items.every(({ done }) => done)) return null;

@@ -68,7 +68,7 @@ export function GameOffers({ gameId, heading }: { gameId: number; heading?: stri
           game={game}
           opened={opened}
           offers={offers}
-          onDone={changes.say}
+          onDone={changes.report}
           onClose={() => setOpened(undefined)}
         />
       )}

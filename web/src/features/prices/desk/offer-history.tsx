@@ -78,7 +78,7 @@ export function OfferHistory({ gameId, place, name, changes }: OfferHistoryProps
               body: { reason },
             })
           }
-          onDone={changes.say}
+          onDone={changes.report}
           onClose={() => setVoiding(undefined)}
         />
       )}

@@ -43,7 +43,7 @@ export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPag
   // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once
   useEffect(() => {
     if (!hasLeft) return;
-    changes.say(done);
+    changes.report(done);
     onLeave();
   }, [hasLeft]);
   const denialReason = useDenialReason()("sources.write");
