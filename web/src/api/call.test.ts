@@ -6,7 +6,7 @@ import { browserCall } from "./call.ts";
 
 type Response = (response: ServerResponse) => void;
 
-/** What the server answers, one after the other; the last answer stays. */
+/** The server's responses, in order; the last one repeats. */
 let responses: Response[] = [];
 let requests: IncomingMessage[] = [];
 let waits: number[] = [];
@@ -56,63 +56,63 @@ async function failureOf(work: Promise<unknown>): Promise<ApiError> {
 }
 
 test.each([
-  ["a good answer", [good], []],
-  ["a server error that passes", [failure(500), good], [1000]],
-  ["a connection that breaks", [hangUp, hangUp, good], [1000, 2000]],
-  ["a database that comes back at the last try", [failure(503), failure(503), failure(503), good], [1000, 2000, 4000]],
-  ["a limit that names a time", [failure(429, { "retry-after": "7" }), good], [7000]],
-  ["a limit that does not", [failure(429), failure(429), good], [1000, 2000]],
-])("%s: answered after waits of its own", async (_, given, expected) => {
+  ["a success", [good], []],
+  ["a transient server error", [failure(500), good], [1000]],
+  ["a broken connection", [hangUp, hangUp, good], [1000, 2000]],
+  ["a database that is back at the last attempt", [failure(503), failure(503), failure(503), good], [1000, 2000, 4000]],
+  ["a rate limit with Retry-After", [failure(429, { "retry-after": "7" }), good], [7000]],
+  ["a rate limit without Retry-After", [failure(429), failure(429), good], [1000, 2000]],
+])("%s: succeeds after the expected delays", async (_, given, expected) => {
   responses = [...given];
   expect(await homepage()).toEqual({ games: [] });
   expect(waits).toEqual(expected);
 });
 
-test("gives up after the first call and three more", async () => {
+test("gives up after three retries", async () => {
   responses = [failure(502)];
   const error = await failureOf(homepage());
   expect(error).toMatchObject({ message: "HTTP error! status: 502", status: 502, code: "slug", serverMessage: "No" });
   expect(requests).toHaveLength(4);
 });
 
-test("gives up on a network that stays away", async () => {
+test("gives up when the network stays unreachable", async () => {
   responses = [hangUp];
   expect(await failureOf(homepage())).toMatchObject({ status: 0, code: "network" });
   expect(requests).toHaveLength(4);
 });
 
-test("a limit that outlasts the retries has its own message", async () => {
+test("rate limiting that outlasts the retries has its own message", async () => {
   responses = [failure(429, { "retry-after": "2" })];
   const error = await failureOf(homepage());
   expect(error).toMatchObject({ message: "Rate limited. Please try again later.", status: 429, retryAfter: 2 });
   expect(waits).toEqual([2000, 2000, 2000]);
 });
 
-test("nobody waits an hour at a page", async () => {
+test("a Retry-After of an hour fails at once", async () => {
   responses = [failure(429, { "retry-after": "3600" })];
   expect(await failureOf(homepage())).toMatchObject({ message: "Rate limited. Please try again later." });
   expect(requests).toHaveLength(1);
 });
 
-test.each([400, 401, 403, 404, 409])("a %s is final", async (status) => {
+test.each([400, 401, 403, 404, 409])("a %s is not retried", async (status) => {
   responses = [failure(status)];
   await failureOf(homepage());
   expect(requests).toHaveLength(1);
 });
 
-test("only GETs are repeated", async () => {
+test("only GETs are retried", async () => {
   responses = [failure(503)];
   await failureOf(call()("POST /api/games/batch", { body: { gameIds: [1] } }));
   expect(requests).toHaveLength(1);
 });
 
-test("an error that is no JSON still has its status", async () => {
+test("an error that is not JSON still has its status", async () => {
   responses = [(response) => response.writeHead(404).end("<h1>Not here</h1>")];
   const error = await failureOf(call()("GET /api/site", {}));
   expect(error).toMatchObject({ message: "HTTP error! status: 404", code: "unknown", details: [] });
 });
 
-test("outside the game service the server's own words are the message", async () => {
+test("outside the game service the server's error is the message", async () => {
   responses = [json(404, { error: "No such thing", code: "not_found", details: [{ path: "id", msg: "unknown" }] })];
   const error = await failureOf(call()("GET /api/site", {}));
   expect(error).toMatchObject({ message: "No such thing", details: [{ path: "id", msg: "unknown" }] });
@@ -129,42 +129,42 @@ test("sends parameters, and the token when there is one", async () => {
   ]);
 });
 
-test("a 401 tells of the token that is no longer good", async () => {
+test("a 401 reports the rejected token", async () => {
   responses = [failure(401)];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   const signedIn = browserCall({
     fetch: (input, init) => fetch(`${origin}${input}`, init),
     token: () => "secret",
-    refused: (token) => void refused.push(token),
+    onRejected: (token) => void rejected.push(token),
   });
   await failureOf(signedIn("GET /api/wishlist/stats", {}));
-  expect(refused).toEqual(["secret"]);
+  expect(rejected).toEqual(["secret"]);
 });
 
-test("signing in sends no old token, and a wrong password ends none", async () => {
+test("signing in sends no token, and a wrong password rejects none", async () => {
   responses = [failure(401)];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   const signedIn = browserCall({
     fetch: (input, init) => fetch(`${origin}${input}`, init),
     token: () => "secret",
-    refused: (token) => void refused.push(token),
+    onRejected: (token) => void rejected.push(token),
   });
   await failureOf(signedIn("POST /api/auth/login", { body: { email: "a@b.de", password: "wrong1" } }));
   expect(requests[0]?.headers.authorization).toBeUndefined();
-  expect(refused).toEqual([]);
+  expect(rejected).toEqual([]);
 });
 
-test("errors in other forms are read too (spec/storefront 4.3)", async () => {
+test("errors in other formats are parsed (spec/storefront 4.3)", async () => {
   responses = [json(400, { message: "No", errors: [{ path: "email", msg: "Taken" }] })];
   const error = await failureOf(call()("PUT /api/auth/profile", { body: {} }));
   expect(error).toMatchObject({ serverMessage: "No", details: [{ path: "email", msg: "Taken" }] });
 });
 
-test("a call that is no longer wanted ends at once, with the reason of its signal", async () => {
+test("an aborted call rejects at once with the reason of its signal", async () => {
   responses = [failure(503)];
   const controller = new AbortController();
-  const patient = browserCall({ fetch: (input, init) => fetch(`${origin}${input}`, init), token: () => null });
-  const pending = patient("GET /api/site", {}, { signal: controller.signal });
+  const retrying = browserCall({ fetch: (input, init) => fetch(`${origin}${input}`, init), token: () => null });
+  const pending = retrying("GET /api/site", {}, { signal: controller.signal });
   await expect.poll(() => requests.length).toBe(1);
   controller.abort("left the page");
   await expect(pending).rejects.toBe("left the page");

@@ -28,7 +28,7 @@ interface Deps {
   wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
   token: () => string | null;
   /** Called with a token that the server rejected. */
-  refused: (token: string) => void;
+  onRejected: (token: string) => void;
 }
 
 /**
@@ -39,7 +39,7 @@ export function browserCall({
   fetch = (input, init) => globalThis.fetch(input, init),
   wait = waitFor,
   token = storedToken,
-  refused = endSession,
+  onRejected = endSession,
 }: Partial<Deps> = {}): Call {
   const once = async (route: string, input: CallParts, signal: AbortSignal | undefined): Promise<unknown> => {
     const query = lateHooks.queryOf?.(route, input.query) ?? input.query;
@@ -50,7 +50,7 @@ export function browserCall({
     const file = input.body instanceof Blob && input.body;
     if (!file && input.body !== undefined) headers["content-type"] = "application/json";
     const body = file || JSON.stringify(input.body);
-    // the browser's own cache must ask: it may show for some seconds what was before (docs/caching.md)
+    // the browser's cache must revalidate: it may serve a stale response for some seconds (docs/caching.md)
     const response = await fetch(url, { method, headers, body, signal, cache: "no-cache" }).catch((cause: unknown) => {
       signal?.throwIfAborted();
       throw new ApiError("Network error: Unable to connect to server. Please check if the server is running.", {
@@ -59,12 +59,12 @@ export function browserCall({
         serverMessage: String(cause),
       });
     });
-    if (response.status === 401 && bearer) refused(bearer);
+    if (response.status === 401 && bearer) onRejected(bearer);
     if (!response.ok) throw await errorOf(response, url);
     return response.status === 204 ? undefined : await response.json();
   };
 
-  const repeated = async (route: string, input: CallParts = {}, options: { signal?: AbortSignal } = {}) => {
+  const withRetries = async (route: string, input: CallParts = {}, options: { signal?: AbortSignal } = {}) => {
     const attempts = route.startsWith("GET ") ? 1 + retries : 1;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -76,15 +76,15 @@ export function browserCall({
       }
     }
   };
-  return repeated as Call;
+  return withRetries as Call;
 }
 
 /** Milliseconds to wait after that attempt; `null` when a retry is pointless. */
 export function retryDelay(error: unknown, attempt: number): number | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 429 && error.retryAfter !== undefined) return error.retryAfter * 1000;
-  const mayPass = error.status === 0 || error.status === 429 || error.status >= 500;
-  return mayPass ? firstDelay * 2 ** (attempt - 1) : null;
+  const isRetryable = error.status === 0 || error.status === 429 || error.status >= 500;
+  return isRetryable ? firstDelay * 2 ** (attempt - 1) : null;
 }
 
 /** Rate limiting that outlasts the retries has the message of spec/storefront 4.2. */
@@ -93,7 +93,7 @@ function exhausted(error: unknown): unknown {
   return new ApiError("Rate limited. Please try again later.", error);
 }
 
-/** Errors as they come from our server, or in other forms (spec/storefront 4.3). */
+/** The error body of our server, or of another one (spec/storefront 4.3). */
 type LooseBody = Partial<ErrorBody> & { message?: string; errors?: ErrorBody["details"] };
 
 /** The error of a response other than 2xx. */

@@ -45,37 +45,37 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A server that knows the caller as this user, or fails with this status; `asked` counts the calls. */
+/** A server that responds with this user or fails with this status; `requests` counts the calls. */
 function server(response: User | number) {
-  const fetchUser = vi.fn(async () => {
+  const requests = vi.fn(async () => {
     if (typeof response !== "number") return { user: response };
     throw new ApiError("No", { status: response, code: "slug" });
   });
-  return { asked: fetchUser, call: fetchUser as unknown as Call };
+  return { requests, call: requests as unknown as Call };
 }
 
-test("without a token nobody is signed in, and no call is made (spec/accounts 4.2)", async () => {
+test("without a token no user is signed in, and no request is sent (spec/accounts 4.2)", async () => {
   stored.set("user", JSON.stringify(ann));
-  const { asked: fetchUser, call } = server(ann);
+  const { requests, call } = server(ann);
   expect(await checkCurrentUser(call)).toBeNull();
   expect(stored.size).toBe(0);
-  expect(fetchUser).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
 });
 
-test("the answer counts for five minutes (spec/accounts 4.2)", async () => {
+test("the response is cached for five minutes (spec/accounts 4.2)", async () => {
   setSession("token", ann);
-  const { asked: fetchUser, call } = server({ ...ann, displayName: "Ann" });
+  const { requests, call } = server({ ...ann, displayName: "Ann" });
   expect(await checkCurrentUser(call)).toMatchObject({ displayName: "Ann" });
   expect(storedUser()).toMatchObject({ displayName: "Ann" });
   vi.advanceTimersByTime(freshFor.user - 1);
   await checkCurrentUser(call);
-  expect(fetchUser).toHaveBeenCalledTimes(1);
+  expect(requests).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1);
   await checkCurrentUser(call);
-  expect(fetchUser).toHaveBeenCalledTimes(2);
+  expect(requests).toHaveBeenCalledTimes(2);
 });
 
-test("token, user and cache stand under their specified names (spec/accounts 4.1, spec/storefront 5.1)", async () => {
+test("token, user and cache have their specified names (spec/accounts 4.1, spec/storefront 5.1)", async () => {
   setSession("token", ann);
   await checkCurrentUser(server(ann).call);
   expect(stored.get("authToken")).toBe("token");
@@ -83,29 +83,29 @@ test("token, user and cache stand under their specified names (spec/accounts 4.1
   expect([...stored.keys()].filter((key) => key.startsWith("lootwise_user_"))).toHaveLength(1);
 });
 
-test("a profile update drops the cache (spec/accounts 4.2)", async () => {
+test("a profile update invalidates the cache (spec/accounts 4.2)", async () => {
   setSession("token", ann);
-  const { asked: fetchUser, call } = server(ann);
+  const { requests, call } = server(ann);
   await checkCurrentUser(call);
   setUser({ ...ann, displayName: "Ann" });
   await checkCurrentUser(call);
-  expect(fetchUser).toHaveBeenCalledTimes(2);
+  expect(requests).toHaveBeenCalledTimes(2);
 });
 
-test("checks at the same time are one call", async () => {
+test("concurrent checks share one call", async () => {
   setSession("token", ann);
-  const { asked: fetchUser, call } = server(ann);
+  const { requests, call } = server(ann);
   await Promise.all([checkCurrentUser(call), checkCurrentUser(call)]);
-  expect(fetchUser).toHaveBeenCalledTimes(1);
+  expect(requests).toHaveBeenCalledTimes(1);
 });
 
-test("a clock that was set back does not make a check count for longer", async () => {
+test("setting the clock back does not extend the validity of a check", async () => {
   setSession("token", ann);
-  const { asked: fetchUser, call } = server(ann);
+  const { requests, call } = server(ann);
   await checkCurrentUser(call);
   vi.setSystemTime(Date.parse("2026-03-09T12:00:00Z"));
   await checkCurrentUser(call);
-  expect(fetchUser).toHaveBeenCalledTimes(2);
+  expect(requests).toHaveBeenCalledTimes(2);
 });
 
 test.each([401, 403])("a %i signs out: token, user and cache are gone (spec/accounts 4.2)", async (status) => {
@@ -121,7 +121,7 @@ test.each([0, 429, 500, 503])("a %i keeps the stored user (spec/accounts 4.2)", 
   expect(storedUser()).toEqual(ann);
 });
 
-test("a late answer for an old token changes nothing for the new one", async () => {
+test("a late response for an old token does not affect the new one", async () => {
   setSession("old", ann);
   const late = server(401);
   const checking = checkCurrentUser(late.call);
@@ -131,7 +131,7 @@ test("a late answer for an old token changes nothing for the new one", async () 
   expect(storedUser()).toMatchObject({ id: 2 });
 });
 
-test("a token without a user is asked for its user", async () => {
+test("a token without a stored user fetches the user", async () => {
   localStorage.setItem(tokenKey, "token");
   expect(storedUser()).toBeNull();
   await checkCurrentUser(server(ann).call);

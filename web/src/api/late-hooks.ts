@@ -7,10 +7,10 @@ export const requestedPricesKey = "pricesOf";
 
 export type HintedGame = Pick<PartialGame, "best_price" | "everywhere_best_price" | "everywhere_best_store">;
 
-/** What pages ask once its code is there (`app/late-parts.tsx`), which most visitors never need. */
+/** Hooks into pages, set once their code has loaded (`app/late-parts.tsx`); most visitors never need them. */
 export const lateHooks: {
-  /** Stands below prices. */
+  /** Rendered below prices. */
   Hint?: ComponentType<{ game: HintedGame }>;
-  /** The query of a call, from the one that the caller passes. */
+  /** Returns the query to send, from the one that the caller gave. */
   queryOf?: (route: string, query: CallParts["query"]) => CallParts["query"];
 } = {};

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { latestOnly } from "./latest-only.ts";
 
-test("one value is on its way at a time, and the last one wins", async () => {
+test("one value is sent at a time, and the latest one wins", async () => {
   const sent: string[] = [];
-  let underWay = 0;
+  let inFlight = 0;
   const { push, settled } = latestOnly<string>(async (value) => {
-    expect(++underWay).toBe(1);
+    expect(++inFlight).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 5));
     sent.push(value);
-    underWay--;
+    inFlight--;
   });
   push("first");
   push("skipped");
@@ -20,4 +20,4 @@ test("one value is on its way at a time, and the last one wins", async () => {
   expect(sent).toEqual(["first", "second", "third"]);
 });
 
-test("with nothing to send it is settled", () => expect(latestOnly(async () => {}).settled()).resolves.toBeUndefined());
+test("is settled with nothing to send", () => expect(latestOnly(async () => {}).settled()).resolves.toBeUndefined());

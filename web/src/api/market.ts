@@ -6,7 +6,7 @@ import { createContext, use } from "react";
 import { freshFor } from "./query.ts";
 
 /** Shown while the list cannot be loaded. */
-const knownMarkets: readonly Market[] = [
+const fallbackMarkets: readonly Market[] = [
   { ...usDollars, country: "US", name: "United States", minor_units: 2, default: true },
 ];
 
@@ -36,7 +36,7 @@ export interface CurrentMarket {
 
 /** The market of a country; the default one of an unknown country. */
 export function marketIn(list: readonly Market[] | undefined, country: string | undefined): CurrentMarket {
-  const markets = list?.length ? list : knownMarkets;
+  const markets = list?.length ? list : fallbackMarkets;
   const market = markets.find((one) => one.country === country) ?? markets.find((one) => one.default) ?? markets[0]!;
   return { market, markets, money: moneyIn(market), country: market.default ? undefined : market.country };
 }

@@ -6,8 +6,8 @@ const minute = 60_000;
 export const freshFor = { games: 10 * minute, wishlist: 2 * minute, user: 5 * minute, texts: 5 * minute } as const;
 
 /**
- * One cache for the browser, a new one for each request on the server. The call itself retries. Responses outlive their
- * freshness, to be shown while a refetch fails. Without a network, calls fail and are repeated once it is back.
+ * One cache for the browser, a new one for each request on the server. The call itself retries. Stale responses stay
+ * cached, to be shown while a refetch fails. Offline, calls fail and are retried once the network is back.
  */
 export function createQueryClient(): QueryClient {
   // on the server a timer for each query would keep the whole request in memory

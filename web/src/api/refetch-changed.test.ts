@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createQueryClient } from "./query.ts";
 import { refetchChanged } from "./refetch-changed.ts";
 
-test("a first load that is under way when its data changes starts again", async () => {
+test("a first load that is pending when its data changes restarts", async () => {
   const queryClient = createQueryClient();
   const responses: ((data: string) => void)[] = [];
   const queryFn = () => new Promise<string>((resolve) => responses.push(resolve));

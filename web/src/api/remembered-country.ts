@@ -14,7 +14,7 @@ export function rememberedCountry(): string | undefined {
   return storedChoice() || undefined;
 }
 
-/** Whether the visitor has chosen a market, or to keep the one that was shown. */
+/** Whether the visitor has chosen a market or confirmed the one shown. */
 export function hasChosenCountry(): boolean {
   return storedChoice() !== null;
 }

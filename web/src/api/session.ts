@@ -55,12 +55,12 @@ export function clearSession(): void {
   write(tokenKey, null);
   write(userKey, null);
   removeCache("user", checkName);
-  forgetCached();
+  deleteUserCaches();
   announce();
 }
 
-/** Removes what the service worker caches for users (`service-worker/offline-caches.ts`). */
-function forgetCached(): void {
+/** Deletes the service worker's caches of users (`service-worker/offline-caches.ts`). */
+function deleteUserCaches(): void {
   // missing where the page is not from a secure origin
   const storage = globalThis.caches;
   storage
@@ -90,15 +90,15 @@ export function storeCheck(token: string, user: User, at: number): void {
   writeCache("user", checkName, at);
 }
 
-// the stored text and what it means: a snapshot must stay the same object while nothing changes
-let known: { text: string | null; user: User | null } = { text: null, user: null };
+// memoized: a snapshot must stay the same object while nothing changes
+let snapshot: { text: string | null; user: User | null } = { text: null, user: null };
 
 /** The stored user; `null` when signed out. */
 export function storedUser(): User | null {
   // a user without a token cannot do anything, and is not signed in
   const text = storedToken() === null ? null : read(userKey);
-  if (text !== known.text) known = { text, user: parsed(text) };
-  return known.user;
+  if (text !== snapshot.text) snapshot = { text, user: parsed(text) };
+  return snapshot.user;
 }
 
 function parsed(text: string | null): User | null {

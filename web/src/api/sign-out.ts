@@ -2,10 +2,10 @@ import { useRouter } from "@tanstack/react-router";
 import { clearSession, useCall } from "./session.ts";
 
 /** Signs out in this browser and navigates to the top of the home page. */
-export function useLeave(): () => Promise<void> {
+export function useLocalSignOut(): () => Promise<void> {
   const router = useRouter();
   return async () => {
-    // first away from a page that would ask to sign in again
+    // navigates first: the current page may require a sign-in
     const arrived = router.navigate({ to: "/" });
     clearSession();
     await arrived;
@@ -16,10 +16,10 @@ export function useLeave(): () => Promise<void> {
 /** Signs out (spec/accounts 4.3). */
 export function useSignOut(): () => void {
   const call = useCall();
-  const leave = useLeave();
+  const signOutHere = useLocalSignOut();
   return () => {
-    // the call takes its token along at once; where it fails, the token dies at its expiry (spec/accounts 4.3)
+    // the request already carries the token; if it fails, the token stays valid until it expires (spec/accounts 4.3)
     call("POST /api/auth/logout", {}).catch(() => {});
-    void leave();
+    void signOutHere();
   };
 }

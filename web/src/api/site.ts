@@ -4,8 +4,8 @@ import type { PublicSite } from "contract/site-config/api.ts";
 import { freshFor } from "./query.ts";
 import { useCall } from "./session.ts";
 
-/** Defaults until the settings are loaded: nothing is offered that may not exist. */
-const unknownSite: PublicSite = {
+/** Defaults until the settings are loaded: optional features are off. */
+const defaultSite: PublicSite = {
   contact_email: null,
   chat_url: null,
   network_url: null,
@@ -26,5 +26,5 @@ export function siteQuery(call: Call) {
 
 /** The public settings of the site. */
 export function useSite(): PublicSite {
-  return useQuery(siteQuery(useCall())).data ?? unknownSite;
+  return useQuery(siteQuery(useCall())).data ?? defaultSite;
 }

@@ -9,7 +9,7 @@ import { freshFor } from "./query.ts";
 export type Store = Pick<Retailer, "key" | "name" | "color" | "kind">;
 
 /** Shown while the list cannot be loaded (spec/prices 2.1). */
-const knownStores: readonly Store[] = [
+const fallbackStores: readonly Store[] = [
   { key: "steam", name: "Steam", color: "blue", kind: "official" },
   { key: "cdkeys", name: "CDKeys", color: "green", kind: "keyshop" },
   { key: "gog", name: "GOG", color: "purple", kind: "official" },
@@ -35,7 +35,7 @@ export interface Stores {
 
 /** Reads the stores of a list; those of spec/prices 2.1 without one. */
 export function storesIn(list: readonly Store[] | undefined): Stores {
-  const stores = list?.length ? list : knownStores;
+  const stores = list?.length ? list : fallbackStores;
   const byKey = new Map(stores.map((store) => [store.key, store]));
   return { stores, storeOf: (key) => byKey.get(key) ?? { key, name: key, color: "gray", kind: "official" } };
 }

@@ -12,14 +12,14 @@ export function useSessionCheck(): boolean {
   const pathname = useLocation({ select: (location) => location.pathname });
   const [checked, setChecked] = useState<string>();
   useEffect(() => {
-    let wanted = true;
+    let active = true;
     const finish = () => {
-      if (wanted) setChecked(pathname);
+      if (active) setChecked(pathname);
     };
     // on other failures the stored user stays
     checkCurrentUser(call).then(finish, finish);
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [call, pathname]);
   return checked === pathname;

@@ -27,7 +27,7 @@ export function useViewerQueries(): void {
     fetchedFor.current = { id, explicit };
     if (before.id !== null && before.id !== id) void queryClient.resetQueries({ predicate: isPrivate });
     if (before.explicit && !explicit) void queryClient.resetQueries({ predicate: dependsOnViewer });
-    // nothing to hide: the shorter list may show until the longer one has loaded
+    // nothing to hide: the shorter list stays visible until the longer one has loaded
     if (!before.explicit && explicit) void queryClient.invalidateQueries({ predicate: dependsOnViewer });
   }, [queryClient, id, explicit]);
 }

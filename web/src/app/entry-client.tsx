@@ -1,12 +1,12 @@
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { hydrateRoot } from "react-dom/client";
 import { browserCall } from "../api/call.ts";
-import { takeHandedOver } from "../api/handed-over.ts";
+import { captureCallbackResult } from "../api/callback-result.ts";
 import { isMarketPage } from "../api/market-address.ts";
 import { rememberedCountry } from "../api/remembered-country.ts";
 import { getRouter } from "./router.ts";
 
-takeHandedOver();
-// the address of a market's page says for which country it is
+captureCallbackResult();
+// the address of a market page names its country
 const country = isMarketPage(location.pathname) ? undefined : rememberedCountry();
 hydrateRoot(document, <RouterClient router={getRouter({ call: browserCall(), country })} />);

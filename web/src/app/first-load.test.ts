@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { manifestFile } from "../../build/router-manifest.ts";
 import type { RouterManifest } from "../ssr/entry-server.tsx";
 
-/** The most JavaScript that a page may load when opened, in bytes as brotli sends it. */
+/** The most JavaScript that a page may load at first, in bytes after Brotli compression. */
 const budget = 118_000;
 const measured = ["/_main/", "/_main/games/", "/_main/deals", "/_main/games/$id"];
 
@@ -20,7 +20,7 @@ let sheets: Rolldown.OutputAsset[];
 
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), `${brand.slug}-build-`));
-  // otherwise the test run's own environment would bring React's development build
+  // the environment of the test run would select React's development build
   vi.stubEnv("NODE_ENV", "production");
   const builder = await createBuilder({
     root,
@@ -44,7 +44,7 @@ function scriptsOf(id: string): string[] {
   return [...new Set(around.flatMap((other) => routes[other]!.preloads as string[]))];
 }
 
-/** What chunks hold, by the paths of their sources. */
+/** Source paths of the modules in the scripts' chunks. */
 function sourcesOf(scripts: string[]): string[] {
   return chunks
     .filter(({ fileName }) => scripts.includes(`/${fileName}`))
@@ -74,25 +74,25 @@ function classesIn(sheet: Rolldown.OutputAsset): Set<string> {
   return new Set([...names].map(([, name]) => name!.replaceAll("\\", "")));
 }
 
-/** The words of files, with and without what stands around them: among them is every class that they name. */
+/** All words of the files, split at spaces and at punctuation: these include every class that they name. */
 async function wordsOf(paths: Iterable<string>): Promise<Set<string>> {
   const files = await Promise.all([...paths].map((path) => readFile(path, "utf8")));
   return new Set(files.flatMap((file) => [...file.split(/["'`\s]+/), ...file.split(/[^\w-]+/)]));
 }
 
-test.each(measured)("%s opens with little JavaScript", async (id) => {
+test.each(measured)("the first load of %s stays within the JavaScript budget", async (id) => {
   expect(Object.keys(routes)).toContain(id);
   const files = await Promise.all(scriptsOf(id).map((script) => readFile(join(outDir, `${script}.br`))));
   expect(files.reduce((bytes, file) => bytes + file.length, 0)).toBeLessThanOrEqual(budget);
 });
 
-test.each(measured)("%s leaves the chart and the panel for later", (id) => {
+test.each(measured)("the first load of %s includes neither the chart nor the panel", (id) => {
   const sources = sourcesOf(scriptsOf(id));
   expect(sources.some((path) => path.includes("/react-dom/"))).toBe(true);
   expect(sources.filter((path) => /\/(d3-[a-z]+|admin|react-table|table-core|diff)\//.test(path))).toEqual([]);
 });
 
-test("no page of visitors ever loads a part of the panel", () => {
+test("no public page ever loads a part of the panel", () => {
   const visitors = [...modulesOf(visitorsChunks())];
   expect(visitors).toContain(join(root, "src/features/contact/contact-form.tsx"));
   const ours =
@@ -103,13 +103,13 @@ test("no page of visitors ever loads a part of the panel", () => {
   expect([...modulesOf(chunks)].filter(ofPanel).length).toBeGreaterThan(100);
 });
 
-test("the panel's styles are a sheet of its own, of which visitors get nothing", async () => {
+test("the panel has its own style sheet, which visitors never load", async () => {
   const sheetsOf = (id: string) => sheets.filter(({ fileName }) => routes[id]!.css?.includes(`/${fileName}`));
   const [visitorsSheet] = sheetsOf("__root__");
   const [panelSheet] = sheetsOf("/admin/{-$tab}");
   const others = Object.keys(routes).filter((id) => !id.startsWith("/admin"));
   expect(others.flatMap(sheetsOf)).not.toContain(panelSheet);
-  // what stands in every page is not fetched once more with chunks that come later
+  // lazy chunks do not fetch the sheet that every page already has
   const fetching = chunks.filter(({ code }) => code.includes(visitorsSheet!.fileName));
   expect(fetching.map(({ fileName }) => fileName)).toEqual([]);
 
@@ -119,7 +119,7 @@ test("the panel's styles are a sheet of its own, of which visitors get nothing",
   const panel = ownSources(chunks).difference(visitors);
   const panelOnly = (await wordsOf(panel)).difference(await wordsOf(visitors));
   expect([...panelOnly.intersection(classesIn(visitorsSheet!))]).toEqual([]);
-  // the panel lacks none of them
+  // the panel has them
   expect(panelOnly.intersection(classesIn(panelSheet!)).size).toBeGreaterThan(30);
 });
 

@@ -1,7 +1,7 @@
 import HomeGamesStatus from "../features/games/home/home-games-status.tsx";
 import { useLater } from "../page/later/use-later.ts";
 
-/** Parts around all pages that load after hydration. */
+/** Parts of every page that load after hydration. */
 export default function LateParts() {
   const MyStores = useLater(() => import("../features/my-stores/my-stores.tsx"), true);
   const Offline = useLater(() => import("../features/offline/offline.tsx"), import.meta.env.PROD);

@@ -18,7 +18,7 @@ const market = (country: string, currency: string): Market => ({
 });
 const markets = [market("US", "USD"), market("GB", "GBP"), market("DE", "EUR")];
 
-/** Knows the markets, and nothing else. */
+/** Responds with the markets; all other calls fail. */
 const call = (async (route: string) => {
   if (route === "GET /api/markets") return { markets, exchange_rates: null };
   throw new Error("away");
@@ -49,7 +49,7 @@ test("links stay in the market of the address", () => {
   expect(linksAt("/gb")).toEqual(british);
 });
 
-test("where the address names no country, links lead to the visitor's", () => {
+test("where the address names no country, links use the visitor's", () => {
   expect(linksAt("/wishlist", "GB")).toEqual(british);
 });
 
@@ -58,7 +58,7 @@ test("the router sees the same page in every market", () => {
   expect([pathname, search, publicHref]).toEqual(["/games", { page: "2" }, "/gb/games?page=2"]);
 });
 
-test("an address from outside moves to its market, one from inside stays", () => {
+test("an address with a country switches the market, one without keeps it", () => {
   const router = routerAt("/gb/games");
   expect(router.buildLocation({ href: "/games/7" } as never).publicHref).toBe("/gb/games/7");
   expect(router.buildLocation({ href: "/de/games/7" } as never).publicHref).toBe("/de/games/7");
@@ -69,7 +69,7 @@ test.each([
   ["/us/games?page=2", "/games?page=2"],
   ["/zz/free", "/free"],
   ["/zz/tag/co-op", "/tag/co-op"],
-])("%s is no address of a market", async (address, expected) => {
+])("%s is not a market's address", async (address, expected) => {
   const router = routerAt(address);
   await router.load();
   const redirect = router._serverResult?.type === "redirect" ? router._serverResult.redirect : undefined;

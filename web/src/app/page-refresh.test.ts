@@ -27,7 +27,7 @@ afterEach(() => vi.unstubAllGlobals());
 const responding = (title: string) => vi.fn(async () => ({ games: [{ id: 1, title }] })) as unknown as Call;
 const failing: Call = () => Promise.reject(new Error("away"));
 
-test("a refresh drops the product's caches, and nothing else", async () => {
+test("a refresh clears the product's caches, and nothing else", async () => {
   const cached = ["authToken", "user", "theme", "other_cache_x", `${brand.slug}_settings`];
   const dropped = ["cache_a", "games_b", "wishlist_c", "user_d"].map((name) => `${brand.slug}_${name}`);
   for (const key of [...cached, ...dropped]) window.localStorage.setItem(key, "{}");
@@ -46,7 +46,7 @@ test("a refresh reloads the games of the home page, however fresh they are", asy
   expect(client.getQueryData(homepageGamesQuery(failing, undefined).queryKey)).toMatchObject([{ id: 1, title: "New" }]);
 });
 
-test("when the reload fails, the games stay and the failure is known", async () => {
+test("when the reload fails, the games stay and the query is in the error state", async () => {
   const client = createQueryClient();
   await client.prefetchQuery(homepageGamesQuery(responding("Old"), undefined));
   await startFresh(client, failing);
@@ -56,7 +56,7 @@ test("when the reload fails, the games stay and the failure is known", async () 
   });
 });
 
-test("a browser that refuses storage still gets its games", async () => {
+test("games load in a browser without storage", async () => {
   vi.stubGlobal("window", {});
   const client = createQueryClient();
   await startFresh(client, responding("New"));

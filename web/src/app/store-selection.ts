@@ -14,10 +14,10 @@ export function useSyncExternalStoreWithSelector<Snapshot, Selection>(
   const last = useRef<{ snapshot: Snapshot; selector: typeof selector; selection: Selection }>(undefined);
   const select = () => {
     const snapshot = getSnapshot();
-    const known = last.current;
-    if (known?.snapshot === snapshot && known.selector === selector) return known.selection;
+    const previous = last.current;
+    if (previous?.snapshot === snapshot && previous.selector === selector) return previous.selection;
     const next = selector(snapshot);
-    const selection = known && isEqual(known.selection, next) ? known.selection : next;
+    const selection = previous && isEqual(previous.selection, next) ? previous.selection : next;
     last.current = { snapshot, selector, selection };
     return selection;
   };

@@ -39,7 +39,7 @@ export function replayEarlyClick(): void {
   if (!form) delete root.dataset.waiting;
   // React handles a click that itself triggered hydration
   if (!button || window.event?.type === "click") return;
-  // components first learn what only the browser knows, such as who is signed in
+  // components first read browser state, such as the session
   setTimeout(() => {
     if (button.isConnected) button.click();
   });

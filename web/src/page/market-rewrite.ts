@@ -7,8 +7,8 @@ export interface Place {
 }
 
 /**
- * Takes the country out of addresses before the router reads them, and puts it into those that it writes. An address
- * without one leaves the place as it is: paths inside the site name none.
+ * Removes the country from addresses that the router reads, and adds it to those that it writes. An address without a
+ * country leaves the place unchanged: internal paths have none.
  */
 export function marketRewrite(place: Place): LocationRewrite {
   return {

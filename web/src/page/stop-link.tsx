@@ -32,7 +32,7 @@ interface StopLinkProps<Stopped> {
 /** Follows a mail's signed link, which stops something, when the page opens. */
 export function StopLink<Stopped>({ stop, pending, describe, refused, failedTitle, next }: StopLinkProps<Stopped>) {
   const text = useText();
-  // read here and not by the router, which would take two tokens for two pages
+  // read without the router, which would treat two tokens as two pages
   const [token] = useState(() => new URLSearchParams(window.location.search).get("token") ?? "");
   // stopping is idempotent, so a query can do it
   const { data, error, refetch } = useQuery({

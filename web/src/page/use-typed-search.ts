@@ -33,7 +33,7 @@ export function useTypedSearch(applied: string, apply: (search: string) => void)
     if (search === applied) return;
     const here = router.latestLocation.pathname;
     const timer = setTimeout(() => {
-      // a chosen suggestion may be loading: this would lead back
+      // a chosen suggestion may be loading: applying the search would navigate back
       if (router.latestLocation.pathname === here) send(search);
     }, typingPause);
     return () => clearTimeout(timer);

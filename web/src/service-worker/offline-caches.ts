@@ -21,8 +21,8 @@ export async function cacheOf(authorization: string): Promise<string> {
   return ofUsers + hex.join("");
 }
 
-/** Removes the caches of all users but one. */
-export async function forgetUsers(except?: string): Promise<void> {
+/** Deletes the caches of all users except one. */
+export async function deleteUserCaches(except?: string): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(ofUsers) && name !== except);
   await Promise.all(names.map((name) => caches.delete(name)));
 }
@@ -37,20 +37,20 @@ export function cachedAt(response: Response): number | null {
   return Number(response.headers.get(cachedAtHeader)) || null;
 }
 
-/** Writes into a cached page when it was cached, for the page's own script. */
+/** Adds to a cached page when it was cached, for the page's own script. */
 export async function datedPage(page: Response): Promise<Response> {
   const html = (await page.text()).replace("<html", `<html data-as-of="${cachedAt(page)}"`);
   return new Response(html, { headers: page.headers });
 }
 
-/** Keeps the newest responses only. */
+/** Deletes all but the newest responses. */
 export async function trim(name: string): Promise<void> {
   const cache = await caches.open(name);
   const requests = await cache.keys();
   await Promise.all(requests.slice(0, -maxEntries).map((request) => cache.delete(request)));
 }
 
-/** Removes the pages of the last build, and its files that have changed. */
+/** Deletes the pages of the previous build and its files that this build no longer has. */
 export async function removeOldBuild(files: ReadonlySet<string>): Promise<void> {
   await caches.delete(pageCache);
   const cache = await caches.open(fileCache);

@@ -34,7 +34,7 @@ function start(pages: string[] = []) {
   };
 }
 
-test("a message becomes a notification, and open pages are told of it", async () => {
+test("a message is shown as a notification and passed to open pages", async () => {
   const { push, showNotification, windows } = start([`${origin}/notifications`]);
   await push({ id: "7", title: "Hades is $9.99", body: "At Steam", url: "/games/3" });
   expect(showNotification).toHaveBeenCalledExactlyOnceWith("Hades is $9.99", {
@@ -47,7 +47,7 @@ test("a message becomes a notification, and open pages are told of it", async ()
 });
 
 test.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "https://site.example.evil.example", 7])(
-  "an address that is not the site's opens the front page: %s",
+  "an address of another site opens the home page instead: %s",
   async (url) => {
     const { push, click, showNotification, openWindow } = start();
     await push({ id: "1", title: "x", body: "", url });
@@ -57,19 +57,19 @@ test.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "ht
   },
 );
 
-test.each([null, "text", 7, [], {}])("a message that cannot be read still shows something: %j", async (message) => {
+test.each([null, "text", 7, [], {}])("an unreadable message still shows a notification: %j", async (message) => {
   const { push, showNotification } = start();
   await push(message);
   expect(showNotification).toHaveBeenCalledExactlyOnceWith("site.example", { body: "", tag: "", data: `${origin}/` });
 });
 
-test("a message without data shows something", async () => {
+test("a message without data still shows a notification", async () => {
   const { pushNothing, showNotification } = start();
   await pushNothing();
   expect(showNotification).toHaveBeenCalledOnce();
 });
 
-test("a click goes to the page if it is open, and opens it otherwise", async () => {
+test("a click focuses the page if it is open, and opens it otherwise", async () => {
   const { click, windows, openWindow } = start([`${origin}/`, `${origin}/games/3`]);
   await click(`${origin}/games/3`);
   expect(windows[1]!.focus).toHaveBeenCalledOnce();

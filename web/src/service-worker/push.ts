@@ -56,7 +56,7 @@ export function handlePush(scope: PushScope): void {
 async function show(scope: PushScope, { data }: PushEvent): Promise<void> {
   const message = readMessage(data, scope);
   const { title, body, id, url } = message;
-  // a page that is adding this browser as a channel waits for it, whatever becomes of the notification
+  // a page that is adding this browser as a channel waits for it, even if the notification fails
   for (const page of await windowsOf(scope)) page.postMessage({ type: "push", message });
   await scope.registration.showNotification(title, { body, tag: id, data: url });
 }
@@ -88,7 +88,7 @@ function parse(data: PushEvent["data"]): Record<string, unknown> {
   }
 }
 
-/** The whole address if it is one of this site; anything else becomes the front page. */
+/** The absolute address if it is one of this site; otherwise the home page. */
 function addressOf(url: unknown, { location }: PushScope): string {
   const address = typeof url === "string" ? URL.parse(url, location.origin) : null;
   return address?.origin === location.origin ? address.href : `${location.origin}/`;

@@ -1,21 +1,21 @@
-import { cachedAt, cacheOf, forgetUsers, offlinePage, pageCache, removeOldBuild } from "./offline-caches.ts";
+import { cachedAt, cacheOf, deleteUserCaches, offlinePage, pageCache, removeOldBuild } from "./offline-caches.ts";
 import { handlePush } from "./push.ts";
 import type { FetchEvent, WorkerScope } from "./scope.ts";
 import { data, files, pages } from "./strategies.ts";
-import { isCachedPage, kindOf } from "./what-to-cache.ts";
+import { isCachedPage, kindOf } from "./what-to-keep.ts";
 
 declare const self: WorkerScope;
 
 const buildFiles = new Set(self.__WB_MANIFEST.map(({ url }) => `/${url}`));
 
-/** Resolved once nothing of the last build is left. */
+/** Resolves once the previous build is removed. */
 let cleaned: Promise<void> = Promise.resolve();
 
-/** Sessions that end while their responses are still under way. */
-const ended = new Set<string>();
+/** Sessions that ended while responses may still be pending. */
+const endedSessions = new Set<string>();
 
 self.addEventListener("install", (event) => {
-  // pages of the last build get on with this worker: what they fetch has names of its own
+  // pages of the previous build work with this worker: their files have other names
   event.waitUntil(self.skipWaiting());
   event.waitUntil(caches.open(offlinePage).then((cache) => cache.add(new Request("/offline", { cache: "reload" }))));
 });
@@ -35,20 +35,20 @@ self.addEventListener("fetch", (event) => {
   const isNavigation = request.mode === "navigate";
   const authorization = request.headers.get("authorization");
   if (request.method === "POST" && /^\/api\/auth\/logout(-all)?$/.test(url.pathname) && authorization) {
-    return event.waitUntil(forget(authorization));
+    return event.waitUntil(endSession(authorization));
   }
   const kind = kindOf({ method: request.method, url, isNavigation, isSignedIn: authorization !== null });
   const respond = (response: Promise<Response>) => event.respondWith(response);
   if (kind === "file") respond(files.handle({ event: event as never, request }));
   else if (kind === "page") respond(pageOrOffline(event));
-  else if (kind === "public") respond(data(teller(event)).handle({ event: event as never, request }));
+  else if (kind === "public") respond(data(ageReporter(event)).handle({ event: event as never, request }));
   else if (kind === "personal") respond(personal(event, authorization!));
   else if (isNavigation) respond(networkOrOffline(event));
 });
 
 self.addEventListener("message", (event) => {
   const { type, urls } = Object(event.data) as { type?: unknown; urls?: unknown };
-  if (type === "seen" && Array.isArray(urls)) event.waitUntil(keepSeen(urls.map(String)));
+  if (type === "seen" && Array.isArray(urls)) event.waitUntil(cacheSeen(urls.map(String)));
 });
 
 handlePush(self as Parameters<typeof handlePush>[0]);
@@ -71,37 +71,40 @@ async function offline(): Promise<Response> {
 
 async function personal(event: FetchEvent, authorization: string): Promise<Response> {
   const name = await cacheOf(authorization);
-  await forgetUsers(name);
-  const mayKeep = () => !ended.has(authorization);
-  const response = await data(teller(event), name, mayKeep).handle({ event: event as never, request: event.request });
-  if (response.status === 401) await forget(authorization);
+  await deleteUserCaches(name);
+  const mayCache = () => !endedSessions.has(authorization);
+  const response = await data(ageReporter(event), name, mayCache).handle({
+    event: event as never,
+    request: event.request,
+  });
+  if (response.status === 401) await endSession(authorization);
   return response;
 }
 
-async function forget(authorization: string): Promise<void> {
-  ended.add(authorization);
-  await forgetUsers();
+async function endSession(authorization: string): Promise<void> {
+  endedSessions.add(authorization);
+  await deleteUserCaches();
 }
 
-/** Reports to the requesting page whether its data is old. */
-function teller({ clientId }: FetchEvent) {
+/** Reports the age of a response to the page that requested it. */
+function ageReporter({ clientId }: FetchEvent) {
   return async (asOf: number | null) => (await self.clients.get(clientId))?.postMessage({ type: "as-of", asOf });
 }
 
 /**
- * Caches a page that the visitor opened without this worker, or without a request for the page itself, and its files,
- * which the browser still has.
+ * Caches a page that was opened before this worker was active, or without a request for the page itself, and its
+ * files, which the browser still has.
  */
-async function keepSeen(urls: readonly string[]): Promise<void> {
+async function cacheSeen(urls: readonly string[]): Promise<void> {
   await cleaned;
   for (const address of urls) {
     const url = new URL(address, self.location.origin);
     if (url.origin !== self.location.origin) continue;
     const request = new Request(url, { credentials: "omit" });
-    const keep = url.pathname.startsWith("/assets/") ? files : isCachedPage(url.pathname) ? pages : null;
-    if (!keep || (keep === pages && (await isRecent(url)))) continue;
+    const strategy = url.pathname.startsWith("/assets/") ? files : isCachedPage(url.pathname) ? pages : null;
+    if (!strategy || (strategy === pages && (await isRecent(url)))) continue;
     const event = { waitUntil() {}, request, preloadResponse: undefined } as never;
-    await keep.handleAll({ event, request })[1].catch(() => {});
+    await strategy.handleAll({ event, request })[1].catch(() => {});
   }
 }
 

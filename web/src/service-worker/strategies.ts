@@ -5,14 +5,14 @@ type Plugin = NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>["plugin
   ? P
   : never;
 
-/** Seconds after which a cached response is better than further waiting. */
+/** Seconds after which a cached response is used. */
 const pageTimeoutSeconds = 4;
 const dataTimeoutSeconds = 8;
 
-/** Called with each response: when it was cached, `null` if it comes from the network. */
+/** Called with the time at which a response was cached, `null` if it comes from the network. */
 export type ReportAge = (asOf: number | null) => void;
 
-/** Keys are addresses alone: a cached request would contain the caller's token. */
+/** Keys are addresses alone: a cached request would hold the caller's token. */
 const byAddress: Plugin = { cacheKeyWillBeUsed: async ({ request }) => request.url };
 const matchOptions = { ignoreVary: true };
 
@@ -34,15 +34,15 @@ export const pages = new NetworkFirst({
   ],
 });
 
-/** `mayCache` is called when the response arrives: the user may have signed out meanwhile. */
-export function data(report: ReportAge, cacheName = dataCache, mayCache = () => true): NetworkFirst {
+/** `mayCache` is called once the response has arrived: the user may have signed out meanwhile. */
+export function data(reportAge: ReportAge, cacheName = dataCache, mayCache = () => true): NetworkFirst {
   const reporting: Plugin = {
     fetchDidSucceed: async ({ response }) => {
-      report(null);
+      reportAge(null);
       return response;
     },
     cachedResponseWillBeUsed: async ({ cachedResponse }) => {
-      if (cachedResponse) report(cachedAt(cachedResponse));
+      if (cachedResponse) reportAge(cachedAt(cachedResponse));
       return cachedResponse;
     },
   };

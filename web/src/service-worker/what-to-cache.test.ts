@@ -1,8 +1,8 @@
 import { pages } from "contract/pages.ts";
 import { expect, test } from "vitest";
-import { isCachedPage, kindOf } from "./what-to-cache.ts";
+import { isCachedPage, kindOf } from "./what-to-keep.ts";
 
-const requestOf = (path: string, more: { method?: string; isNavigation?: boolean; isSignedIn?: boolean } = {}) =>
+const kindOfRequest = (path: string, more: { method?: string; isNavigation?: boolean; isSignedIn?: boolean } = {}) =>
   kindOf({
     method: "GET",
     isNavigation: false,
@@ -22,7 +22,7 @@ test.each([
   ["/api/wishlist", null],
   ["/api/auth/me", null],
   ["/images/games/1", null],
-])("an anonymous GET of %s is %s (spec/app 2.1)", (path, kind) => expect(requestOf(path)).toBe(kind));
+])("an anonymous GET of %s is %s (spec/app 2.1)", (path, kind) => expect(kindOfRequest(path)).toBe(kind));
 
 test.each([
   ["/api/games/1", "personal"],
@@ -32,13 +32,15 @@ test.each([
   ["/api/auth/export", null],
   ["/api/keys", null],
   ["/api/admin/dashboard/me", null],
-])("a user's GET of %s is %s (spec/app 2.2)", (path, kind) => expect(requestOf(path, { isSignedIn: true })).toBe(kind));
+])("a user's GET of %s is %s (spec/app 2.2)", (path, kind) =>
+  expect(kindOfRequest(path, { isSignedIn: true })).toBe(kind),
+);
 
-test("only what is read is kept", () => {
-  expect(requestOf("/api/wishlist", { method: "POST", isSignedIn: true })).toBe(null);
+test("only GETs are cached", () => {
+  expect(kindOfRequest("/api/wishlist", { method: "POST", isSignedIn: true })).toBe(null);
 });
 
-test("of all pages, those with lists, games and the wishlist are kept, and none that can hold a secret", () => {
+test("pages with lists, games and the wishlist are cached, pages that can hold a secret are not", () => {
   const open = pages.filter(({ path }) => isCachedPage(path.replace("{id}", "1").replace("{slug}", "a")));
   const inMarkets = pages.filter((page) => page.inMarkets && !page.secret);
   expect(new Set(open.map(({ path }) => path))).toEqual(
@@ -46,6 +48,6 @@ test("of all pages, those with lists, games and the wishlist are kept, and none 
   );
   expect(open.filter(({ secret }) => secret)).toEqual([]);
   expect(isCachedPage("/gb/shared/x")).toBe(false);
-  expect(requestOf("/reset-password?token=x", { isNavigation: true })).toBe(null);
-  expect(requestOf("/gb/games?page=2", { isNavigation: true })).toBe("page");
+  expect(kindOfRequest("/reset-password?token=x", { isNavigation: true })).toBe(null);
+  expect(kindOfRequest("/gb/games?page=2", { isNavigation: true })).toBe("page");
 });

@@ -1,12 +1,12 @@
 import { isMarketPage, splitMarketPath } from "../api/market-address.ts";
 
 /**
- * What a request is to the worker. `public` data is the same for every visitor; `personal` is cached for one user;
- * everything else is left to the network.
+ * How the worker treats a request. `public` data is the same for every visitor; `personal` data is cached for one user;
+ * everything else goes to the network.
  */
 export type Kind = "file" | "page" | "public" | "personal";
 
-export interface CacheableRequest {
+export interface WorkerRequest {
   method: string;
   /** Path and search. */
   url: URL;
@@ -14,7 +14,7 @@ export interface CacheableRequest {
   isSignedIn: boolean;
 }
 
-/** Lists, games and what they need to be shown. Without suggestions, which change with every letter. */
+/** Lists, games and what they need to be shown, but no suggestions. */
 const publicCall = /^\/api\/(games(?!\/suggest)|deals|landing|retailers|markets|site|content\/strings)(\/|$)/;
 const personalCall = /^\/api\/(wishlist|lists)(\/|$)/;
 const ownPage = /^\/(wishlist|game\/\d+)$/;
@@ -22,17 +22,17 @@ const ownPage = /^\/(wishlist|game\/\d+)$/;
 const secretPage = /^\/shared\//;
 
 /** Pages whose address or form can hold a secret, the panel and the account are never cached (spec/app 2.2). */
-export function kindOf({ method, url, isNavigation, isSignedIn }: CacheableRequest): Kind | null {
+export function kindOf({ method, url, isNavigation, isSignedIn }: WorkerRequest): Kind | null {
   if (method !== "GET") return null;
   const { pathname } = url;
   if (pathname.startsWith("/assets/")) return "file";
   if (isNavigation) return isCachedPage(pathname) ? "page" : null;
-  // what a signed-in caller gets can depend on them
+  // the response to a signed-in caller can depend on the user
   if (publicCall.test(pathname)) return isSignedIn ? "personal" : "public";
   return isSignedIn && personalCall.test(pathname) ? "personal" : null;
 }
 
-/** Lists, games and the wishlist, whose pages the server renders once for everybody. */
+/** Lists, games and the wishlist, whose pages the server renders once for all visitors. */
 export function isCachedPage(pathname: string): boolean {
   const { path } = splitMarketPath(pathname);
   return (isMarketPage(path) && !secretPage.test(path)) || ownPage.test(pathname);

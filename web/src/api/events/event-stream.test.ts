@@ -22,7 +22,7 @@ async function read(onAlive?: () => void): Promise<object[]> {
   return events;
 }
 
-test("events are read wherever the stream is cut; heartbeats are a sign of life alone", async () => {
+test("events are parsed however the stream is split; heartbeats only signal that it is alive", async () => {
   const text = ':\n\nevent: source\ndata: {"key":"gog","seen":1}\n\n:\n\nevent: source\ndata: {"key":"é"}\n\n';
   for (const size of [1, 7, 1_000]) {
     const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, n) =>
@@ -38,7 +38,7 @@ test("events are read wherever the stream is cut; heartbeats are a sign of life 
   }
 });
 
-test("a refused stream fails with the server's reason", async () => {
+test("a refused stream fails with the server's error", async () => {
   respondWith(['{"error":"You have too many streams open","code":"rate_limited"}'], 429);
   await expect(read()).rejects.toMatchObject({ status: 429, code: "rate_limited" });
 });
@@ -48,6 +48,6 @@ test.each([
   ["data: 1", { event: "message", data: 1 }],
   [":", null],
   ["event: source", null],
-])("%j is read", (block, event) => {
+])("%j is parsed", (block, event) => {
   expect(parseEvent(block)).toEqual(event);
 });

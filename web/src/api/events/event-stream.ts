@@ -9,7 +9,7 @@ export type EventOf<R extends EventRoute> = z.output<NonNullable<Api[R]["respons
 
 interface EventStreamOptions {
   signal: AbortSignal;
-  /** Called with whatever arrives, also with heartbeats. */
+  /** Called for all received data, including heartbeats. */
   onAlive?: () => void;
 }
 
@@ -42,7 +42,7 @@ export async function* readEvents<R extends EventRoute>(
   }
 }
 
-/** An event by its name and its data; `null` for a heartbeat. */
+/** The name and data of an event; `null` for a heartbeat. */
 export function parseEvent(block: string): { event: string; data: unknown } | null {
   const fields = new Map(
     block.split("\n").map((line) => {

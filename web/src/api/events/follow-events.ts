@@ -1,45 +1,45 @@
 import { ApiError } from "../api-error.ts";
 import { type EventOf, type EventRoute, readEvents } from "./event-stream.ts";
 
-/** Until the stream is opened again, at first; twice as long after each further failure. */
-const firstPauseMs = 1_000;
-const maxPauseMs = 60_000;
+/** The first reconnection delay; it doubles after each further failure. */
+const minDelayMs = 1_000;
+const maxDelayMs = 60_000;
 /** The server sends a heartbeat every 5 seconds. */
-const silenceMs = 20_000;
+const timeoutMs = 20_000;
 
-interface Following<R extends EventRoute> {
-  leaving: AbortSignal;
+interface EventSubscription<R extends EventRoute> {
+  signal: AbortSignal;
   onEvent: (event: EventOf<R>) => void;
   /** Whether the stream is open. */
   onLive?: (isLive: boolean) => void;
 }
 
-/** Follows a stream until the signal is aborted; one that breaks off or falls silent is opened again. */
+/** Follows a stream until the signal is aborted; reconnects when it breaks off or times out. */
 export async function followEvents<R extends EventRoute>(
   route: R,
-  { leaving, onEvent, onLive = () => {} }: Following<R>,
+  { signal, onEvent, onLive = () => {} }: EventSubscription<R>,
 ): Promise<void> {
-  let pauseMs = firstPauseMs;
-  while (!leaving.aborted) {
-    const silent = new AbortController();
+  let delayMs = minDelayMs;
+  while (!signal.aborted) {
+    const silence = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onAlive = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => silent.abort(), silenceMs);
+      timer = setTimeout(() => silence.abort(), timeoutMs);
       onLive(true);
-      pauseMs = firstPauseMs;
+      delayMs = minDelayMs;
     };
     try {
-      const signal = AbortSignal.any([leaving, silent.signal]);
-      for await (const event of readEvents(route, { signal, onAlive })) onEvent(event);
+      for await (const event of readEvents(route, { signal: AbortSignal.any([signal, silence.signal]), onAlive }))
+        onEvent(event);
     } catch (error) {
-      // a refusal stays one for a while
-      if (error instanceof ApiError && error.status < 500) pauseMs = maxPauseMs;
+      // a refusal is unlikely to change soon
+      if (error instanceof ApiError && error.status < 500) delayMs = maxDelayMs;
     }
     clearTimeout(timer);
-    if (leaving.aborted) return;
+    if (signal.aborted) return;
     onLive(false);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    delayMs = Math.min(delayMs * 2, maxDelayMs);
   }
 }

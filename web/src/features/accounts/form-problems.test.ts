@@ -4,13 +4,13 @@ import { detailedProblem, fieldProblems, loginProblem, profileProblem } from "./
 
 const refused = (serverMessage?: string, details?: { path: string; msg: string }[]) =>
   new ApiError("HTTP error! status: 400", { status: 400, code: "invalid", serverMessage, details });
-const away = new ApiError("Network error: Unable to connect to server.", {
+const offline = new ApiError("Network error: Unable to connect to server.", {
   status: 0,
   code: "network",
   serverMessage: "TypeError: Failed to fetch",
 });
 
-test("only fields with something wrong are problems", () => {
+test("only invalid fields have problems", () => {
   expect(fieldProblems({ email: null, password: "Missing", agree: false })).toEqual({
     fields: { password: "Missing" },
   });
@@ -19,9 +19,9 @@ test("only fields with something wrong are problems", () => {
 
 test.each([
   ["the server's error", refused("Invalid email or password"), "Invalid email or password"],
-  ["else that it failed", refused(), "Login failed"],
-  ["without an answer, that there was none", away, "Network error: Unable to connect to server."],
-  ["for a mistake of ours, that it failed", new TypeError("x is undefined"), "Login failed"],
+  ["the fallback if the server gives no error", refused(), "Login failed"],
+  ["the network error if there was no response", offline, "Network error: Unable to connect to server."],
+  ["the fallback for a bug in the client", new TypeError("x is undefined"), "Login failed"],
 ])("a failed login shows %s (spec/accounts 3.3)", (_, error, box) => {
   expect(loginProblem(error, "Login failed")).toEqual({ box });
 });
@@ -37,21 +37,26 @@ test.each([
     "Taken · Bad",
     ["username", "email", "password"],
   ],
-  ["else its error", refused("Registration is closed"), "Registration is closed", undefined],
-  ["else that it failed", refused(), "Registration failed", undefined],
+  ["its error if there are none", refused("Registration is closed"), "Registration is closed", undefined],
+  ["the fallback if there is neither", refused(), "Registration failed", undefined],
 ])("a failed registration shows %s (spec/accounts 2.4)", (_, error, box, boxFields) => {
   expect(detailedProblem(error, "Registration failed")).toEqual({ box, boxFields });
 });
 
 test.each([
   ["the server's error", refused("No", [{ path: "email", msg: "Taken" }]), "No", { email: "Taken" }],
-  ["else the first of its list", refused(undefined, [{ path: "email", msg: "Taken" }]), "Taken", { email: "Taken" }],
-  ["else that it failed", refused(), "Profile update failed", {}],
-])("a failed profile update tells %s (spec/accounts 9.2)", (_, error, reason, fields) => {
+  [
+    "the first detail if there is none",
+    refused(undefined, [{ path: "email", msg: "Taken" }]),
+    "Taken",
+    { email: "Taken" },
+  ],
+  ["the fallback if there is neither", refused(), "Profile update failed", {}],
+])("a failed profile update shows %s (spec/accounts 9.2)", (_, error, reason, fields) => {
   expect(profileProblem(error, "Profile update failed")).toEqual({ reason, fields });
 });
 
-test("of two problems of one field the first stands beside it", () => {
+test("of two problems of one field the first is shown", () => {
   const error = refused("No", [
     { path: "email", msg: "First" },
     { path: "email", msg: "Second" },

@@ -4,7 +4,7 @@ import { ApiError } from "../../api/api-error.ts";
 export interface FormProblems {
   /** Shown in the box above the form. */
   box?: string;
-  /** Names of the fields that the box is about. */
+  /** Names of the fields that the box refers to. */
   boxFields?: readonly string[];
   /** Messages by field name. */
   fields?: Readonly<Record<string, string>>;
@@ -16,26 +16,26 @@ export function fieldProblems(found: Readonly<Record<string, string | null | fal
   return Object.keys(fields).length > 0 ? { fields } : null;
 }
 
-/** Why a sign-in failed: the server's error, a network failure, else `otherwise` (spec/accounts 3.3). */
-export function loginProblem(error: unknown, otherwise: string): FormProblems {
-  return { box: serverMessageOf(error) ?? otherwise };
+/** Why a sign-in failed: the server's error, a network failure, else `fallback` (spec/accounts 3.3). */
+export function loginProblem(error: unknown, fallback: string): FormProblems {
+  return { box: serverMessageOf(error) ?? fallback };
 }
 
-/** Why a registration or new password failed: the server's details, its error, else `otherwise` (spec/accounts 2.4). */
-export function detailedProblem(error: unknown, otherwise: string): FormProblems {
+/** Why a registration or new password failed: the server's details, its error, else `fallback` (spec/accounts 2.4). */
+export function detailedProblem(error: unknown, fallback: string): FormProblems {
   const details = error instanceof ApiError ? error.details : [];
-  if (details.length === 0) return loginProblem(error, otherwise);
+  if (details.length === 0) return loginProblem(error, fallback);
   return { box: [...new Set(details.map(({ msg }) => msg))].join(" · "), boxFields: details.map(({ path }) => path) };
 }
 
 /**
- * Why a profile update failed: `reason` is the server's error, the first detail, else `otherwise` (spec/accounts 9.2);
+ * Why a profile update failed: `reason` is the server's error, the first detail, else `fallback` (spec/accounts 9.2);
  * `fields` has the first message for each field.
  */
-export function profileProblem(error: unknown, otherwise: string): { reason: string; fields: Record<string, string> } {
+export function profileProblem(error: unknown, fallback: string): { reason: string; fields: Record<string, string> } {
   const details = error instanceof ApiError ? error.details : [];
   return {
-    reason: serverMessageOf(error) ?? details[0]?.msg ?? otherwise,
+    reason: serverMessageOf(error) ?? details[0]?.msg ?? fallback,
     fields: Object.fromEntries(details.map(({ path, msg }) => [path, msg]).reverse()),
   };
 }

@@ -7,7 +7,7 @@ import { PathLink } from "../../page/path-link.tsx";
 /** A link to the sign-in page that leads back to the current page. */
 export function LoginLink(props: ComponentProps<"a">) {
   const router = useRouter();
-  // served pages are shared by visitors whose addresses differ in what they carry behind the path
+  // a cached page is shared by addresses that differ only after the path
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <PathLink

@@ -87,7 +87,7 @@ export function useAccountForm({ check, send, explain, firstProblem }: AccountFo
   };
   const refused = posted?.outcome === "accepted" ? undefined : posted?.values;
   return {
-    // an address must never contain a password, even when the browser sends the form by itself
+    // without scripts the browser would put passwords into the address
     formProps: { ref: form, onSubmit, noValidate: true, method: "post" } as const,
     boxProps: { ref: box, id: boxId },
     box: problems?.box,

@@ -5,19 +5,19 @@ import { adminCall } from "./admin-call.ts";
 
 const token = () => "token";
 
-/** A call that fails like that. */
+/** A call that rejects with this error. */
 const failing = (error: unknown): Call => (() => Promise.reject(error)) as Call;
 const responded = (status: number, serverMessage?: string) =>
-  new ApiError("as the site says it", { status, code: "unknown", ...(serverMessage && { serverMessage }) });
+  new ApiError("message of the site", { status, code: "unknown", ...(serverMessage && { serverMessage }) });
 
 test("without a token nothing is sent (spec/administration 2.3)", async () => {
   const call = vi.fn();
   const onSignedOut = vi.fn();
-  const refused = adminCall(call as unknown as Call, { token: () => null, onSignedOut })(
+  const request = adminCall(call as unknown as Call, { token: () => null, onSignedOut })(
     "GET /api/admin/dashboard/stats",
     {},
   );
-  await expect(refused).rejects.toThrow("Authentication required - no token found");
+  await expect(request).rejects.toThrow("Authentication required - no token found");
   expect(call).not.toHaveBeenCalled();
   expect(onSignedOut).toHaveBeenCalledOnce();
 });
@@ -29,11 +29,11 @@ test.each([
   [responded(409, "Someone else changed this text meanwhile"), "Someone else changed this text meanwhile"],
   [responded(418), "Request failed with status 418"],
   [new SyntaxError("Unexpected end of JSON input"), "Invalid JSON response from server"],
-])("%s reads in the panel: %s (spec/administration 2.3)", async (error, message) => {
+])("%s is shown in the panel as: %s (spec/administration 2.3)", async (error, message) => {
   await expect(adminCall(failing(error), { token })("GET /api/admin/dashboard/stats", {})).rejects.toThrow(message);
 });
 
-test("what the server adds to its refusal stays with the error", async () => {
+test("the error keeps the server's code and current state", async () => {
   const stale = new ApiError("x", { status: 409, code: "stale", serverMessage: "Changed", current: { version: 2 } });
   await expect(adminCall(failing(stale), { token })("GET /api/admin/dashboard/stats", {})).rejects.toMatchObject({
     code: "stale",
@@ -41,12 +41,12 @@ test("what the server adds to its refusal stays with the error", async () => {
   });
 });
 
-test("a call that is given up fails as it did", async () => {
-  const given = new DOMException("given up", "AbortError");
-  await expect(adminCall(failing(given), { token })("GET /api/admin/dashboard/stats", {})).rejects.toBe(given);
+test("an aborted call rejects with its abort error", async () => {
+  const aborted = new DOMException("aborted", "AbortError");
+  await expect(adminCall(failing(aborted), { token })("GET /api/admin/dashboard/stats", {})).rejects.toBe(aborted);
 });
 
-test("only a refusal for want of a permission is told", async () => {
+test("only a missing permission calls onDenied", async () => {
   const onDenied = vi.fn();
   for (const status of [401, 404, 403]) {
     const call = adminCall(failing(responded(status)), { token, onDenied });

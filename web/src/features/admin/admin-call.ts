@@ -36,8 +36,10 @@ export function adminCall(
   };
 }
 
-/** The panel's call for components. A 403 refetches the user's permissions; a call that needs it
- * asks for a re-authentication and is repeated. */
+/**
+ * The panel's call for components. A 403 refetches the user's permissions; a call that requires re-authentication is
+ * repeated after it.
+ */
 export function useAdminCall(): Call {
   const call = useCall();
   const queryClient = useQueryClient();
@@ -48,9 +50,9 @@ export function useAdminCall(): Call {
   }, [call, queryClient, confirmed]);
 }
 
-/** The server's message, else `otherwise`. */
-export function serverMessageOf(error: unknown, otherwise: string): string {
-  return (error instanceof ApiError && error.serverMessage) || otherwise;
+/** The server's message, else `fallback`. */
+export function serverMessageOf(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.serverMessage) || fallback;
 }
 
 function toPanelError(error: unknown): unknown {

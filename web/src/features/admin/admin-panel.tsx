@@ -27,7 +27,7 @@ export function AdminPanel({ children }: { children: ReactNode }) {
   if (isAdministrator(access) && access !== latest) setLatest(access);
   const retry = () => void refetch();
 
-  // a session that ends does not take along what is typed; nor does a check that fails later: every call is checked
+  // edits survive the end of the session, and a later failing check: the server checks every call
   const ended = !hasToken || !isAdministrator(access);
   const me = ended ? (unsaved && access !== "denied" ? latest : undefined) : access;
   if (!me) {
@@ -39,7 +39,7 @@ export function AdminPanel({ children }: { children: ReactNode }) {
   }
   if (!desktop) return <DesktopRequired />;
   return (
-    // what one administrator has typed is not for the next one
+    // the edits of one administrator must not reach the next one
     <MeContext key={me.user.id} value={me}>
       <PanelReauthentication>
         <PanelLayout>{children}</PanelLayout>

@@ -37,7 +37,7 @@ interface DataTableProps<Row extends RowData> {
   label: string;
   /** Ids of sortable columns are the names by which the server sorts; others have `enableSorting: false`. */
   columns: TableColumns<Row>;
-  /** `undefined` until the first rows are there. */
+  /** `undefined` until the first rows have loaded. */
   rows: Row[] | undefined;
   rowId: (row: Row) => string;
   sort: string;
@@ -52,7 +52,7 @@ interface DataTableProps<Row extends RowData> {
 }
 
 /** Keeps a row's buttons visible where the table is wider than the window. */
-export const inSight = "max-lg:sticky max-lg:right-0 max-lg:bg-raised";
+export const stickyRight = "max-lg:sticky max-lg:right-0 max-lg:bg-raised";
 
 const aligns = { top: "align-top", middle: "align-middle" };
 

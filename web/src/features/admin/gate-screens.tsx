@@ -32,7 +32,7 @@ export function AccessDenied({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** For administrators without a second factor on a site that demands one. */
+/** For administrators without a second factor on a site that requires one. */
 export function SecondFactorRequired({ onRetry }: { onRetry: () => void }) {
   return (
     <Screen>
@@ -114,7 +114,7 @@ export function ToLogin() {
   const navigate = useNavigate();
   useEffect(() => {
     const { pathname, href } = router.history.location;
-    // who signs out here is on the way home already
+    // signing out already navigates home
     if (!pathname.startsWith("/admin")) return;
     void navigate({ to: "/login", search: { from: href }, replace: true, ignoreBlocker: true });
   }, [router, navigate]);

@@ -5,11 +5,11 @@ test.each([null, undefined, ""])("%j is never (spec/administration 2.4)", (missi
   expect(formatMoment(missing)).toBe("Never");
 });
 
-test("what is no time says so (spec/administration 2.4)", () => {
+test("an unreadable time is shown as invalid (spec/administration 2.4)", () => {
   expect(formatMoment("yesterday")).toBe("Invalid date");
 });
 
-test("a time is shown where its reader is", () => {
+test("a time is shown in the browser's time zone", () => {
   const date = new Date(2000, 10, 1, 15, 4);
   expect(formatMoment(date.toISOString()).replace(/\s/g, " ")).toBe("Nov 1, 2000, 3:04 PM");
 });

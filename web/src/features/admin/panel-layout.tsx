@@ -64,7 +64,7 @@ function PanelHeader() {
   );
 }
 
-/** Signs out and leads home; stays signed in when unsaved edits hold the visitor back. */
+/** Navigates home and signs out, unless the administrator stays because of unsaved edits. */
 function useLogOut(): () => Promise<void> {
   const router = useRouter();
   const signOut = useSignOut();

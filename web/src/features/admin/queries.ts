@@ -26,7 +26,7 @@ export type PanelAccess = Me | "denied" | "needs_second_factor" | "anonymous";
 export function meQuery(call: Call) {
   return queryOptions<PanelAccess>({
     queryKey: meKey,
-    // a rejected visitor may have signed in or become an administrator since
+    // a denied visitor may have signed in or become an administrator since
     staleTime: ({ state }) => (typeof state.data === "string" ? 0 : adminFreshFor),
     queryFn: async ({ signal }) => {
       if (storedToken() === null) return "anonymous";

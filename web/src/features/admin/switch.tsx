@@ -7,7 +7,7 @@ interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role" | "o
   onChange: (checked: boolean) => void;
 }
 
-/** A checkbox that looks like a switch, and says whether it is on. */
+/** A checkbox that looks like a switch. */
 export function Switch({ label, onChange, title, ...rest }: SwitchProps) {
   return (
     <label title={title} className="inline-flex h-10 items-center gap-2.5">

@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf, inSight } from "../admin/data-table.tsx";
+import { columnsOf, stickyRight } from "../admin/data-table.tsx";
 import { formatMoment } from "../admin/moments.ts";
 import { TabList } from "../admin/tabs/tab-list.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
@@ -49,7 +49,7 @@ export function AuditList() {
         id: "details",
         header: "Details",
         enableSorting: false,
-        meta: { className: inSight },
+        meta: { className: stickyRight },
         cell: ({ row: { original: entry } }) => (
           <Button size="small" aria-label={`Details: ${entry.description}`} onClick={() => setOpened(entry)}>
             Details

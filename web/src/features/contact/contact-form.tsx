@@ -34,7 +34,7 @@ export function ContactForm({ text, draft }: { text: ReadText<typeof contactText
       return problemsOf(values);
     },
     send: async (values) => {
-      // what the address says is about the first message alone
+      // the address describes the first message only
       const report = messages === 0 ? draft.report : undefined;
       await call("POST /api/contact/submit", { body: { ...writtenIn(values), website: values.website, report } });
       setSent(true);
@@ -49,7 +49,7 @@ export function ContactForm({ text, draft }: { text: ReadText<typeof contactText
     <form {...form.formProps} action="/contact" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
       <div className="grid gap-5">
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
-        {/* always there: screen readers read out what comes into it */}
+        {/* always rendered: screen readers announce changes of its content */}
         <div role="status" className="empty:hidden">
           {sent && (
             <p

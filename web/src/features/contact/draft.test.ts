@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readDraft } from "./draft.ts";
 
-test("an address prefills subject and message, cut to what may be sent", () => {
+test("an address prefills subject and message, truncated to their maximum lengths", () => {
   expect(readDraft({ subject: "s".repeat(201), message: "Hello" })).toEqual({
     subject: "s".repeat(200),
     message: "Hello",

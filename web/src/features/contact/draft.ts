@@ -11,15 +11,15 @@ export interface Draft {
 /** Reads the search parameters of an address, which anyone may have written. */
 export function readDraft({ subject, message, report }: Readonly<Record<string, unknown>>): Draft {
   return {
-    subject: cut(subject, maxSubjectLength),
-    message: cut(message, maxMessageLength),
+    subject: truncate(subject, maxSubjectLength),
+    message: truncate(message, maxMessageLength),
     report: readOffer(report),
   };
 }
 
-/** The first `longest` characters of a text. */
-function cut(text: unknown, longest: number): string {
-  return typeof text === "string" ? [...text].slice(0, longest).join("") : "";
+/** The first `maxLength` characters of a text. */
+function truncate(text: unknown, maxLength: number): string {
+  return typeof text === "string" ? [...text].slice(0, maxLength).join("") : "";
 }
 
 /** `12.US.steam`: the offer of a game in a country at a store. */

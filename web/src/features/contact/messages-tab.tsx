@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf, inSight } from "../admin/data-table.tsx";
+import { columnsOf, stickyRight } from "../admin/data-table.tsx";
 import { formatMoment } from "../admin/moments.ts";
 import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabList } from "../admin/tabs/tab-list.tsx";
@@ -54,7 +54,7 @@ export function MessageList() {
         id: "actions",
         header: "Actions",
         enableSorting: false,
-        meta: { className: inSight },
+        meta: { className: stickyRight },
         cell: ({ row: { original: message } }) => (
           <Button size="small" aria-label={`View the message of ${message.name}`} onClick={() => setOpened(message)}>
             View

@@ -6,13 +6,13 @@ const message = (version: number) => ({ id: 1, version });
 const stale = (version: number) =>
   new ApiError("Changed", { status: 409, code: "stale", serverMessage: "Changed", current: message(version) });
 
-/** A call whose end the test decides. */
+/** A call that the test settles. */
 function pending() {
   const { promise, resolve, reject } = Promise.withResolvers<{ id: number; version: number }>();
   return { send: vi.fn(() => promise), resolve, reject };
 }
 
-test("a change waits for the one before, and is based on what that left", async () => {
+test("a change waits for the previous one and is based on its result", async () => {
   const queue = createStatusQueue();
   const read = pending();
   const progress = pending();
@@ -27,15 +27,15 @@ test("a change waits for the one before, and is based on what that left", async 
   expect(progress.send).toHaveBeenCalledWith(message(2));
 });
 
-test("an old version from a list that is not up to date does not conflict", async () => {
+test("an old version from an outdated list does not conflict", async () => {
   const queue = createStatusQueue();
   await queue.move(message(1), async () => message(2));
-  const again = vi.fn(async () => message(3));
-  await queue.move(message(1), again);
-  expect(again).toHaveBeenCalledWith(message(2));
+  const repeated = vi.fn(async () => message(3));
+  await queue.move(message(1), repeated);
+  expect(repeated).toHaveBeenCalledWith(message(2));
 });
 
-test("a newer version than our own changes left is the base", async () => {
+test("a version newer than the results of own changes is the base", async () => {
   const queue = createStatusQueue();
   await queue.move(message(1), async () => message(2));
   const next = vi.fn(async () => message(6));
@@ -43,7 +43,7 @@ test("a newer version than our own changes left is the base", async () => {
   expect(next).toHaveBeenCalledWith(message(5));
 });
 
-test("after a change that failed otherwise, the next one is sent all the same", async () => {
+test("after a failure other than a conflict, the next change is still sent", async () => {
   const queue = createStatusQueue();
   const read = queue.move(message(1), () => Promise.reject(new ApiError("Away", { status: 0, code: "network" })));
   const next = vi.fn(async () => message(2));
@@ -53,7 +53,7 @@ test("after a change that failed otherwise, the next one is sent all the same", 
   expect(next).toHaveBeenCalledWith(message(1));
 });
 
-test("somebody else's change is a conflict for all that waited; what comes after it was seen is sent", async () => {
+test("another administrator's change rejects all waiting changes; one based on it is sent", async () => {
   const queue = createStatusQueue();
   const read = queue.move(message(1), () => Promise.reject(stale(4)));
   const waiting = vi.fn(async () => message(5));

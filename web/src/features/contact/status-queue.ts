@@ -20,13 +20,13 @@ export function createStatusQueue() {
      */
     move<Message extends Versioned>(shown: Message, send: (base: Versioned) => Promise<Message>): Promise<Message> {
       const previous = latest.get(shown.id) ?? Promise.resolve(shown);
-      const base = previous.then((left) => (left.version > shown.version ? left : shown));
+      const base = previous.then((result) => (result.version > shown.version ? result : shown));
       const sent = base.then(send);
-      const left = sent.catch((error) => (isStale(error) ? Promise.reject(error) : base));
-      latest.set(shown.id, left);
-      left.catch(() => {
-        // the conflict has been shown: the next change is based on what was
-        if (latest.get(shown.id) === left) latest.delete(shown.id);
+      const next = sent.catch((error) => (isStale(error) ? Promise.reject(error) : base));
+      latest.set(shown.id, next);
+      next.catch(() => {
+        // the conflict has been shown: the next change is based on the version shown
+        if (latest.get(shown.id) === next) latest.delete(shown.id);
       });
       return sent;
     },

@@ -43,12 +43,12 @@ export function useMessage(opened: ContactSubmission) {
     setMoving(false);
   };
 
-  const seen = useRef(false);
+  const marked = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the opening counts
   useEffect(() => {
-    if (seen.current || opened.status !== "new" || !mayMove) return;
-    seen.current = true;
-    // who only reads need not hear that it could not be noted
+    if (marked.current || opened.status !== "new" || !mayMove) return;
+    marked.current = true;
+    // a failure does not concern someone who only reads
     put("read").catch((error) => console.error(error));
   }, []);
 

@@ -45,7 +45,7 @@ export function stringCategoriesQuery(call: Call) {
   });
 }
 
-/** The newest versions of a text, up to `pages` hundreds. Always refetched. */
+/** The newest versions of a text: `pages` pages of the largest size. Always refetched. */
 export function stringHistoryQuery(call: Call, id: number, pages: number) {
   return queryOptions({
     queryKey: [...area, "history", id, pages],
@@ -64,13 +64,13 @@ export function stringHistoryQuery(call: Call, id: number, pages: number) {
   });
 }
 
-/** Texts that match a search, at most `most`. */
-export async function findAllStrings(call: Call, search: string, most: number): Promise<ContentString[]> {
+/** Texts that match a search, at most `max`. */
+export async function findAllStrings(call: Call, search: string, max: number): Promise<ContentString[]> {
   const found: ContentString[] = [];
   for (let page = 1; ; page++) {
     const query = { search, page, limit: largestPageSize };
     const { contentStrings, total } = await call("GET /api/admin/content/strings", { query });
     found.push(...contentStrings);
-    if (found.length >= Math.min(total, most) || contentStrings.length === 0) return found.slice(0, most);
+    if (found.length >= Math.min(total, max) || contentStrings.length === 0) return found.slice(0, max);
   }
 }

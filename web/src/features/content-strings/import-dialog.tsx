@@ -108,10 +108,10 @@ function useImport() {
         strings.current = await readImportFile(file);
         await previewWith(overwrite);
       }),
-    setOverwrite: (wanted: boolean) =>
+    setOverwrite: (next: boolean) =>
       attempt(async () => {
-        setOverwrite(wanted);
-        if (preview) await previewWith(wanted);
+        setOverwrite(next);
+        if (preview) await previewWith(next);
       }),
     run: () =>
       attempt(async () => {

@@ -14,7 +14,7 @@ import { DiffView } from "./diff-view.tsx";
 import { type Replacement, replaceIn } from "./replacement.ts";
 
 /** The most texts in one call. */
-const maxConcurrent = 1_000;
+const maxTexts = 1_000;
 
 /** Finds and replaces in many texts: shows a preview, then saves the chosen ones atomically. */
 export function ReplaceDialog({ onClose }: { onClose: () => void }) {
@@ -114,14 +114,14 @@ function useReplace() {
     setChanged(null);
     setFailure(undefined);
   };
-  const attempt = async (step: () => Promise<void>, otherwise: string) => {
+  const attempt = async (step: () => Promise<void>, fallback: string) => {
     setBusy(true);
     setFailure(undefined);
     try {
       await step();
     } catch (error) {
       const stale = failedWith(error, "stale") && "Some of these strings were changed meanwhile. Please preview again.";
-      setFailure(stale || serverMessageOf(error, otherwise));
+      setFailure(stale || serverMessageOf(error, fallback));
     } finally {
       setBusy(false);
     }
@@ -139,7 +139,7 @@ function useReplace() {
     preview: (search: string, replacement: string, matchCase: boolean) =>
       attempt(async () => {
         reset();
-        const replaced = replaceIn(await findAllStrings(call, search, maxConcurrent), search, replacement, matchCase);
+        const replaced = replaceIn(await findAllStrings(call, search, maxTexts), search, replacement, matchCase);
         setFound(replaced);
         setChosen(replaced.filter(({ problems }) => problems.length === 0));
       }, "Failed to load content strings"),

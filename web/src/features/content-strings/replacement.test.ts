@@ -14,12 +14,12 @@ test.each([
   expect(replaceIn([text("a.b", value)], words, replacement, matchCase).map(({ value }) => value)).toEqual([expected]);
 });
 
-test("texts that stay the same are not listed", () => {
+test("unchanged texts are not listed", () => {
   expect(replaceIn([text("a.b", "GOG"), text("a.c", "Steam")], "GOG", "GOG", true)).toEqual([]);
   expect(replaceIn([text("a.b", "GOG")], "", "x", true)).toEqual([]);
 });
 
-test("a text that would break its rules says so", () => {
+test("a replacement that violates the rules has problems", () => {
   const [found] = replaceIn([text("a.b", "Page {page}", ["page"])], "{page}", "{seite}", true);
   expect(found?.problems).toEqual(["Unknown variable: {seite}", "Unused variable: {page}"]);
 });

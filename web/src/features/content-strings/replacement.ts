@@ -20,7 +20,7 @@ export function replaceIn(
   // recheck-ignore: the search text verbatim, without any quantifier
   const pattern = new RegExp(RegExp.escape(search), matchCase ? "gu" : "giu");
   return strings.flatMap((string) => {
-    // by a function: a `$` of the replacement is just a dollar
+    // a function, because `$` is special in replacement strings
     const value = string.current_value.replace(pattern, () => replacement);
     return value === string.current_value ? [] : [{ string, value, problems: valueProblems(value, string) }];
   });

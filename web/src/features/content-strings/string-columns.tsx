@@ -5,7 +5,7 @@ import Undo2 from "lucide-react/icons/undo-2";
 import type { ComponentType } from "react";
 import { ActionButton } from "../admin/action-button.tsx";
 import { BreakableKey } from "../admin/breakable-key.tsx";
-import { columnsOf, inSight } from "../admin/data-table.tsx";
+import { columnsOf, stickyRight } from "../admin/data-table.tsx";
 import { useDenialReason, useMe } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { useOpenEdit } from "./string-edit.ts";
@@ -43,7 +43,7 @@ export const stringColumns = column.columns([
   column.display({
     id: "actions",
     header: "Actions",
-    meta: { className: `w-34 ${inSight}` },
+    meta: { className: `w-34 ${stickyRight}` },
     cell: ({ row }) => <Actions string={row.original} />,
   }),
 ]);

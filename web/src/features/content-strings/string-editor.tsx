@@ -16,7 +16,7 @@ export function StringEditor({ edit, draft }: StringEditorProps) {
   const { problems, saving } = edit;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends the choice of a character in an input method is not meant for the page
+    // Enter confirms a character of an input method
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { alignLines, diffTexts } from "./text-diff.ts";
 
-test("a changed line is told word by word", () => {
+test("a changed line is diffed word by word", () => {
   expect(diffTexts("Find the best deals", "Find good deals today")).toEqual([
     [
       { kind: "same", text: "Find " },
@@ -13,7 +13,7 @@ test("a changed line is told word by word", () => {
   ]);
 });
 
-test("a difference in spaces alone is told", () => {
+test("a difference in spaces alone is shown", () => {
   const [parts] = diffTexts("a b", "a  b");
   expect(parts!.filter(({ kind }) => kind !== "same")).not.toEqual([]);
 });
@@ -21,7 +21,7 @@ test("a difference in spaces alone is told", () => {
 test.each([
   ["words", "a ", "b "],
   ["signs", "a.", ".b"],
-])("long lines of different %s are shown as different altogether", (_, before, after) => {
+])("long lines of different %s are replaced as a whole", (_, before, after) => {
   const [older, newer] = [before.repeat(8_000), after.repeat(8_000)];
   const start = process.threadCpuUsage().user;
   expect(diffTexts(older, newer)).toEqual([
@@ -33,7 +33,7 @@ test.each([
   expect(process.threadCpuUsage().user - start).toBeLessThan(1_000_000);
 });
 
-test("what is the same on both sides is never changed", () => {
+test("equal texts have no changes", () => {
   expect(diffTexts("a\nb", "a\nb")).toEqual([[{ kind: "same", text: "a" }], [{ kind: "same", text: "b" }]]);
 });
 
@@ -42,11 +42,11 @@ test.each([
   ["an insertion", "a b", "a x y b", "a=a +x +y b=b"],
   ["a removal", "a x y b", "a b", "a=a -x -y b=b"],
   ["four lines in between", "a b", "a 1 2 3 4 b", "a=a +1 +2 +3 +4 b=b"],
-  ["five lines in between, which is too far", "a b", "a 1 2 3 4 5 b", "a=a b=1 +2 +3 +4 +5 +b"],
-  ["a line in another's place", "a b c", "a x c", "a=a b=x c=c"],
-  ["an end that is gone", "a b c", "a", "a=a -b -c"],
-  ["the nearer of two counterparts", "a b", "b a b", "+b a=a b=b"],
-])("lines find each other again after %s (spec/content-and-settings 2.4)", (_, older, newer, expected) => {
+  ["five lines in between, beyond the limit", "a b", "a 1 2 3 4 5 b", "a=a b=1 +2 +3 +4 +5 +b"],
+  ["a replaced line", "a b c", "a x c", "a=a b=x c=c"],
+  ["a removed end", "a b c", "a", "a=a -b -c"],
+  ["two counterparts, by the nearer one", "a b", "b a b", "+b a=a b=b"],
+])("lines are aligned after %s (spec/content-and-settings 2.4)", (_, older, newer, expected) => {
   const pairs = alignLines(older.split(" "), newer.split(" "));
   const reported = pairs.map(([before, after]) =>
     before === undefined ? `+${after}` : after === undefined ? `-${before}` : `${before}=${after}`,

@@ -2,7 +2,7 @@ import { diffWords, diffWordsWithSpace } from "diff";
 
 export type DiffKind = "same" | "added" | "removed";
 
-/** A part of a line that is unchanged, added or removed. */
+/** An unchanged, added or removed part of a line. */
 export interface DiffPart {
   kind: DiffKind;
   text: string;
@@ -52,7 +52,7 @@ const maxEditLength = 300;
 
 function diffLine(before: string, after: string): DiffPart[] {
   const byWord = diffWords(before, after, { maxEditLength });
-  // a difference in spaces alone is one too
+  // differences in spaces alone count too
   const isSame = byWord?.every(({ added, removed }) => !added && !removed);
   const changes = isSame ? diffWordsWithSpace(before, after, { maxEditLength }) : byWord;
   if (!changes) {

@@ -7,7 +7,7 @@ type Data = DashboardStats["data"];
 
 /** The size of the catalogue and the last polls, read-only. */
 export function DataCard({ data }: { data: Data }) {
-  const figures = [
+  const counts = [
     ["Games", data.games],
     ["Offers", data.offers],
     ["Price records (about)", data.history_rows_estimate],
@@ -15,7 +15,7 @@ export function DataCard({ data }: { data: Data }) {
   return (
     <Card title="Data">
       <dl className="mt-3 grid grid-cols-3 gap-4 text-sm">
-        {figures.map(([name, value]) => (
+        {counts.map(([name, value]) => (
           <div key={name}>
             <dt className="text-muted">{name}</dt>
             <dd className="figures text-lg font-semibold">{formatCount(value)}</dd>

@@ -21,7 +21,7 @@ function statusQuery(call: Call) {
   });
 }
 
-/** The current state of the site. One of several processes responds, with its own connections, catalogue and disk. */
+/** The current state of the site, as one of its processes reports it: connections, catalogue and disk are its own. */
 export function StatusCard() {
   const { data, error } = useQuery(statusQuery(useAdminCall()));
   return (

@@ -6,11 +6,11 @@ import { useChanges } from "../stores/use-changes.ts";
 import { saveRejected } from "./save-rejected.ts";
 import { startUpload } from "./uploads.ts";
 
-/** What an administrator does with files of a kind, and what came of it. */
+/** Actions on the files of a kind, with the message about the last one. */
 export function useImportActions(kind: ImportKind) {
   const call = useAdminCall();
   const refresh = useRefresh();
-  const { done, failure, make, report: showOutcome, fail } = useChanges();
+  const { done, failure, make, report, fail } = useChanges();
   const path = `/api/admin/catalogue/imports/${kind}` as const;
   const paramsOf = ({ id }: FileImport) => ({ params: { id } });
   return {
@@ -19,7 +19,7 @@ export function useImportActions(kind: ImportKind) {
     /** Never rejects. */
     async upload(file: File): Promise<void> {
       try {
-        showOutcome("");
+        report("");
         await startUpload(kind, file, { call, onBegin: () => void refresh() });
       } catch (error) {
         fail(error);

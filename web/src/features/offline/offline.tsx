@@ -5,7 +5,7 @@ import { useTextOf } from "../../api/texts.ts";
 import { asOfText } from "./as-of-text.ts";
 import { followPages } from "./follow-pages.ts";
 
-/** Registers the service worker, and says how old a page is that comes from it (spec/app 2). */
+/** Registers the service worker, and shows how old a cached page is (spec/app 2). */
 export default function Offline() {
   const text = useTextOf(offlineTexts);
   const router = useRouter();
@@ -25,16 +25,16 @@ export default function Offline() {
   );
 }
 
-/** When the oldest thing on the page was current, in milliseconds; `null` while everything is new. */
+/** When the oldest data on the page was cached, in milliseconds; `null` while all of it is current. */
 function useAsOf(): number | null {
   const [asOf, setAsOf] = useState(() => Number(document.documentElement.dataset.asOf) || null);
   useEffect(() => {
     const worker = navigator.serviceWorker;
     if (!worker) return;
     const onMessage = ({ data }: MessageEvent) => {
-      const { type, asOf: received } = Object(data) as { type?: unknown; asOf?: unknown };
+      const { type, asOf: reported } = Object(data) as { type?: unknown; asOf?: unknown };
       if (type !== "as-of") return;
-      setAsOf((known) => (typeof received === "number" ? Math.min(received, known ?? received) : null));
+      setAsOf((oldest) => (typeof reported === "number" ? Math.min(reported, oldest ?? reported) : null));
     };
     const onOnline = () => setAsOf(null);
     worker.addEventListener("message", onMessage);

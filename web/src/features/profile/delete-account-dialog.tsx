@@ -1,6 +1,6 @@
 import { accountProblems } from "contract/accounts/rules.ts";
 import { useCall } from "../../api/session.ts";
-import { useLeave } from "../../api/sign-out.ts";
+import { useLocalSignOut } from "../../api/sign-out.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -13,12 +13,12 @@ import { useAccountForm } from "../accounts/use-account-form.ts";
 export function DeleteAccountDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const text = useAccountText();
   const call = useCall();
-  const leave = useLeave();
+  const signOutHere = useLocalSignOut();
   const form = useAccountForm({
     check: ({ password }) => fieldProblems({ password: hasPassword && !password && accountProblems.passwordMissing }),
     send: async ({ password = "" }) => {
       await call("DELETE /api/auth/account", { body: { password } });
-      await leave();
+      await signOutHere();
     },
     explain: (error) => detailedProblem(error, text("profile.delete_failed")),
   });

@@ -4,7 +4,7 @@ import { formatDate } from "contract/core/dates.ts";
 import LogOut from "lucide-react/icons/log-out";
 import { useState } from "react";
 import { useCall } from "../../api/session.ts";
-import { useLeave } from "../../api/sign-out.ts";
+import { useLocalSignOut } from "../../api/sign-out.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -20,7 +20,7 @@ const firstShown = 4;
 export function SignIns() {
   const text = useAccountText();
   const call = useCall();
-  const leave = useLeave();
+  const signOutHere = useLocalSignOut();
   const [all, setAll] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const { data: signIns, error, refetch } = useQuery(signInsQuery(call));
@@ -39,7 +39,7 @@ export function SignIns() {
   };
   const signOutEverywhere = async () => {
     await call("POST /api/auth/logout-all", {});
-    await leave();
+    await signOutHere();
   };
   return (
     <section aria-labelledby="sign-ins" className="rounded-lg border border-border bg-raised p-5 sm:p-6">

@@ -5,7 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf, inSight } from "../admin/data-table.tsx";
+import { columnsOf, stickyRight } from "../admin/data-table.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { useTabState } from "../admin/tabs/tab-address.ts";
@@ -58,7 +58,7 @@ export function UserList() {
         id: "actions",
         header: "Actions",
         enableSorting: false,
-        meta: { className: inSight },
+        meta: { className: stickyRight },
         cell: ({ row: { original: user } }) => (
           <div className="flex flex-wrap gap-2">
             <ActionButton

@@ -1,4 +1,4 @@
-/** The dot of a store's colour, which `ui/tokens.css` knows by its word. */
+/** A dot in a store's colour, which `ui/tokens.css` defines by its name. */
 export function ColorDot({ color }: { color: string }) {
   return (
     <span

@@ -13,17 +13,17 @@ interface EnabledSwitchProps {
 /** Enables or disables at once. */
 export function EnabledSwitch({ name, enabled, onChange }: EnabledSwitchProps) {
   const lacksWrite = useDenialReason()("stores.write");
-  /** What is being saved. */
-  const [wanted, setWanted] = useState<boolean>();
+  /** The value that is being saved. */
+  const [pending, setPending] = useState<boolean>();
   const change = async (on: boolean) => {
-    setWanted(on);
+    setPending(on);
     await onChange(on);
-    setWanted(undefined);
+    setPending(undefined);
   };
   return (
     <Switch
       label={`${name} enabled`}
-      checked={wanted ?? enabled}
+      checked={pending ?? enabled}
       disabled={lacksWrite !== undefined}
       title={lacksWrite}
       onChange={(on) => void change(on)}

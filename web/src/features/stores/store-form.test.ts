@@ -29,14 +29,14 @@ const store: AdminStore = {
 const form = toForm(store);
 const problems = (change: object, isTaken = () => false) => formProblems({ ...form, ...change }, isTaken);
 
-test("a store that is not edited is sent as it came", () => {
+test("an unedited store is sent unchanged", () => {
   const { key: _, position, offers, version, updated_at, ...fields } = store;
   expect(toFields(form)).toEqual(fields);
   expect(changedFields(form, form)).toEqual({});
   expect(problems({})).toEqual({});
 });
 
-test("only what was edited is sent", () => {
+test("only edited fields are sent", () => {
   const edited = { ...form, website: " ", activation: "steam-key,, drm-free , ", link_templates: "", enabled: true };
   expect(changedFields(edited, form)).toEqual({
     website: null,
@@ -46,7 +46,7 @@ test("only what was edited is sent", () => {
   });
 });
 
-test("a template without a country is for all", () => {
+test("a template without a country applies to all", () => {
   const link_templates = "https://go.example/{link}\n\n DE   https://go.example/de/{link} ";
   expect(changedFields({ ...form, link_templates }, form)).toEqual({
     link_templates: { "*": "https://go.example/{link}", DE: "https://go.example/de/{link}" },
@@ -62,13 +62,13 @@ test.each([
   [{ activation: "a,".repeat(11) }, { activation: expect.any(String) }],
 ])("%j is refused", (change, expected) => expect(problems(change)).toEqual(expected));
 
-test("a key that is taken is refused", () => {
+test("an existing key is refused", () => {
   expect(formProblems({ ...emptyForm, key: "gog", name: "GOG" }, (key) => key === "gog")).toEqual({
     key: "There is a store gog already",
   });
 });
 
-test("after a conflict only fields that both have edited are to be decided about", () => {
+test("after a conflict only fields that both edited need a decision", () => {
   const theirs: StoreForm = { ...form, name: "Our Shop", color: "red", enabled: true };
   const mine = { ...form, name: "My Shop", reports_stock: false, enabled: true };
   expect(conflictsOf(mine, form, theirs)).toEqual([

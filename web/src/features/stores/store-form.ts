@@ -2,7 +2,7 @@ import { keyPattern, storeProblems, storeTexts } from "contract/stores/rules.ts"
 import type { AdminStore, LinkTemplates, StoreColor, StoreFields, StoreKind } from "contract/stores/schema.ts";
 import type { Conflict } from "../admin/editing/stale-dialog.tsx";
 
-/** A store as it is typed. */
+/** A store as typed. */
 export interface StoreForm {
   key: string;
   name: string;
@@ -82,20 +82,20 @@ export function changedFields(form: StoreForm, base: StoreForm): Partial<StoreFi
   return Object.fromEntries(names.map((name) => [name, fields[name as keyof StoreFields]]));
 }
 
-/** Fields that were edited here and, differently, by someone else since `base`. */
+/** Fields that another administrator has changed to a different value since `base`. */
 export function conflictsOf(form: StoreForm, base: StoreForm, theirs: StoreForm): (Conflict & { field: Field })[] {
   return (Object.keys(form) as Field[])
     .filter((field) => ![base[field], theirs[field]].includes(form[field]) && theirs[field] !== base[field])
     .map((field) => ({ field, name: fieldNames[field], theirs: toText(theirs, field), mine: toText(form, field) }));
 }
 
-/** What was edited here, on top of what someone else has saved since `base`. */
+/** The edits applied to what another administrator has saved since `base`. */
 export function rebased(form: StoreForm, base: StoreForm, theirs: StoreForm): StoreForm {
   const edited = (Object.keys(form) as Field[]).filter((field) => form[field] !== base[field]);
   return { ...theirs, ...Object.fromEntries(edited.map((field) => [field, form[field]])) };
 }
 
-/** As they are sent. */
+/** The fields as sent. */
 export function toFields(form: StoreForm): StoreFields {
   const { key: _, name, activation, website, ...same } = form;
   return {

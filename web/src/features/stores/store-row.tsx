@@ -10,7 +10,7 @@ import { startTouchDrag } from "../../ui/ranking/touch-dragging.ts";
 import type { Ranking } from "../../ui/ranking/use-ranking.ts";
 import { useRankingRow } from "../../ui/ranking/use-ranking-row.ts";
 import { ActionButton } from "../admin/action-button.tsx";
-import { inSight } from "../admin/data-table.tsx";
+import { stickyRight } from "../admin/data-table.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { rowStyle } from "../admin/plain-table.tsx";
 import { ColorDot } from "./color-dot.tsx";
@@ -89,7 +89,7 @@ export function StoreRow({ store, place, total, ranking, onEnable, onEdit }: Sto
       <td>
         <EnabledSwitch name={name} enabled={enabled} onChange={onEnable} />
       </td>
-      <td className={classNames(inSight, "w-0 whitespace-nowrap")}>
+      <td className={classNames(stickyRight, "w-0 whitespace-nowrap")}>
         {(["up", "down"] as const).map((by) => {
           const Icon = by === "up" ? ArrowUp : ArrowDown;
           return (

@@ -2,22 +2,22 @@ import { useState } from "react";
 import { serverMessageOf } from "../admin/admin-call.ts";
 import { useRefresh } from "../admin/editing/use-refresh.ts";
 
-/** Makes changes at once, and says what they did or why they failed. */
+/** Makes changes at once, and holds a message about their success or failure. */
 export function useChanges() {
   const refresh = useRefresh();
-  const [outcome, setOutcome] = useState<{ done?: string; failure?: string }>({});
+  const [result, setResult] = useState<{ done?: string; failure?: string }>({});
   return {
-    ...outcome,
-    report: (done: string) => setOutcome({ done }),
-    fail: (error: unknown) => setOutcome({ failure: serverMessageOf(error, (error as Error).message) }),
+    ...result,
+    report: (done: string) => setResult({ done }),
+    fail: (error: unknown) => setResult({ failure: serverMessageOf(error, (error as Error).message) }),
     /** Never rejects. */
     async make(done: string, change: () => Promise<unknown>): Promise<void> {
       try {
         await change();
         await refresh();
-        setOutcome({ done });
+        setResult({ done });
       } catch (error) {
-        setOutcome({ failure: serverMessageOf(error, (error as Error).message) });
+        setResult({ failure: serverMessageOf(error, (error as Error).message) });
       }
     },
   };

@@ -21,7 +21,7 @@ interface StoreEditOptions {
   onDone: (done: string) => void;
 }
 
-/** What is typed about a store, over the version that it was opened at. */
+/** An edited store and the version that the edits are based on. */
 interface Draft {
   form: StoreForm;
   base: StoreForm;
@@ -45,7 +45,7 @@ export function useStoreEdit({ store, stores, onDone }: StoreEditOptions) {
   const { form, base } = draft;
   const problems = formProblems(form, (key) => !store && stores.some((other) => other.key === key));
 
-  const run = async (done: string, otherwise: string, change: () => Promise<unknown>) => {
+  const run = async (done: string, fallback: string, change: () => Promise<unknown>) => {
     setBusy(true);
     setFailure(undefined);
     try {
@@ -53,7 +53,7 @@ export function useStoreEdit({ store, stores, onDone }: StoreEditOptions) {
       await refresh();
       onDone(done);
     } catch (error) {
-      setFailure(serverMessageOf(error, otherwise));
+      setFailure(serverMessageOf(error, fallback));
       setBusy(false);
     }
   };
@@ -65,7 +65,8 @@ export function useStoreEdit({ store, stores, onDone }: StoreEditOptions) {
     } catch (error) {
       if (!failedWith(error, "stale") || !(error instanceof ApiError)) throw error;
       const current = error.current as AdminStore;
-      if (conflictsOf(form, base, toForm(current)).length === 0) return update(key, over({ form, base }, current));
+      if (conflictsOf(form, base, toForm(current)).length === 0)
+        return update(key, rebaseDraft({ form, base }, current));
       setTheirs(current);
       throw error;
     }
@@ -94,17 +95,20 @@ export function useStoreEdit({ store, stores, onDone }: StoreEditOptions) {
       run(`Deleted ${store!.name}.`, "Failed to delete the store", () =>
         call("DELETE /api/admin/stores/{key}", { params: { key: store!.key } }),
       ),
-    /** Saves over what someone else has saved, which has been shown. */
+    /** Overwrites the other administrator's values, which have been shown. */
     keepMine: () => {
-      const next = over(draft, theirs!);
+      const next = rebaseDraft(draft, theirs!);
       setDraft(next);
       return save(next);
     },
-    /** Takes what someone else has saved; other edits stay. */
+    /** Discards the conflicting edits; the others stay. */
     takeTheirs: () => {
       const current = toForm(theirs!);
-      const lost = conflictsOf(form, base, current).map(({ field }) => [field, current[field]]);
-      setDraft({ ...over(draft, theirs!), form: { ...rebased(form, base, current), ...Object.fromEntries(lost) } });
+      const discarded = conflictsOf(form, base, current).map(({ field }) => [field, current[field]]);
+      setDraft({
+        ...rebaseDraft(draft, theirs!),
+        form: { ...rebased(form, base, current), ...Object.fromEntries(discarded) },
+      });
       setTheirs(undefined);
       setFailure(undefined);
     },
@@ -113,7 +117,7 @@ export function useStoreEdit({ store, stores, onDone }: StoreEditOptions) {
 }
 
 /** The edits of a draft on top of a newer version. */
-function over({ form, base }: Pick<Draft, "form" | "base">, current: AdminStore): Draft {
+function rebaseDraft({ form, base }: Pick<Draft, "form" | "base">, current: AdminStore): Draft {
   const theirs = toForm(current);
   return { form: rebased(form, base, theirs), base: theirs, version: current.version };
 }

@@ -6,7 +6,7 @@ import { latestOnly } from "../../api/latest-only.ts";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { storesKey } from "./admin-queries.ts";
 
-/** The stores in the order that is being saved, or else is saved. */
+/** The stores in the order that is being saved, or else in the saved one. */
 export function useStoreOrder(saved: readonly AdminStore[], onFailure: (error: unknown) => void) {
   const call = useAdminCall();
   const queryClient = useQueryClient();

@@ -3,13 +3,13 @@ import { type ComponentType, useState } from "react";
 import { useLater } from "./use-later.ts";
 
 export type LaterPart<Props extends object> = ComponentType<Props> & {
-  /** Loads its code, so that pages opened later have it from the start. */
+  /** Loads its code, so that later pages render it at once. */
   preload: () => Promise<void>;
 };
 
 /**
- * A part of a page whose code the browser loads after hydration; until then it shows the server's HTML. `rendered` is
- * the part on the server, `null` in the browser.
+ * A part of a page whose code loads after hydration; until then the server's HTML stays. `written` is the component on
+ * the server, `null` in the browser.
  */
 export function laterPart<Props extends object>(
   rendered: ComponentType<Props> | null,

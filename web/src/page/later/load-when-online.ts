@@ -1,6 +1,6 @@
 /**
- * Loads code, and retries on reconnection where loading failed. Meanwhile the page shows the server's HTML; a rejection
- * would replace all of it.
+ * Loads code; after a failure, retries once the browser is online. Meanwhile the server's HTML stays; a rejection would
+ * replace all of it.
  */
 export async function loadWhenOnline<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {

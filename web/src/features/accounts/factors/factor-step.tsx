@@ -11,7 +11,7 @@ import { useAccountText } from "../account-text.ts";
 import { type FormProblems, fieldProblems, loginProblem } from "../form-problems.ts";
 import { useAccountForm } from "../use-account-form.ts";
 import { CodeField } from "./code-field.tsx";
-import { givePasskey, usePasskeySupport } from "./passkeys.ts";
+import { getPasskey, usePasskeySupport } from "./passkeys.ts";
 import { usePasskeyFailure } from "./use-passkey-failure.ts";
 
 interface FactorStepProps {
@@ -31,7 +31,7 @@ export function FactorStep({ challenge: { challenge, factors, passkeyOptions }, 
   const hasPasskeys = usePasskeySupport();
   const [passkeyFailure, setPasskeyFailure] = useState<string>();
 
-  const complete = async (proof: { code: string } | { credential: PasskeyCredential }) =>
+  const submitFactor = async (proof: { code: string } | { credential: PasskeyCredential }) =>
     onSignedIn(await call("POST /api/auth/login/factor", { body: { challenge, ...proof } }));
   const explain = (error: unknown): FormProblems => {
     const problem = loginProblem(error, text("factor.failed"));
@@ -40,13 +40,13 @@ export function FactorStep({ challenge: { challenge, factors, passkeyOptions }, 
   };
   const form = useAccountForm({
     check: ({ code }) => fieldProblems({ code: !code?.trim() && accountProblems.codeMissing }),
-    send: ({ code = "" }) => complete({ code }),
+    send: ({ code = "" }) => submitFactor({ code }),
     explain,
   });
   const completeByPasskey = async () => {
     setPasskeyFailure(undefined);
     try {
-      await complete({ credential: await givePasskey(passkeyOptions ?? {}) });
+      await submitFactor({ credential: await getPasskey(passkeyOptions ?? {}) });
     } catch (error) {
       if (error instanceof ApiError) explain(error);
       setPasskeyFailure(explainPasskey(error));

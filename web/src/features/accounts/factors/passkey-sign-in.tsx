@@ -5,16 +5,16 @@ import { useCall } from "../../../api/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { useAccountText } from "../account-text.ts";
-import { givePasskey, usePasskeySupport } from "./passkeys.ts";
+import { getPasskey, usePasskeySupport } from "./passkeys.ts";
 import { usePasskeyFailure } from "./use-passkey-failure.ts";
 
 interface PasskeySignInProps {
-  /** Whether the session is persistent. */
+  /** Whether to create a long session. */
   rememberMe: () => boolean;
   onSignedIn: (signedIn: { token: string; user: User }) => Promise<void>;
 }
 
-/** Signs in by a passkey alone. Shown until the browser is known to have none, so that nothing moves. */
+/** Signs in with a passkey alone. Shown until the browser is known not to support it, so that the layout is stable. */
 export function PasskeySignIn({ rememberMe, onSignedIn }: PasskeySignInProps) {
   const text = useAccountText();
   const call = useCall();
@@ -26,7 +26,7 @@ export function PasskeySignIn({ rememberMe, onSignedIn }: PasskeySignInProps) {
     setFailure(undefined);
     try {
       const { options } = await call("POST /api/auth/passkeys/options", {});
-      const body = { credential: await givePasskey(options), rememberMe: rememberMe() };
+      const body = { credential: await getPasskey(options), rememberMe: rememberMe() };
       await onSignedIn(await call("POST /api/auth/login/passkey", { body }));
     } catch (error) {
       setFailure(explain(error));

@@ -8,7 +8,7 @@ test.each([
   ["AbortError", PasskeyCancelled],
   ["InvalidStateError", PasskeyExists],
   ["SecurityError", Error],
-])("the browser's %s becomes the right error", (name, expected) => {
+])("the browser's %s becomes the matching error", (name, expected) => {
   const error = named(name);
   expect(() => rejectCancelled(error)).toThrow(expected);
   if (expected === Error) expect(() => rejectCancelled(error)).toThrow(error);

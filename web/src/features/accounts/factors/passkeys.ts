@@ -10,13 +10,13 @@ import type { PasskeyCredential } from "contract/accounts/schema.ts";
 /** Options of a WebAuthn call as the API sends them. */
 type Options = Readonly<Record<string, unknown>>;
 
-/** Whether this browser knows passkeys; `unknown` until the page is hydrated. */
+/** Whether this browser supports passkeys; `unknown` until the page is hydrated. */
 export function usePasskeySupport(): boolean | "unknown" {
   return useHydrated() ? "PublicKeyCredential" in window : "unknown";
 }
 
-/** Asks the browser for a passkey of its user. Rejects with `PasskeyCancelled` when there is none in the end. */
-export async function givePasskey(options: Options): Promise<PasskeyCredential> {
+/** Asks the browser for a passkey of its user. Rejects with `PasskeyCancelled` when it returns none. */
+export async function getPasskey(options: Options): Promise<PasskeyCredential> {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return toCredential(await startAuthentication({ optionsJSON }).catch(rejectCancelled));
@@ -29,10 +29,10 @@ export async function createPasskey(options: Options): Promise<PasskeyCredential
   return toCredential(await startRegistration({ optionsJSON }).catch(rejectCancelled));
 }
 
-/** The user closed the browser's dialog, let it time out, or has no fitting passkey: browsers do not say which. */
+/** The user closed the dialog, let it time out, or has no matching passkey: browsers do not report which. */
 export class PasskeyCancelled extends Error {}
 
-/** This device has a passkey of the account already. */
+/** This device already has a passkey of the account. */
 export class PasskeyExists extends Error {}
 
 /** Replaces the errors of the browser's dialog. */

@@ -9,7 +9,7 @@ export function AgreeLabel() {
     "{terms}": { path: "/terms", name: text("terms.title") },
     "{privacy}": { path: "/privacy", name: text("privacy.title") },
   };
-  // each variable filled with itself, so that the places for the links are still there
+  // variables are filled with themselves and replaced by links below
   const sentence = text("register.agree", { terms: "{terms}", privacy: "{privacy}" });
   return sentence.split(/(\{\w+\})/).map((part) => {
     const link = links[part];

@@ -17,6 +17,6 @@ test.each([
     { ...nothing, error: "not_configured", provider: "google" },
     "Signing in with Google is not set up on this site.",
   ],
-])("%s: %s (spec/accounts 7.2)", (_, handedOver, expected) => {
-  expect(callbackFailure(handedOver, noToken)).toBe(expected);
+])("%s: %s (spec/accounts 7.2)", (_, result, expected) => {
+  expect(callbackFailure(result, noToken)).toBe(expected);
 });

@@ -3,7 +3,7 @@ import type { FactorChallenge } from "contract/accounts/schema.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useEffect, useState } from "react";
-import { readHandedOver } from "../../../api/handed-over.ts";
+import { readCallbackResult } from "../../../api/callback-result.ts";
 import { useCall } from "../../../api/session.ts";
 import { NeedsScript } from "../../../page/script-notes.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -23,9 +23,9 @@ export function CallbackPage() {
   const text = useAccountText();
   const router = useRouter();
   const call = useCall();
-  const [handedOver] = useState(readHandedOver);
-  const { token, challenge: opened } = handedOver;
-  const [failure, setFailure] = useState(() => callbackFailure(handedOver, text("callback.no_token")));
+  const [result] = useState(readCallbackResult);
+  const { token, challenge: opened } = result;
+  const [failure, setFailure] = useState(() => callbackFailure(result, text("callback.no_token")));
   const [challenge, setChallenge] = useState<FactorChallenge>();
 
   useEffect(() => {

@@ -18,15 +18,15 @@ import { fieldProblems, loginProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
 import { textLinkStyle } from "../text-link-style.ts";
 import { useAccountForm } from "../use-account-form.ts";
-import { useArrival, useSignedInAlready } from "./arrival.ts";
+import { useCompleteSignIn, useRedirectSignedIn } from "./complete-sign-in.ts";
 import { ProviderButtons } from "./provider-buttons.tsx";
 
 /** Signing in; leads back to `from` (spec/accounts 3.1). */
 export function LoginPage({ from: origin }: { from: string | undefined }) {
-  useSignedInAlready(origin);
-  const arrive = useArrival(origin);
+  useRedirectSignedIn(origin);
+  const completeSignIn = useCompleteSignIn(origin);
   const [challenge, setChallenge] = useState<FactorChallenge>();
-  /** Why the second step led back here. */
+  /** Why the second step returned here. */
   const [reason, setReason] = useState<string>();
   const back = (why?: string) => {
     setReason(why);
@@ -35,9 +35,9 @@ export function LoginPage({ from: origin }: { from: string | undefined }) {
   return (
     <AccountLayout>
       {challenge ? (
-        <FactorStep challenge={challenge} onSignedIn={arrive} onBack={back} />
+        <FactorStep challenge={challenge} onSignedIn={completeSignIn} onBack={back} />
       ) : (
-        <FirstStep origin={origin} reason={reason} onSignedIn={arrive} onChallenge={setChallenge} />
+        <FirstStep origin={origin} reason={reason} onSignedIn={completeSignIn} onChallenge={setChallenge} />
       )}
     </AccountLayout>
   );

@@ -31,15 +31,15 @@ export function MailedTokenPage({ title, done, refused, ...form }: MailedTokenPa
   const text = useAccountText();
   const router = useRouter();
   const call = useCall();
-  // read here and not by the router, which would take two tokens for two pages
+  // read without the router, which would treat two tokens as two pages
   const [token] = useState(() => new URLSearchParams(window.location.search).get("token"));
-  const [state, setState] = useState<"asking" | "done" | "refused">("asking");
+  const [state, setState] = useState<"ready" | "done" | "refused">("ready");
 
   const finish = async (end: "done" | "refused") => {
     setState(end);
-    // a token that is used up is of no use in the address and the history
+    // the used token must not stay in the address and the history
     router.history.replace(window.location.pathname);
-    // what is stored here of the signed-in user may have changed, or the session ended
+    // the stored user may be outdated, or the session may have ended
     await refreshCurrentUser(call).catch(() => {});
   };
   if (!token) {
@@ -49,7 +49,7 @@ export function MailedTokenPage({ title, done, refused, ...form }: MailedTokenPa
       </Notice>
     );
   }
-  if (state === "asking") {
+  if (state === "ready") {
     return (
       <AccountCard title={title} subtitle={form.question}>
         <TokenForm {...form} token={token} onEnd={finish} />

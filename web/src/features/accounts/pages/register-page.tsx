@@ -26,14 +26,14 @@ import { textLinkStyle } from "../text-link-style.ts";
 import { today } from "../today.ts";
 import { type FormValues, useAccountForm } from "../use-account-form.ts";
 import { AgreeLabel } from "./agree-label.tsx";
-import { useArrival, useSignedInAlready } from "./arrival.ts";
+import { useCompleteSignIn, useRedirectSignedIn } from "./complete-sign-in.ts";
 
 /** Creates an account and navigates to `from` (spec/accounts 2.1). Reports when registration is closed. */
 export function RegisterPage({ from: origin }: { from: string | undefined }) {
   const text = useAccountText();
   // the server renders one page for all origins
   const from = useHydrated() ? origin : undefined;
-  useSignedInAlready(origin);
+  useRedirectSignedIn(origin);
   const { registration_open: open } = useSite();
   if (open) return <RegistrationForm from={from} origin={origin} />;
   return (
@@ -63,11 +63,11 @@ interface RegistrationFormProps {
 
 function RegistrationForm({ from, origin }: RegistrationFormProps) {
   const text = useAccountText();
-  // the page from the server may be days old
+  // the cached page may be days old
   const latestDay = useHydrated() ? today() : undefined;
   const call = useCall();
-  // a form that was held is sent with the first render, before the page is hydrated
-  const arrive = useArrival(origin);
+  // a held form is sent on the first render, before the page is hydrated
+  const completeSignIn = useCompleteSignIn(origin);
 
   /** Problems of single fields, before the ordered rules of spec/accounts 2.2. */
   const missing = ({ username, email, password, confirmPassword, birthday, agree }: FormValues) =>
@@ -82,7 +82,7 @@ function RegistrationForm({ from, origin }: RegistrationFormProps) {
   const form = useAccountForm({
     check: (values) => missing(values) ?? ruleProblem(values),
     send: async ({ username = "", email = "", password = "", birthday = "" }) =>
-      arrive(await call("POST /api/auth/register", { body: { username, email, password, birthday } })),
+      completeSignIn(await call("POST /api/auth/register", { body: { username, email, password, birthday } })),
     explain: (error) => detailedProblem(error, text("register.failed")),
   });
   return (

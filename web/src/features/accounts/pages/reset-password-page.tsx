@@ -79,7 +79,7 @@ function ResetForm({ onDone }: { onDone: () => void }) {
       }) ?? ruleProblem(values),
     send: async ({ password = "" }) => {
       await call("POST /api/auth/reset-password/confirm", { body: { token: tokenInAddress(), password } });
-      // every sign-in of the account has ended, also one that this browser may hold
+      // all sessions of the account have ended, including one of this browser
       clearSession();
       onDone();
     },
@@ -109,7 +109,7 @@ function ResetForm({ onDone }: { onDone: () => void }) {
         <WaitingNote />
       </form>
       <p className="mt-6 text-center">
-        {/* where a link that is not good any more leads on */}
+        {/* the way on from an expired link */}
         <Link to="/forgot-password" className={textLinkStyle}>
           {text("reset.ask_again")}
         </Link>
@@ -118,7 +118,7 @@ function ResetForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The rules of registration, in their order, but for the age. */
+/** The rules of registration in their order, without the age. */
 function ruleProblem({ password = "", confirmPassword }: FormValues): FormProblems | null {
   if (password !== confirmPassword) return { box: accountProblems.passwordsDiffer, boxFields: ["confirmPassword"] };
   const problem = passwordProblem(password);

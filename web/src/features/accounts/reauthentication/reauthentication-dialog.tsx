@@ -9,7 +9,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { useAccountText } from "../account-text.ts";
 import { CodeField } from "../factors/code-field.tsx";
-import { givePasskey, usePasskeySupport } from "../factors/passkeys.ts";
+import { getPasskey, usePasskeySupport } from "../factors/passkeys.ts";
 import { usePasskeyFailure } from "../factors/use-passkey-failure.ts";
 import { fieldProblems, profileProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
@@ -22,7 +22,7 @@ interface ReauthenticationDialogProps {
 }
 
 /**
- * Re-authenticates before a sensitive change: by the password or the second factor, or by a new sign-in where there is
+ * Re-authenticates before a sensitive change: by the password or the second factor, or by a new sign-in if the user has
  * neither.
  */
 export function ReauthenticationDialog({ user, onDone, onClose }: ReauthenticationDialogProps) {
@@ -109,7 +109,7 @@ function PasskeyProof({ onDone }: { onDone: () => void }) {
     setFailure(undefined);
     try {
       const { options } = await call("POST /api/auth/passkeys/options", {});
-      await call("POST /api/auth/reauthenticate", { body: { credential: await givePasskey(options) } });
+      await call("POST /api/auth/reauthenticate", { body: { credential: await getPasskey(options) } });
       onDone();
     } catch (error) {
       setFailure(explain(error));

@@ -1,11 +1,11 @@
 import type { Conflict } from "./stale-dialog.tsx";
 
-/** What was typed into fields, where it differs from what was there. */
+/** Edited values that differ from the original ones. */
 export type Edits<Field extends string> = Partial<Record<Field, string>>;
 
 type Form<Field extends string> = Record<Field, string>;
 
-/** The edits with another one; one that leaves the field as it was is none. */
+/** The edits with one added; one that equals the original value is removed. */
 export function withEdit<Field extends string>(
   edits: Edits<Field>,
   base: Form<Field>,
@@ -16,7 +16,7 @@ export function withEdit<Field extends string>(
   return (text === base[name] ? others : { ...others, [name]: text }) as Edits<Field>;
 }
 
-/** Fields that were edited here and, differently, by someone else, in the order of their names. */
+/** Fields that another administrator changed to a different value, in the order of `names`. */
 export function conflictsOf<Field extends string>(
   names: Record<Field, string>,
   edits: Edits<Field>,

@@ -1,18 +1,18 @@
 import { useEffect, useSyncExternalStore } from "react";
 
 /** Components with unsaved edits. */
-const places = new Set<symbol>();
+const editors = new Set<symbol>();
 const listeners = new Set<() => void>();
 
 /** Registers whether the component has unsaved edits. */
 export function useUnsaved(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;
-    const place = Symbol();
-    places.add(place);
+    const editor = Symbol();
+    editors.add(editor);
     announce();
     return () => {
-      places.delete(place);
+      editors.delete(editor);
       announce();
     };
   }, [unsaved]);
@@ -22,7 +22,7 @@ export function useUnsaved(unsaved: boolean): void {
 export function useHasUnsaved(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => places.size > 0,
+    () => editors.size > 0,
     () => false,
   );
 }

@@ -5,7 +5,7 @@ import { conflictsOf, type Edits, withEdit } from "./edits.ts";
 import { useRefresh } from "./use-refresh.ts";
 
 interface EditsOptions<Thing, Field extends string> {
-  /** As it was last read. */
+  /** As last loaded. */
   thing: Thing;
   toForm: (thing: Thing) => Record<Field, string>;
   names: Record<Field, string>;
@@ -13,10 +13,10 @@ interface EditsOptions<Thing, Field extends string> {
   send: (edits: Edits<Field>, base: Thing) => Promise<unknown>;
   onSaved: () => void;
   /** The message when the server has none. */
-  otherwise: string;
+  fallback: string;
 }
 
-/** What is typed, over the thing as it was when the first field was edited. */
+/** The edits, and the thing as it was when the first field was edited. */
 interface Draft<Thing, Field extends string> {
   base: Thing;
   edits: Edits<Field>;
@@ -29,7 +29,7 @@ export function useEdits<Thing, Field extends string>({
   names,
   send,
   onSaved,
-  otherwise,
+  fallback,
 }: EditsOptions<Thing, Field>) {
   const refresh = useRefresh();
   const [draft, setDraft] = useState<Draft<Thing, Field>>();
@@ -45,7 +45,7 @@ export function useEdits<Thing, Field extends string>({
     setDraft(Object.keys(edits).length > 0 ? { base, edits } : undefined);
   }
 
-  /** Saves over the version of the draft, and over a newer one if that changed none of the same fields. */
+  /** Saves over the version of the draft, or over a newer one that changed other fields. */
   async function sendOver(draft: Draft<Thing, Field>): Promise<Thing | undefined> {
     try {
       await send(draft.edits, draft.base);
@@ -78,8 +78,8 @@ export function useEdits<Thing, Field extends string>({
     form: { ...toForm(base), ...edits } as Record<Field, string>,
     unsaved: draft !== undefined,
     saving,
-    failure: failure === undefined ? undefined : serverMessageOf(failure, otherwise),
-    /** What the server says is wrong, by field. */
+    failure: failure === undefined ? undefined : serverMessageOf(failure, fallback),
+    /** The server's error messages by field. */
     problems: new Map(failure instanceof ApiError ? failure.details.map(({ path, msg }) => [path, msg]) : []),
     conflicts: theirs && draft ? conflictsWith(theirs, draft) : [],
     fail: setFailure,
@@ -89,16 +89,19 @@ export function useEdits<Thing, Field extends string>({
       setFailure(undefined);
     },
     save: () => (draft ? save(draft) : undefined),
-    /** Saves over what someone else has saved, which has been shown. */
+    /** Overwrites the other administrator's values, which have been shown. */
     keepMine: () => {
       const next = { base: theirs!, edits };
       setDraft(next);
       return save(next);
     },
-    /** Takes what someone else has saved; other edits stay. */
+    /** Discards the conflicting edits; the others stay. */
     takeTheirs: () => {
-      const lost: string[] = conflictsWith(theirs!, { base, edits }).map(({ field }) => field);
-      edit(theirs!, Object.fromEntries(Object.entries(edits).filter(([name]) => !lost.includes(name))) as Edits<Field>);
+      const discarded: string[] = conflictsWith(theirs!, { base, edits }).map(({ field }) => field);
+      edit(
+        theirs!,
+        Object.fromEntries(Object.entries(edits).filter(([name]) => !discarded.includes(name))) as Edits<Field>,
+      );
       setTheirs(undefined);
       void refresh();
     },

@@ -5,12 +5,12 @@ import { readTabState, writeTabState } from "./tab-address.ts";
 const defaults = { search: "", role: "any", sort: "key", order: "ASC" as Order, page: 1 };
 const allowed = { sort: ["key", "category"], order: ["ASC", "DESC"] as Order[] };
 
-test("an address that says nothing is the tab as it opens", () => {
+test("an address without parameters is the default state", () => {
   expect(readTabState({}, defaults, allowed)).toEqual(defaults);
   expect(writeTabState(defaults, defaults)).toEqual({});
 });
 
-test("what differs from the tab as it opens stands in the address, and is read from it", () => {
+test("values other than the defaults are written to the address and read from it", () => {
   const state = { search: "2048", role: "", sort: "category", order: "DESC" as Order, page: 3 };
   const address = writeTabState(state, defaults);
   expect(address).toEqual(state);
@@ -25,6 +25,6 @@ test.each([
   { sort: "password" },
   { order: "asc" },
   { utm: "x" },
-])("%j counts as not said", (raw) => {
+])("%j is ignored", (raw) => {
   expect(readTabState(raw, defaults, allowed)).toEqual(defaults);
 });

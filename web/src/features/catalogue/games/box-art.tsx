@@ -27,7 +27,7 @@ export function BoxArt({ game, onDone }: BoxArtProps) {
       <h2 id="box-art" className="text-md">
         Box art
       </h2>
-      {/* another picture, or the attempt at one that failed before, is another element */}
+      {/* the key remounts the pictures, also to retry one that failed */}
       <div key={`${version} ${game.version}`} className="mt-3 flex items-start gap-4">
         <GameArt
           {...picture}
@@ -72,7 +72,7 @@ export function BoxArt({ game, onDone }: BoxArtProps) {
         accept="image/png,image/jpeg,image/webp,image/avif"
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
-          // the same file can be chosen again
+          // lets the same file be chosen again
           target.value = "";
           if (chosen) void upload(chosen);
         }}
@@ -96,7 +96,7 @@ function useBoxArt({ id, version }: CatalogueGame, onDone: (done: string) => voi
     } catch (error) {
       setFailure(serverMessageOf(error, (error as Error).message));
     } finally {
-      // also after a conflict, so that the next attempt is one over what is seen
+      // also after a conflict, so that the next attempt is based on the version shown
       await refresh();
       setRunning(false);
     }
@@ -108,7 +108,7 @@ function useBoxArt({ id, version }: CatalogueGame, onDone: (done: string) => voi
     upload: (file: File) =>
       run("Uploaded the box art.", async () => {
         if (file.size > maxUploadBytes) throw new Error("The file has more than 8 MB");
-        // what it is, is found out from its bytes
+        // the server detects the format from the bytes
         const body = new Blob([file], { type: "application/octet-stream" });
         const query = { base_version: version };
         await call("PUT /api/admin/catalogue/games/{id}/boxart", { params: { id }, query, body });

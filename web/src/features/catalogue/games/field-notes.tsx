@@ -14,24 +14,24 @@ interface FieldNotesProps {
   onDone: (done: string) => void;
 }
 
-/** Below a field: what sources say otherwise, and for one that overrides them the way to release it. */
+/** Below a field: differing values of its sources, and for an overridden one a button that releases it. */
 export function FieldNotes({ game, field, onDone }: FieldNotesProps) {
   const { value, overridden, sources } = field;
-  const others = sources.filter((other) => other.value !== value);
+  const others = sources.filter((source) => source.value !== value);
   return (
     <>
       {others.map(({ source, value }) => (
-        <SourceValue key={source} who={sourceName(source)} value={value} />
+        <OtherValue key={source} label={sourceName(source)} value={value} />
       ))}
       {overridden && <Override game={game} field={field} onDone={onDone} />}
     </>
   );
 }
 
-function SourceValue({ who, value }: { who: string; value: FieldState["value"] }) {
+function OtherValue({ label, value }: { label: string; value: FieldState["value"] }) {
   return (
     <p className="line-clamp-2 text-sm break-words text-muted">
-      {who}: {toText(value) || "(empty)"}
+      {label}: {toText(value) || "(empty)"}
     </p>
   );
 }
@@ -43,7 +43,7 @@ function Override({ game, field, onDone }: FieldNotesProps) {
   const isFromSource = field.sources.some(({ value }) => value === field.replaced);
   return (
     <>
-      {!isFromSource && field.replaced !== null && <SourceValue who="Before" value={field.replaced} />}
+      {!isFromSource && field.replaced !== null && <OtherValue label="Before" value={field.replaced} />}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span className="flex items-center gap-1 text-accent-text">
           <Pin aria-hidden className="size-4" /> Set by hand
@@ -78,7 +78,7 @@ function useRelease(game: CatalogueGame, { name }: FieldState, onDone: (done: st
     } catch (error) {
       setFailure(serverMessageOf(error, "Failed to release the field"));
     } finally {
-      // also after a conflict, so that the next attempt is one over what is seen
+      // also after a conflict, so that the next attempt is based on the version shown
       await refresh();
       setRunning(false);
     }

@@ -17,7 +17,7 @@ interface GameActionsProps {
   onDone: (done: string) => void;
 }
 
-/** What is done to a game as a whole. */
+/** Actions on a game as a whole. */
 export function GameActions({ game, listSearch, onDone }: GameActionsProps) {
   const denialReason = useDenialReason()("catalogue.write");
   const [open, setOpen] = useState<"hide" | "delete">();
@@ -49,7 +49,7 @@ function HideDialog({ game, onDone, onClose }: HideDialogProps) {
     const body = { base_version: game.version, ...(reason && { reason }) };
     const input = { params: { id: game.id }, body };
     await call(`POST /api/admin/catalogue/games/{id}/${what}`, input).catch(async (error) => {
-      // the next attempt is one over what is shown by then
+      // the next attempt is based on the version shown by then
       await refresh();
       throw error;
     });
@@ -104,7 +104,7 @@ function DeleteDialog({ game, listSearch, onClose }: DeleteDialogProps) {
       const query = game.dependents;
       await call("DELETE /api/admin/catalogue/games/{id}", { params: { id: game.id }, query });
     } catch (error) {
-      // the numbers that are shown may be old
+      // the counts shown may be outdated
       void refresh();
       throw error;
     }

@@ -20,7 +20,7 @@ interface GameFieldsProps {
   onDone: (done: string) => void;
 }
 
-/** All fields of a game, each with what its sources say. */
+/** All fields of a game, each with the values of its sources. */
 export function GameFields({ game, edit, onDone }: GameFieldsProps) {
   const denialReason = useDenialReason()("catalogue.write");
   return (

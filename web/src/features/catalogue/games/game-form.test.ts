@@ -12,7 +12,7 @@ const field = (name: FieldState["name"], value: FieldState["value"]): FieldState
 
 const game = (...fields: FieldState[]) => ({ fields }) as CatalogueGame;
 
-test("a game is typed as texts, and sent as values", () => {
+test("a game is edited as text and sent as typed values", () => {
   const form = toForm(
     game(field("title", "Sable"), field("rating", 8.5), field("genre", null), field("explicit", false)),
   );

@@ -3,7 +3,7 @@ import { type EditableField, editableFields } from "contract/catalogue/rules.ts"
 import type { GameType } from "contract/games/game-type.ts";
 import type { Edits } from "../../admin/editing/edits.ts";
 
-/** The fields as they are typed. */
+/** The fields as typed. */
 export type GameForm = Record<EditableField, string>;
 
 export const fieldNames: Record<EditableField, string> = {
@@ -53,13 +53,13 @@ export function toForm(game: CatalogueGame): GameForm {
   return Object.fromEntries(game.fields.map(({ name, value }) => [name, String(value ?? "")])) as GameForm;
 }
 
-/** The value of a field as people read it. */
+/** The value of a field for display. */
 export function toText(value: Value): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   return String(value ?? "");
 }
 
-/** The edited fields as they are sent. What is no number goes as it is: the server says what is wrong with it. */
+/** The edited fields as sent. Invalid numbers are sent as typed, so that the server reports them. */
 export function toFields(edits: Edits<EditableField>): Record<string, Value> {
   return Object.fromEntries(
     editableFields.flatMap((name) => (name in edits ? [[name, toValue(name, edits[name]!)]] : [])),

@@ -30,7 +30,7 @@ interface GameHistoryProps {
   onDone: (done: string) => void;
 }
 
-/** What people changed about a game, with the way back to each version. */
+/** The changes that administrators made to a game, with a button to restore each version. */
 export function GameHistory({ game, onDone }: GameHistoryProps) {
   const [page, setPage] = useState(1);
   const [restoring, setRestoring] = useState<GameVersion>();
@@ -146,7 +146,7 @@ function RestoreDialog({ game, version, onDone, onClose }: RestoreDialogProps) {
     const body = { version, base_version: game.version };
     await call("POST /api/admin/catalogue/games/{id}/restore", { params: { id: game.id }, body }).catch(
       async (error) => {
-        // the next attempt is one over what is shown by then
+        // the next attempt is based on the version shown by then
         await refresh();
         throw error;
       },

@@ -29,7 +29,7 @@ interface GamePageProps {
   listSearch: object;
 }
 
-/** A game: its fields on the left, what belongs to it on the right. */
+/** A game: its fields on the left, related sections on the right. */
 export function GamePage({ id, listSearch }: GamePageProps) {
   return (
     <>
@@ -50,7 +50,7 @@ function LoadedGame({ id, listSearch }: GamePageProps) {
   return (
     <TabPage title={data?.title ?? "Game"} needs="catalogue.read">
       {failedWith(error, "not_found") ? (
-        // perhaps merged into another one
+        // the game may have been merged into another one
         <MergeSection game={{ id, title: data?.title ?? `Game ${id}` }} />
       ) : data ? (
         <Game game={data} listSearch={listSearch} />

@@ -68,7 +68,7 @@ export function gameQuery(call: Call, id: number) {
   });
 }
 
-/** A page of what people changed about a game, the latest first. */
+/** A page of the changes that administrators made to a game, the latest first. */
 export function gameHistoryQuery(call: Call, id: number, page: number) {
   const input = { params: { id }, query: { page, limit: defaultPageSize } };
   return queryOptions({

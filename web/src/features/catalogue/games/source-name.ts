@@ -1,6 +1,6 @@
 const names: Readonly<Record<string, string>> = { steam: "Steam", gog: "GOG" };
 
-/** A source of games as people know it. */
+/** The display name of a source of games. */
 export function sourceName(source: string): string {
   return names[source] ?? source;
 }

@@ -22,7 +22,7 @@ export function useGameEdit(game: CatalogueGame, onDone: (done: string) => void)
       setReason("");
       onDone("Saved.");
     },
-    otherwise: "Failed to save the game",
+    fallback: "Failed to save the game",
   });
   return { ...edits, reason, setReason };
 }

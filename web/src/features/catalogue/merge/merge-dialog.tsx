@@ -19,7 +19,7 @@ interface MergeDialogProps {
   onMerged: () => void;
 }
 
-/** Says what would move, and asks. */
+/** Shows what a merge would move, and asks for confirmation. */
 export function MergeDialog({ game, into, onClose, onMerged }: MergeDialogProps) {
   const call = useAdminCall();
   const refresh = useRefresh();

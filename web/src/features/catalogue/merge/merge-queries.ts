@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { adminKey } from "../../admin/queries.ts";
 
-/** Games that may be the same, or that a search finds, and what was merged into the game. */
+/** Possible duplicates of a game or the results of a search, and the games merged into it. */
 export function duplicatesQuery(call: Call, id: number, search: string) {
   return queryOptions({
     queryKey: [adminKey, "duplicates", id, search],
@@ -12,7 +12,7 @@ export function duplicatesQuery(call: Call, id: number, search: string) {
   });
 }
 
-/** What a merge would move, as it is now. */
+/** What a merge would move now. */
 export function mergePreviewQuery(call: Call, id: number, into: number) {
   return queryOptions({
     queryKey: [adminKey, "merge", id, into],

@@ -13,7 +13,7 @@ import { duplicatesQuery } from "./merge-queries.ts";
 import { MergedGames } from "./merged-games.tsx";
 import { TargetList } from "./target-list.tsx";
 
-/** Merges a game into another one, and undoes what was merged into it. */
+/** Merges a game into another one, and undoes merges into this one. */
 export function MergeSection({ game }: { game: { id: number; title: string } }) {
   const [search, setSearch] = useState("");
   const [target, setTarget] = useState<MergeTarget | null>(null);

@@ -7,7 +7,7 @@ const none: MergeCounts = {
   ...{ price_records: 0, matches: 0, additions: 0, clicks: 0, reports: 0 },
 };
 
-test("what moves is listed, without what there is none of", () => {
+test("moved records are listed by kind, without empty kinds", () => {
   expect(describeMoves(none)).toEqual([]);
   expect(
     describeMoves({ ...none, wishlists: 1200, wishlists_both: 3, offers: 1, price_records: 2, clicks: 5, reports: 1 }),
@@ -23,7 +23,7 @@ test("what moves is listed, without what there is none of", () => {
   ]);
 });
 
-test("it is said until when a merge can be undone", () => {
+test("the undo deadline of a merge is described", () => {
   expect(describeUndo("2026-12-12T12:00:00Z")).toBe("can be undone until December 12");
   expect(describeUndo(null)).toBe("can no longer be undone");
 });

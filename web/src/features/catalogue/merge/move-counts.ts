@@ -1,7 +1,7 @@
 import type { MergeCounts } from "contract/catalogue/merge-schema.ts";
 import { formatCount } from "contract/core/counts.ts";
 
-/** What a merge moves, one line for each thing of which there is any. */
+/** What a merge moves, one line for each kind; empty kinds are left out. */
 export function describeMoves(counts: MergeCounts): string[] {
   const lines: [number, string, string, string?][] = [
     [

@@ -5,13 +5,13 @@ import { ActionButton } from "../../admin/action-button.tsx";
 
 interface TargetListProps {
   targets: readonly MergeTarget[];
-  /** They were searched for. */
+  /** Whether they are search results. */
   isSearch: boolean;
   denialReason: string | undefined;
   onChoose: (target: MergeTarget) => void;
 }
 
-/** Games to merge into, with what distinguishes games of one title. */
+/** Games to merge into, with facts that distinguish games of the same title. */
 export function TargetList({ targets, isSearch, denialReason, onChoose }: TargetListProps) {
   if (targets.length === 0) {
     return (

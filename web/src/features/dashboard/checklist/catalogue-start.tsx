@@ -15,13 +15,13 @@ interface CatalogueStartProps {
   polls: DashboardStats["data"]["polls"];
 }
 
-/** Three ways to continue from the bundled sample. */
+/** Three options for replacing the bundled sample. */
 export function CatalogueStart({ isReading, polls }: CatalogueStartProps) {
   const denialReason = useDenialReason()("config.write");
   const { change, busy, failure } = useSetting("site.keep_sample");
   return (
     <div className="grid gap-3 lg:grid-cols-3">
-      <Way title="Fill from the stores">
+      <Option title="Fill from the stores">
         {isReading ? (
           <Progress polls={polls.filter(({ store }) => store.startsWith("catalogue-"))} />
         ) : (
@@ -30,14 +30,14 @@ export function CatalogueStart({ isReading, polls }: CatalogueStartProps) {
             <Code>PRICE_SYNC=on</Code> adds their prices.
           </p>
         )}
-      </Way>
-      <Way title="Import a file">
+      </Option>
+      <Option title="Import a file">
         <p>Games as JSON lines or CSV. The first real game replaces the sample.</p>
         <Link to="/admin/{-$tab}" params={{ tab: "imports" }} className={buttonStyle("secondary", "small", "mt-2")}>
           Open Imports
         </Link>
-      </Way>
-      <Way title="Keep the sample">
+      </Option>
+      <Option title="Keep the sample">
         <p>To try the site out. The note on every page stays.</p>
         <ActionButton
           size="small"
@@ -53,12 +53,12 @@ export function CatalogueStart({ isReading, polls }: CatalogueStartProps) {
             {failure}
           </p>
         )}
-      </Way>
+      </Option>
     </div>
   );
 }
 
-function Way({ title, children }: { title: string; children: ReactNode }) {
+function Option({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0 rounded-md border border-border p-3 text-sm text-muted">
       <h4 className="mb-1 font-medium text-text">{title}</h4>

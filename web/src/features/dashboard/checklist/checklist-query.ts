@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { adminKey } from "../../admin/queries.ts";
 
-/** The refetch interval: what was solved elsewhere turns green by itself. */
+/** The refetch interval: items solved elsewhere turn green without a reload. */
 const refetchMs = 15_000;
 
 /** What the site still needs. */

@@ -3,12 +3,12 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { useDenialReason } from "../../admin/me.ts";
 
-/** Sends a mail to the administrator, and says where it went. */
+/** Sends a mail to the administrator, and shows where it went. */
 export function TestMailButton() {
   const call = useAdminCall();
   const denialReason = useDenialReason()("config.write");
   const [sending, setSending] = useState(false);
-  const [outcome, setOutcome] = useState<{ done?: string; failure?: string }>({});
+  const [result, setResult] = useState<{ done?: string; failure?: string }>({});
 
   async function send(): Promise<void> {
     setSending(true);
@@ -18,9 +18,9 @@ export function TestMailButton() {
         delivery === "smtp"
           ? `A test mail to ${to} is on its way. If it does not arrive, see Mail under Status.`
           : `A test mail to ${to} is written to the folder outbox of the data folder.`;
-      setOutcome({ done });
+      setResult({ done });
     } catch (error) {
-      setOutcome({ failure: serverMessageOf(error, "Failed to send a test mail") });
+      setResult({ failure: serverMessageOf(error, "Failed to send a test mail") });
     }
     setSending(false);
   }
@@ -30,8 +30,8 @@ export function TestMailButton() {
       <ActionButton size="small" denialReason={denialReason} disabled={sending} onClick={send}>
         Send a Test Mail
       </ActionButton>
-      <p role="status" className={outcome.failure ? "text-danger" : "text-positive"}>
-        {outcome.failure ?? outcome.done}
+      <p role="status" className={result.failure ? "text-danger" : "text-positive"}>
+        {result.failure ?? result.done}
       </p>
     </div>
   );

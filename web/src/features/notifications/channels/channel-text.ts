@@ -20,8 +20,8 @@ export function targetText({ target, schedule }: Channel, text: ReadChannelText)
   return schedule ? `${place}, ${text(`channels.schedule.${schedule}`)}` : place;
 }
 
-/** Why a call failed: what the server says, or `otherwise`. */
-export function problemText(error: unknown, otherwise: string): string {
-  if (!(error instanceof ApiError)) return otherwise;
+/** Why a call failed: what the server says, or `fallback`. */
+export function problemText(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback;
   return error.details[0]?.msg ?? error.serverMessage ?? error.message;
 }

@@ -34,17 +34,17 @@ export default function NotificationBell() {
   );
 }
 
-/** Follows the inbox while the page is seen: a browser opens few connections to one site. */
+/** Follows the inbox while the page is visible: browsers limit the connections to one site. */
 function useFollowedInbox(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    let leaving: AbortController | undefined;
+    let controller: AbortController | undefined;
     const follow = () => {
-      leaving?.abort();
+      controller?.abort();
       if (document.hidden) return;
-      leaving = new AbortController();
+      controller = new AbortController();
       void followEvents("GET /api/inbox/events", {
-        leaving: leaving.signal,
+        signal: controller.signal,
         onEvent: ({ data }) => setUnread(queryClient, data.unread),
       });
     };
@@ -52,7 +52,7 @@ function useFollowedInbox(): void {
     document.addEventListener("visibilitychange", follow);
     return () => {
       document.removeEventListener("visibilitychange", follow);
-      leaving?.abort();
+      controller?.abort();
     };
   }, [queryClient]);
 }

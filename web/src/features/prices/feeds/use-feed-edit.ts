@@ -26,7 +26,7 @@ export function useFeedEdit(feed: ProductFeed | undefined, onDone: (done: string
       return call(`PUT ${path}/{id}`, { params: { id: feed.id }, body: { ...body, base_version: base.version } });
     },
     onSaved: () => onDone(feed ? "Saved the feed." : "Added the feed. It is read on the schedule of feeds."),
-    otherwise: "Failed to save the feed",
+    fallback: "Failed to save the feed",
   });
 
   async function readPreview(): Promise<void> {

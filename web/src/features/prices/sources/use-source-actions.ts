@@ -2,7 +2,7 @@ import type { PolledSource } from "contract/prices/source-schema.ts";
 import { useAdminCall } from "../../admin/admin-call.ts";
 import { useChanges } from "../../stores/use-changes.ts";
 
-/** What an administrator does with a source, and what came of it. */
+/** Actions on sources, with the message about the last one. */
 export function useSourceActions() {
   const call = useAdminCall();
   const { done, failure, make } = useChanges();

@@ -2,7 +2,7 @@
 const callbackPath = "/auth/callback";
 
 /** The result of a sign-in, passed in the callback page's address. */
-export interface HandedOver {
+export interface CallbackResult {
   token: string | null;
   /** In place of a token, where the account has a second factor. */
   challenge: string | null;
@@ -10,21 +10,21 @@ export interface HandedOver {
   provider: string | null;
 }
 
-let handedOver: HandedOver = { token: null, challenge: null, error: null, provider: null };
+let result: CallbackResult = { token: null, challenge: null, error: null, provider: null };
 
 /**
  * Moves the result of a Google or Steam sign-in from the address bar and the history into memory. Runs first, so that
  * nothing that stores or sends addresses sees the token.
  */
-export function takeHandedOver(): void {
+export function captureCallbackResult(): void {
   if (location.pathname !== callbackPath || location.search === "") return;
   const parameters = new URLSearchParams(location.search);
   history.replaceState(history.state, "", callbackPath);
-  const read = (name: keyof HandedOver) => parameters.get(name);
-  handedOver = { token: read("token"), challenge: read("challenge"), error: read("error"), provider: read("provider") };
+  const read = (name: keyof CallbackResult) => parameters.get(name);
+  result = { token: read("token"), challenge: read("challenge"), error: read("error"), provider: read("provider") };
 }
 
-/** The result read by `takeHandedOver`. */
-export function readHandedOver(): HandedOver {
-  return handedOver;
+/** The result read by `captureCallbackResult`. */
+export function readCallbackResult(): CallbackResult {
+  return result;
 }

@@ -7,7 +7,9 @@ import { useCall, useViewer } from "../../../api/session.ts";
 import { startSession } from "../start-session.ts";
 
 /** Signs in and navigates to `from` or home, replacing the form in the history. */
-export function useArrival(from: string | undefined): (signedIn: { token: string; user: User }) => Promise<void> {
+export function useCompleteSignIn(
+  from: string | undefined,
+): (signedIn: { token: string; user: User }) => Promise<void> {
   const router = useRouter();
   return ({ token, user }) => {
     startSession(token, user);
@@ -16,21 +18,21 @@ export function useArrival(from: string | undefined): (signedIn: { token: string
 }
 
 /** Navigates signed-in visitors away from sign-in and registration, to `from` or home. */
-export function useSignedInAlready(from: string | undefined): void {
+export function useRedirectSignedIn(from: string | undefined): void {
   const router = useRouter();
   const call = useCall();
   const viewer = useViewer();
   const isSignedIn = viewer !== null && viewer !== "unknown";
   useEffect(() => {
     if (!isSignedIn) return;
-    let wanted = true;
-    const leave = () => {
-      if (wanted) void router.navigate({ href: safeOrigin(from), replace: true });
+    let active = true;
+    const redirect = () => {
+      if (active) void router.navigate({ href: safeOrigin(from), replace: true });
     };
-    // a session that the server takes no more ends here, and the form is what its owner needs
-    checkCurrentUser(call).then((user) => user && leave(), leave);
+    // an invalid session ends here, and its owner needs the form
+    checkCurrentUser(call).then((user) => user && redirect(), redirect);
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [isSignedIn, call, router, from]);
 }
