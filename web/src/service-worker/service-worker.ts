@@ -2,7 +2,7 @@ import { cachedAt, cacheOf, deleteUserCaches, offlinePage, pageCache, removeOldB
 import { handlePush } from "./push.ts";
 import type { FetchEvent, WorkerScope } from "./scope.ts";
 import { data, files, pages } from "./strategies.ts";
-import { isCachedPage, kindOf } from "./what-to-keep.ts";
+import { isCachedPage, kindOf } from "./what-to-cache.ts";
 
 declare const self: WorkerScope;
 

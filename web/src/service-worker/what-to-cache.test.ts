@@ -1,6 +1,6 @@
 import { pages } from "contract/pages.ts";
 import { expect, test } from "vitest";
-import { isCachedPage, kindOf } from "./what-to-keep.ts";
+import { isCachedPage, kindOf } from "./what-to-cache.ts";
 
 const kindOfRequest = (path: string, more: { method?: string; isNavigation?: boolean; isSignedIn?: boolean } = {}) =>
   kindOf({
