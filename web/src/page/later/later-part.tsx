@@ -8,7 +8,7 @@ export type LaterPart<Props extends object> = ComponentType<Props> & {
 };
 
 /**
- * A part of a page whose code loads after hydration; until then the server's HTML stays. `written` is the component on
+ * A part of a page whose code loads after hydration; until then the server's HTML stays. `rendered` is the component on
  * the server, `null` in the browser.
  */
 export function laterPart<Props extends object>(
