@@ -115,7 +115,7 @@ describe("signing out", () => {
     const stranger = await register();
     const tokens = [token, (await login(email)).body.token, (await login(email)).body.token];
     expect((await call("POST /api/auth/logout-all", undefined, tokens[1])).status).toBe(204);
-    for (const dead of tokens) expect((await call("GET /api/auth/me", undefined, dead)).status).toBe(401);
+    for (const revoked of tokens) expect((await call("GET /api/auth/me", undefined, revoked)).status).toBe(401);
     expect((await call("GET /api/auth/me", undefined, stranger.token)).status).toBe(200);
   });
 });
@@ -258,7 +258,7 @@ describe("the profile", () => {
 });
 
 describe("the user's data", () => {
-  test("the export holds the caller's profile, sign-ins, wishlist and alerts, and no secret", async () => {
+  test("the export contains the caller's profile, sign-ins, wishlist and alerts, and no secret", async () => {
     const { token, email, user } = await register();
     const stranger = await register();
     await call("POST /api/wishlist", { gameId, notes: "for winter" }, token);
@@ -293,10 +293,10 @@ describe("the user's data", () => {
     const left = await db.execute(sql`
       select (select count(*)::int from users where id = ${one.id}) as users,
              (select count(*)::int from sessions where user_id = ${one.id}) as sessions,
-             (select count(*)::int from wishlist_items where user_id = ${one.id}) as wishes,
+             (select count(*)::int from wishlist_items where user_id = ${one.id}) as wishlisted,
              (select count(*)::int from price_alerts where user_id = ${one.id}) as alerts,
              (select count(*)::int from wishlist_items where user_id = ${other.id}) as others`);
-    expect(left.rows).toEqual([{ users: 0, sessions: 0, wishes: 0, alerts: 0, others: 1 }]);
+    expect(left.rows).toEqual([{ users: 0, sessions: 0, wishlisted: 0, alerts: 0, others: 1 }]);
     await register({ username: one.username, email: one.email });
   });
 

@@ -228,10 +228,10 @@ test("a process that crashes while recording sends no mail; recording again send
   await setAlert({ userId: ada, gameId, targetMinor: 1_500 });
   const offers: OfferObservation[] = [{ gameId, store: "steam", priceMinor: 1_000 }];
 
-  const dying = connect({ connectionString: database.url }, () => {}, { size: 1 });
-  const backend = (await dying.pool.query("select pg_backend_pid() as pid")).rows[0].pid;
+  const crashing = connect({ connectionString: database.url }, () => {}, { size: 1 });
+  const backend = (await crashing.pool.query("select pg_backend_pid() as pid")).rows[0].pid;
   await expect(
-    dying.db.transaction(async (tx) => {
+    crashing.db.transaction(async (tx) => {
       await recordOffers(tx, offers, { now: nextHour() });
       const killer = new pg.Client({ connectionString: database.url });
       await killer.connect();
@@ -239,7 +239,7 @@ test("a process that crashes while recording sends no mail; recording again send
       await killer.end();
     }),
   ).rejects.toThrow();
-  await dying.close();
+  await crashing.close();
   expect(await mailsAbout(gameId)).toEqual([]);
 
   await recordOffers(db, offers, { now: nextHour() });

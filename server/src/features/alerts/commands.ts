@@ -148,7 +148,7 @@ export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false 
     with changed (game_id, country) as (${games}),
     -- Lateral lookups by key: with outdated statistics, joins could become nested loops over all alerts.
     -- The rows are locked, so that none is deleted before it is written.
-    looking as materialized (
+    evaluated as materialized (
       select alert.*
       from changed
       cross join lateral (${deliverableOffer(sql`true`)}) deliverable
@@ -182,11 +182,11 @@ export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false 
         for no key update of price_alerts
       ) alert
     ),
-    looked as (
+    saved as (
       insert into price_alerts (id, user_id, game_id, last_minor, armed, last_fired_at)
       overriding system value
       select id, user_id, game_id, price_minor, arms, case when fires then ${now}::timestamptz end
-      from looking
+      from evaluated
       on conflict (id) do update
       set last_minor = excluded.last_minor,
         armed = excluded.armed,
@@ -194,7 +194,7 @@ export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false 
     ),
     fired as (
       insert into fired_alerts (alert_id, target_minor, old_minor, new_minor, store)
-      select id, target_minor, last_minor, price_minor, store from looking where fires order by id
+      select id, target_minor, last_minor, price_minor, store from evaluated where fires order by id
       returning id
     )
     select count(*)::int as fired from fired

@@ -122,11 +122,11 @@ test("a worker that crashes while queueing mails or a digest loses and repeats n
     [queueAlertMails, noon, 5],
     [queueDigests, nextDay, 6],
   ] as const) {
-    const dying = connect({ connectionString: database.url }, () => {}, { size: 1 });
-    const backend = (await dying.pool.query("select pg_backend_pid() as pid")).rows[0].pid;
+    const crashing = connect({ connectionString: database.url }, () => {}, { size: 1 });
+    const backend = (await crashing.pool.query("select pg_backend_pid() as pid")).rows[0].pid;
     const before = (await listQueuedMails(db)).length;
     await expect(
-      dying.db.transaction(async (tx) => {
+      crashing.db.transaction(async (tx) => {
         await queue(tx, { secretKey, maxPerDay: 5, now });
         const killer = new pg.Client({ connectionString: database.url });
         await killer.connect();
@@ -134,7 +134,7 @@ test("a worker that crashes while queueing mails or a digest loses and repeats n
         await killer.end();
       }),
     ).rejects.toThrow();
-    await dying.close();
+    await crashing.close();
     expect((await listQueuedMails(db)).length).toBe(before);
     await queue(db, { secretKey, maxPerDay: 5, now });
     await queue(db, { secretKey, maxPerDay: 5, now });

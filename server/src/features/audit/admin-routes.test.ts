@@ -31,7 +31,7 @@ async function list(query: string): Promise<{ logs: AuditEntry[]; total: number 
 beforeAll(async () => {
   const ann = await signInUser(db, "Ann");
   const bob = await signInUser(db, "bob");
-  const gone = await signInUser(db, "gone");
+  const deleted = await signInUser(db, "gone");
   const entry = (userId: number | null, day: string, more: Partial<typeof auditLog.$inferInsert>) => {
     const written = { action: "UPDATE", resourceType: "content_string", description: "Changed a text", ...more };
     return db
@@ -41,13 +41,13 @@ beforeAll(async () => {
   await entry(bob.id, "2026-03-01T10:00:00Z", { resourceKey: "home.title", oldValue: "Café", newValue: { a: [1] } });
   await entry(ann.id, "2026-03-01T23:59:59.999Z", { action: "CREATE", resourceType: "site_config" });
   await entry(null, "2026-03-02T00:00:00Z", { description: "Änderung, of a title" });
-  await entry(gone.id, "2026-03-02T12:00:00Z", { action: "DELETE", resourceKey: "100%_sure" });
+  await entry(deleted.id, "2026-03-02T12:00:00Z", { action: "DELETE", resourceKey: "100%_sure" });
   await entry(ann.id, "2026-03-03T00:00:00Z", { description: "=1+1", details: { why: 'said "so"\nloudly' } });
-  await db.delete(users).where(eq(users.id, gone.id));
+  await db.delete(users).where(eq(users.id, deleted.id));
 });
 
 describe("the list", () => {
-  test("starts with the newest and says all of an entry", async () => {
+  test("starts with the newest and contains every field of an entry", async () => {
     const { logs, total } = await list("");
     expect([total, logs.map(({ id }) => id)]).toEqual([5, [5, 4, 3, 2, 1]]);
     expect(logs[4]).toEqual({
@@ -105,7 +105,7 @@ describe("the list", () => {
     ["limit=2&page=2", [3, 2]],
     ["sortBy=username&sortOrder=ASC&limit=2&page=3", [3]],
     ["page=9", []],
-  ])("a page of it: %s", async (query, expected) => {
+  ])("a page: %s", async (query, expected) => {
     const { logs, total } = await list(query);
     expect([logs.map(({ id }) => id), total]).toEqual([expected, 5]);
   });
@@ -118,7 +118,7 @@ describe("the list", () => {
     },
   );
 
-  test("shows what was recorded a moment ago", async () => {
+  test("shows what was just recorded", async () => {
     await recordChange(db, null, { action: "RESTORE", resourceType: "content_string", description: "Just now" });
     const { logs, total } = await list("");
     expect(logs[0]).toMatchObject({ action: "RESTORE", description: "Just now" });
@@ -126,7 +126,7 @@ describe("the list", () => {
   });
 });
 
-test("the filters offer what there is", async () => {
+test("the filters offer the existing values", async () => {
   const { body } = await get("/filters");
   expect(body).toEqual({
     users: ["Ann", "bob", "Deleted user", "System"],
@@ -136,11 +136,11 @@ test("the filters offer what there is", async () => {
 });
 
 describe("the export", () => {
-  const exportEntries = (query: string) => app.inject({ url: `${path}/export?${query}`, headers: exporter.headers });
+  const exportWith = (query: string) => app.inject({ url: `${path}/export?${query}`, headers: exporter.headers });
   const today = new Date().toISOString().slice(0, 10);
 
-  test("is a file of what the list shows, that spreadsheets take for text", async () => {
-    const response = await exportEntries("format=csv&end_date=2026-03-03&sortOrder=asc");
+  test("is a file of the list, with cells that spreadsheets treat as text", async () => {
+    const response = await exportWith("format=csv&end_date=2026-03-03&sortOrder=asc");
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
       "content-type": "text/csv; charset=utf-8",
@@ -159,14 +159,14 @@ describe("the export", () => {
     expect(JSON.parse(rows[4]!.details!)).toEqual({ why: 'said "so"\nloudly' });
   });
 
-  test.each(["=1", "+1", "-1", "@a", "\ta", "\ra"])("a cell that begins like %j is defused", async (description) => {
+  test.each(["=1", "+1", "-1", "@a", "\ta", "\ra"])("a cell that begins with %j is escaped", async (description) => {
     await recordChange(db, null, { action: "UPDATE", resourceType: "content_string", description });
-    const { body } = await exportEntries("");
+    const { body } = await exportWith("");
     expect(body.split("\r\n")[1]).toContain(`'${description}`);
   });
 
-  test("is itself recorded, and with it the filters", async () => {
-    await exportEntries("action=CREATE");
+  test("is itself recorded, with its filters", async () => {
+    await exportWith("action=CREATE");
     const { logs } = await list("limit=1");
     expect(logs[0]).toMatchObject({
       username: "exporter",
@@ -178,7 +178,7 @@ describe("the export", () => {
     });
   });
 
-  test("is not made when it cannot be recorded, and needs its own permission", async () => {
+  test("needs its own permission, and reading the list needs another", async () => {
     expect((await get("/export")).status).toBe(403);
     expect((await get("", exporter)).status).toBe(403);
   });

@@ -6,9 +6,9 @@ const mask = "***";
 const secretName = /passw(or)?d|passphrase|secret|token|credential|smtp_?url|(api|private|access|signing)[._-]?key/i;
 
 /** The login in `smtp://name:password@host`. */
-const addressLogin = /(?<=:\/\/)[^\s/@]+@/g;
+const urlLogin = /(?<=:\/\/)[^\s/@]+@/g;
 
-/** The values of an entry without passwords, tokens and logins in addresses. */
+/** The values of an entry without passwords, tokens and logins in URLs. */
 export function withoutSecrets(
   change: Pick<RecordedChange, "resourceType" | "resourceKey" | "oldValue" | "newValue" | "details">,
 ): Pick<RecordedChange, "oldValue" | "newValue" | "details"> {
@@ -22,14 +22,14 @@ export function withoutSecrets(
   };
 }
 
-/** Masks only what can hold the secret, so that an empty value and other changes stay visible. */
+/** Masks only what can contain the secret, so that empty values and other changes stay visible. */
 function maskAll(value: unknown): unknown {
   if (!isRecord(value)) return value == null || value === "" ? value : mask;
   return "value" in value ? { ...value, value: maskAll(value.value) } : mask;
 }
 
 function maskNamed(value: unknown): unknown {
-  if (typeof value === "string") return value.replace(addressLogin, `${mask}@`);
+  if (typeof value === "string") return value.replace(urlLogin, `${mask}@`);
   if (Array.isArray(value)) return value.map(maskNamed);
   if (!isRecord(value)) return value;
   return Object.fromEntries(

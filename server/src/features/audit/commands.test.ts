@@ -19,13 +19,13 @@ describe("an entry", () => {
     });
   });
 
-  test("keeps who, what, old and new", async () => {
+  test("contains the user, the action, the old and the new value", async () => {
     const [first, second] = await entries();
     expect(first).toMatchObject({ id: 1, userId: 7, action: "UPDATE", oldValue: "a", newValue: { value: "b" } });
     expect(second).toMatchObject({ id: 2, userId: null, oldValue: null, newValue: null, details: null });
   });
 
-  test("carries the hash of the one before, and the head that of the last", async () => {
+  test("contains its predecessor's hash, and the head the last hash", async () => {
     const [first, second] = await entries();
     const [head] = await db.select().from(auditHead);
     expect(first?.previousHash).toEqual(Buffer.alloc(32));
@@ -33,7 +33,7 @@ describe("an entry", () => {
     expect(head).toMatchObject({ lastId: 2, hash: second?.hash, performedAt: second?.performedAt });
   });
 
-  test("goes with its transaction, and leaves no gap", async () => {
+  test("is rolled back with its transaction, without leaving a gap", async () => {
     const failing = db.transaction(async (tx) => {
       await recordChange(tx, null, change("never"));
       throw new Error("after the change");
@@ -56,7 +56,7 @@ describe("an entry", () => {
     await expect(db.execute(statement)).rejects.toMatchObject({ cause: { message: "The audit log can only grow" } });
   });
 
-  test("cannot choose its place: number, hashes and a time before the last are overwritten", async () => {
+  test("cannot choose its place: id, hashes and a time before the last entry are overwritten", async () => {
     const [before] = await db.select().from(auditHead);
     await db.insert(auditLog).values({
       id: 77,
@@ -75,7 +75,7 @@ describe("an entry", () => {
     expect(last?.hash).toHaveLength(32);
   });
 
-  test("of many at once: every one is there, in one chain", async () => {
+  test("is stored for each of many concurrent changes, in one chain", async () => {
     const [before] = await db.select().from(auditHead);
     await Promise.all(Array.from({ length: 200 }, (_, index) => recordChange(db, null, change(`at once ${index}`))));
     const all = await entries();
@@ -106,7 +106,7 @@ describe("secrets", () => {
     },
   );
 
-  test("named secrets and logins in addresses are masked wherever they stand", async () => {
+  test("named secrets and logins in URLs are masked everywhere", async () => {
     const values = {
       oldValue: { mail: [{ url: "smtp://site:s3cret@mail.example.com:25/", password: "s3cret" }] },
       newValue: "see https://example.com/@somebody",
@@ -119,7 +119,7 @@ describe("secrets", () => {
     });
   });
 
-  test("a text that speaks of passwords is no secret", async () => {
+  test("a text about passwords is no secret", async () => {
     const text = { resourceType: "content_string", resourceKey: "login.password_label", newValue: "Password" } as const;
     expect(await stored(text)).toMatchObject({ newValue: "Password" });
   });

@@ -11,15 +11,15 @@ export type Actor = Pick<Viewer, "userId"> | null;
 export interface RecordedChange {
   action: AuditAction;
   resourceType: AuditResource;
-  /** A name for people: a string's key, a user's name. */
+  /** A human-readable name: a string's key, a user's name. */
   resourceKey?: string | null;
   resourceCategory?: string | null;
   resourceId?: number | string | null;
-  /** One sentence for people. */
+  /** One human-readable sentence. */
   description: string;
-  /** JSON; `null` = there was nothing before. */
+  /** JSON; `null` = it did not exist before. */
   oldValue?: unknown;
-  /** JSON; `null` = there is nothing afterwards. */
+  /** JSON; `null` = it no longer exists. */
   newValue?: unknown;
   details?: Record<string, unknown> | null;
 }

@@ -21,9 +21,9 @@ const database = await createTestDatabase();
 const { db } = database;
 const app = await startTestApp(database);
 const root = await signInAdmin(db, "root", "everything");
-let created = 0;
+let counter = 0;
 
-// no worker takes up the imports that are asked for
+// keeps workers from processing the requested imports
 const workers = await trySessionLock({ connectionString: database.url }, "file imports");
 afterAll(() => workers?.release());
 
@@ -41,12 +41,12 @@ async function call(method: Method, path: string, payload?: object) {
   };
 }
 
-/** A call that will make one change, and what its entry is to say. */
+/** A call that makes one change, and the expected entry. */
 interface Change {
   path: string;
   body?: object;
   action: AuditAction;
-  /** Whether there was something before, and is something after. */
+  /** Whether it exists before and after the change. */
   was: boolean;
   is: boolean;
 }
@@ -60,56 +60,56 @@ const change = (action: AuditAction, path: string, body?: object): Change => ({
 });
 
 async function customString(): Promise<{ id: number; version: number }> {
-  created += 1;
-  const text = { key: `custom.text_${created}`, category: "custom", current_value: "first" };
+  counter += 1;
+  const text = { key: `custom.text_${counter}`, category: "custom", current_value: "first" };
   return (await call("POST", "/content/strings", text)).body.string;
 }
 
 async function customConfig(): Promise<{ id: number; key: string }> {
-  created += 1;
-  const setting = { key: `custom.setting_${created}`, value: "1", type: "number", category: "custom" };
+  counter += 1;
+  const setting = { key: `custom.setting_${counter}`, value: "1", type: "number", category: "custom" };
   return (await call("POST", "/config", setting)).body.config;
 }
 
 async function customRole(): Promise<{ id: number }> {
-  created += 1;
-  return (await call("POST", "/dashboard/roles", { name: `custom_${created}` })).body.role;
+  counter += 1;
+  return (await call("POST", "/dashboard/roles", { name: `custom_${counter}` })).body.role;
 }
 
 async function member(...roleIds: number[]): Promise<{ id: number }> {
-  created += 1;
-  const user = await signInUser(db, `member_${created}`);
+  counter += 1;
+  const user = await signInUser(db, `member_${counter}`);
   if (roleIds.length > 0) await call("POST", `/dashboard/users/${user.id}/roles`, { roleIds });
   return user;
 }
 
 async function customStore(): Promise<{ key: string }> {
-  created += 1;
-  return (await call("POST", "/stores", { key: `custom-${created}`, name: "Custom", kind: "keyshop" })).body.store;
+  counter += 1;
+  return (await call("POST", "/stores", { key: `custom-${counter}`, name: "Custom", kind: "keyshop" })).body.store;
 }
 
 async function waitingMatch(): Promise<{ id: number }> {
-  created += 1;
+  counter += 1;
   const now = new Date();
-  const product = { store: "gog", productId: `product-${created}`, title: `Product ${created}` };
+  const product = { store: "gog", productId: `product-${counter}`, title: `Product ${counter}` };
   const row = { ...product, candidates: [], firstSeenAt: now, lastSeenAt: now };
   const [match] = await db.insert(matchReviews).values(row).returning({ id: matchReviews.id });
   return match!;
 }
 
 async function editedGame(): Promise<{ id: number }> {
-  created += 1;
-  const [id] = await addCatalogue(db, [{ title: `Game ${created}` }]);
+  counter += 1;
+  const [id] = await addCatalogue(db, [{ title: `Game ${counter}` }]);
   await call("PUT", `/catalogue/games/${id}`, { genre: "RPG" });
   return { id: id! };
 }
 
 /** A game with a price at GOG, and the path of its record. */
 async function pricedGame(): Promise<{ id: number; record: string }> {
-  created += 1;
+  counter += 1;
   const now = new Date();
-  const [id = 0] = await addCatalogue(db, [{ title: `Priced ${created}` }]);
-  const offer = { gameId: id, store: "gog", productId: `priced-${created}`, priceMinor: 999 };
+  const [id = 0] = await addCatalogue(db, [{ title: `Priced ${counter}` }]);
+  const offer = { gameId: id, store: "gog", productId: `priced-${counter}`, priceMinor: 999 };
   await recordOffers(db, [offer], { now });
   return { id, record: `/catalogue/records/${id}/gog/US/${encodeURIComponent(now.toISOString())}` };
 }
@@ -117,9 +117,9 @@ async function pricedGame(): Promise<{ id: number; record: string }> {
 const override = () => ({ price: 5, until: new Date(Date.now() + 3_600_000).toISOString(), reason: "A sale" });
 
 async function source(): Promise<string> {
-  created += 1;
+  counter += 1;
   const now = new Date();
-  const row = { key: `source-${created}`, store: "gog", country: "US" };
+  const row = { key: `source-${counter}`, store: "gog", country: "US" };
   await db.insert(priceSources).values({ ...row, registeredAt: now });
   await db.insert(pricePolls).values({ source: row.key, store: "gog", state: "done", startedAt: now, version: "v1" });
   return row.key;
@@ -162,7 +162,7 @@ function importChanges(kind: ImportKind): Record<string, () => Promise<Change>> 
   };
 }
 
-/** Calls that leave the site as it is. */
+/** Calls that change nothing. */
 const changeNothing = [
   "POST /dashboard/test-mail",
   "POST /catalogue/feeds/preview",
@@ -172,7 +172,7 @@ const changeNothing = [
   ]),
 ];
 
-/** Every call that changes something, or takes the trail out of the site. */
+/** Every call that changes something, or exports the audit trail. */
 const changes: Record<string, () => Promise<Change>> = {
   "POST /content/strings": async () =>
     change("CREATE", "/content/strings", { key: "custom.new", category: "custom", current_value: "new" }),
@@ -212,8 +212,8 @@ const changes: Record<string, () => Promise<Change>> = {
   "PUT /store-order": async () => change("UPDATE", "/store-order", { keys: [(await customStore()).key] }),
   "DELETE /stores/{key}": async () => change("DELETE", `/stores/${(await customStore()).key}`),
   "PUT /markets/{country}": async () => {
-    created += 1;
-    return change("UPDATE", "/markets/GB", { locale: `en-GB-x-${created}` });
+    counter += 1;
+    return change("UPDATE", "/markets/GB", { locale: `en-GB-x-${counter}` });
   },
   "POST /catalogue/matches/{id}/accept": async () => {
     const [gameId] = await addCatalogue(db, [{ title: "Accepted" }]);
@@ -308,8 +308,8 @@ const changes: Record<string, () => Promise<Change>> = {
   "GET /dashboard/audit/export": async () => change("EXPORT", "/dashboard/audit/export"),
 };
 
-/** All that the panel can change. */
-async function everything() {
+/** All rows that the panel can change. */
+async function snapshot() {
   const tables = ["content_strings", "content_string_versions", "site_config", "contact_submissions", "price_reports"];
   tables.push(
     "stores",
@@ -337,7 +337,7 @@ async function everything() {
   return Object.fromEntries(rows.map((result, index) => [tables[index], result.rows]));
 }
 
-test("no call that changes something is forgotten here", () => {
+test("every call that changes something is tested here", () => {
   const routes = endpoints.map(({ route }) => route).filter((route) => route.includes(" /api/admin/"));
   const changing = routes.filter((route) => !route.startsWith("GET ")).map((route) => route.replace("/api/admin", ""));
   expect(
@@ -350,16 +350,16 @@ test("no call that changes something is forgotten here", () => {
 describe.each(Object.entries(changes))("%s", (route, prepare) => {
   const method = route.split(" ")[0] as Method;
 
-  test("leaves neither change nor entry when it fails at its end", async () => {
+  test("leaves neither change nor entry when it fails at the end", async () => {
     const { path, body } = await prepare();
     await db.execute(sql`alter table audit_log add constraint broken check (false) not valid`);
-    const before = await everything();
+    const before = await snapshot();
     expect((await call(method, path, body)).status).toBe(500);
-    expect(await everything()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
     await db.execute(sql`alter table audit_log drop constraint broken`);
   });
 
-  test("leaves exactly one entry, with old and new", async () => {
+  test("leaves exactly one entry, with old and new values", async () => {
     const { path, body, action, was, is } = await prepare();
     const before = await db.$count(auditLog);
     expect((await call(method, path, body)).status).toBeLessThan(300);
@@ -373,7 +373,7 @@ describe.each(Object.entries(changes))("%s", (route, prepare) => {
   });
 });
 
-test("changes of several things at once leave an entry each", async () => {
+test("bulk changes leave an entry for each item", async () => {
   const [first, second] = await db.select({ id: contentStrings.id }).from(contentStrings).limit(2);
   const [config, other] = await db
     .select({ id: siteConfig.id })

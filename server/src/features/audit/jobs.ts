@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import type { JobHandler } from "../../platform/jobs/work.ts";
 import { readHead } from "./queries-verify.ts";
 
-/** Logs the head of the trail daily: a log that is stored elsewhere can prove that the trail was rewritten. */
+/** Logs the head of the trail daily: logs that are stored elsewhere can prove that the trail was rewritten. */
 export function auditJobs(db: Db, log: FastifyBaseLogger): JobHandler[] {
   const run = async () => {
     const head = await readHead(db);

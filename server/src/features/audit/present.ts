@@ -1,13 +1,13 @@
 import type { AuditEntry } from "contract/audit/schema.ts";
 import { csvLine } from "../../platform/files/csv.ts";
-import { type AuditRow, toShownName } from "./queries.ts";
+import { type AuditRow, toDisplayName } from "./queries.ts";
 
-/** An entry as the panel shows it. */
+/** An entry as the panel displays it. */
 export function toAuditEntry(row: AuditRow): AuditEntry {
   return {
     id: row.id,
     performed_at: row.performedAt.toISOString(),
-    username: toShownName(row),
+    username: toDisplayName(row),
     action: row.action,
     resource_type: row.resourceType,
     resource_key: row.resourceKey,

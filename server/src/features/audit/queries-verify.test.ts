@@ -9,7 +9,7 @@ import { readHead, verifyChain } from "./queries-verify.ts";
 
 const { db } = await createTestDatabase();
 
-/** What only somebody with all rights on the database can do: without the triggers that refuse it. */
+/** Changes that only a database superuser can make, with the triggers that refuse them disabled. */
 function tamper(...statements: SQL[]): Promise<void> {
   return db.transaction(async (tx) => {
     await setTriggers(tx, "disable");
@@ -49,13 +49,13 @@ beforeEach(async () => {
   await record(5);
 });
 
-test("a log that nobody touched is fine, and so is an empty one", async () => {
+test("an untouched log is valid, and so is an empty one", async () => {
   expect(await verifyChain(db)).toEqual({ entries: 5, problem: null });
   await tamper(sql`truncate audit_log`, sql`update audit_head set last_id = 0, hash = decode(repeat('00', 32), 'hex')`);
   expect(await verifyChain(db)).toEqual({ entries: 0, problem: null });
 });
 
-test("it is read in parts, however long", async () => {
+test("a long log is read in batches", async () => {
   await record(4_100);
   const steps: [number, number][] = [];
   expect(await verifyChain(db, { onStep: (done, of) => steps.push([done, of]) })).toEqual({
@@ -77,12 +77,12 @@ test.each([
   sql`update audit_log set performed_at = performed_at + interval '1 microsecond' where id = 3`,
   sql`update audit_log set resource_key = null, resource_category = resource_key where id = 3`,
   sql`update audit_log set hash = set_byte(hash, 7, get_byte(hash, 7) # 1) where id = 3`,
-])("a flipped byte is found (%#)", async (statement) => {
+])("a changed byte is detected (%#)", async (statement) => {
   await tamper(statement);
   expect(await verifyChain(db)).toEqual({ entries: 2, problem: "Entry 3 is not as it was written" });
 });
 
-test("a forged hash breaks what follows", async () => {
+test("a forged hash breaks the next link", async () => {
   await tamper(sql`
     update audit_log set description = 'other', hash = sha256(previous_hash || convert_to(jsonb_build_array(
       id, (extract(epoch from performed_at) * 1000000)::bigint, user_id, action, resource_type, resource_key,
@@ -98,12 +98,12 @@ test.each([
   [sql`delete from audit_log where id >= 4`, { entries: 3, problem: "Entry 4 is missing" }],
   [sql`delete from audit_log`, { entries: 0, problem: "Entry 1 is missing" }],
   [sql`delete from audit_head`, { entries: 5, problem: "The head of the chain is missing" }],
-  [sql`update audit_head set last_id = 4`, { entries: 5, problem: "Entry 5 was put in past the chain" }],
+  [sql`update audit_head set last_id = 4`, { entries: 5, problem: "Entry 5 was inserted outside of the chain" }],
   [
     sql`update audit_head set hash = decode(repeat('00', 32), 'hex')`,
-    { entries: 5, problem: "Entry 5 is not the one that the head of the chain names" },
+    { entries: 5, problem: "Entry 5 does not match the head of the chain" },
   ],
-])("a missing row is found, also at the end (%#)", async (statement, expected) => {
+])("a missing row is detected, also at the end (%#)", async (statement, expected) => {
   await tamper(statement);
   expect(await verifyChain(db)).toEqual(expected);
   if (expected.problem?.startsWith("The head")) {
@@ -111,7 +111,7 @@ test.each([
   }
 });
 
-test("entries that swapped places are found", async () => {
+test("swapped entries are detected", async () => {
   await tamper(
     sql`update audit_log set id = 99 where id = 3`,
     sql`update audit_log set id = 3 where id = 4`,
@@ -120,26 +120,26 @@ test("entries that swapped places are found", async () => {
   expect((await verifyChain(db)).problem).toBe("Entry 3 does not follow the one before it");
 });
 
-test("a trail that was rewritten as a whole shows only beside an entry that was noted before", async () => {
-  const noted = await readHead(db);
+test("a trail that was rewritten as a whole is detected only with a formerly recorded entry", async () => {
+  const recorded = await readHead(db);
   await record(2);
-  expect(await verifyChain(db, { expected: noted })).toEqual({ entries: 7, problem: null });
+  expect(await verifyChain(db, { expected: recorded })).toEqual({ entries: 7, problem: null });
 
   await tamper(
     sql`truncate audit_log`,
     sql`update audit_head set last_id = 0, performed_at = 'epoch', hash = decode(repeat('00', 32), 'hex')`,
   );
   await record(4);
-  expect(await verifyChain(db, { expected: noted })).toEqual({ entries: 4, problem: "Entry 5 is missing" });
+  expect(await verifyChain(db, { expected: recorded })).toEqual({ entries: 4, problem: "Entry 5 is missing" });
   await record(3);
   expect(await verifyChain(db)).toEqual({ entries: 7, problem: null });
-  expect(await verifyChain(db, { expected: noted })).toEqual({
+  expect(await verifyChain(db, { expected: recorded })).toEqual({
     entries: 4,
     problem: "Entry 5 is not the one that was noted: the trail was rewritten",
   });
 });
 
-test("the head is logged in the form that verifying takes", async () => {
+test("the head is logged in the format that verification accepts", async () => {
   const lines: string[] = [];
   const [job] = auditJobs(
     db,

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 
-const batch = 2_000;
+const batchSize = 2_000;
 
-export interface Verified {
+export interface VerifyResult {
   /** The number of entries read. */
   entries: number;
   /** The problem of the first wrong entry; `null` = none. */
@@ -32,14 +32,14 @@ interface Link extends Record<string, unknown> {
 }
 
 /**
- * Hashes every entry of the chain again, in batches. Finds changed entries, missing ones, also at the end, and ones
- * that bypassed the trigger. A chain that was rewritten as a whole only shows by `expected`. Call it in a transaction
- * that sees one state of the database.
+ * Rehashes every entry of the chain, in batches. Finds changed entries, missing ones, also at the end, and ones that
+ * bypassed the trigger. A chain that was rewritten as a whole is detected only with `expected`. Call it in a
+ * transaction that sees one state of the database.
  */
 export async function verifyChain(
   tx: Db,
   { expected = null, onStep = () => {} }: VerifyOptions = {},
-): Promise<Verified> {
+): Promise<VerifyResult> {
   const head = await readHead(tx);
   let last: End = { id: 0, hash: Buffer.alloc(32) };
   for (;;) {
@@ -50,7 +50,7 @@ export async function verifyChain(
       last = { id: Number(link.id), hash: link.hash };
     }
     onStep(last.id, head?.id ?? last.id);
-    if (links.length < batch) break;
+    if (links.length < batchSize) break;
   }
   if (expected && expected.id > last.id) return { entries: last.id, problem: `Entry ${expected.id} is missing` };
   return { entries: last.id, problem: headProblem(head, last) };
@@ -68,7 +68,7 @@ async function listLinks(tx: Db, afterId: number): Promise<Link[]> {
       resource_type, resource_key, resource_category, resource_id,
       description, details, old_value, new_value
     )::text as form
-    from audit_log where id > ${afterId} order by id limit ${batch}
+    from audit_log where id > ${afterId} order by id limit ${batchSize}
   `);
   return rows;
 }
@@ -89,6 +89,6 @@ export async function readHead(tx: Db): Promise<End | null> {
 function headProblem(head: End | null, last: End): string | null {
   if (!head) return "The head of the chain is missing";
   if (head.id > last.id) return `Entry ${last.id + 1} is missing`;
-  if (head.id < last.id) return `Entry ${head.id + 1} was put in past the chain`;
-  return head.hash.equals(last.hash) ? null : `Entry ${last.id} is not the one that the head of the chain names`;
+  if (head.id < last.id) return `Entry ${head.id + 1} was inserted outside of the chain`;
+  return head.hash.equals(last.hash) ? null : `Entry ${last.id} does not match the head of the chain`;
 }

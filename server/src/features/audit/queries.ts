@@ -12,7 +12,7 @@ export type AuditSort = "performed_at" | "username" | "action" | "resource_type"
 export interface AuditFilters {
   /** Every word must be in the description or the resource key. */
   search: string;
-  /** As entries show it. */
+  /** The username as displayed. */
   user?: string | undefined;
   action?: string | undefined;
   resourceType?: string | undefined;
@@ -25,37 +25,37 @@ export interface AuditFilters {
 export interface AuditPage {
   sort: AuditSort;
   order: Order;
-  /** Left out: all entries. */
+  /** Unlimited if omitted. */
   limit?: number;
   offset?: number;
 }
 
-/** What entries are searched and sorted by: description and resource key. */
+/** The text that entries are searched and sorted by: description and resource key. */
 export function foldEntry({ description, resourceKey }: { description: string; resourceKey?: string | null }): string {
   return `${foldText(description)}\n${foldText(resourceKey ?? "")}`;
 }
 
-/** As entries show it; `null` for the system. */
-const shownName = sql<
+/** The displayed username; `null` for the system. */
+const displayName = sql<
   string | null
 >`case when ${isNotNull(auditLog.userId)} then coalesce(${users.username}, ${deletedUser}) end`;
-const namedAuthor = sql<string>`coalesce(${shownName}, ${systemUser})`;
+const namedAuthor = sql<string>`coalesce(${displayName}, ${systemUser})`;
 
-/** Processes of the release before left `folded_text` empty during an upgrade. */
+/** Processes of the previous release left `folded_text` empty during an upgrade. */
 const searchedText = sql`case when ${auditLog.foldedText} <> '' then ${auditLog.foldedText}
   else lower(${auditLog.description} || ' ' || coalesce(${auditLog.resourceKey}, '')) end`;
 
 // the collation is the same on every database, whatever its locale
 const sortColumns: Record<AuditSort, SQL> = {
   performed_at: sql`${auditLog.performedAt}`,
-  username: sql`lower(${shownName}) collate "C"`,
+  username: sql`lower(${displayName}) collate "C"`,
   action: sql`${auditLog.action} collate "C"`,
   resource_type: sql`${auditLog.resourceType} collate "C"`,
   description: sql`${searchedText} collate "C"`,
 };
 
 /**
- * The ids of the entries that the filters leave, the system's last when sorted by name. Equal entries are in the order
+ * The ids of the entries that match the filters, the system's last when sorted by name. Equal entries are in the order
  * of the log, or reversed. Only ids, because whole entries would be sorted on disk.
  */
 export async function listEntryIds(
@@ -114,7 +114,7 @@ export async function listFilterValues(db: Db): Promise<{ users: string[]; actio
     .from(seen)
     .leftJoin(users, eq(users.id, seen.userId));
   return {
-    users: unique(rows.map((row) => toShownName(row) ?? systemUser)).sort((a, b) => a.localeCompare(b, "en")),
+    users: unique(rows.map((row) => toDisplayName(row) ?? systemUser)).sort((a, b) => a.localeCompare(b, "en")),
     actions: unique(rows.map((row) => row.action)).sort(),
     resources: unique(rows.map((row) => row.resourceType)).sort(),
   };
@@ -124,8 +124,8 @@ function unique(values: readonly string[]): string[] {
   return [...new Set(values)];
 }
 
-/** The name that an entry shows; `null` for the system. */
-export function toShownName({ userId, username }: { userId: number | null; username: string | null }): string | null {
+/** The username that an entry displays; `null` for the system. */
+export function toDisplayName({ userId, username }: { userId: number | null; username: string | null }): string | null {
   return userId === null ? null : (username ?? deletedUser);
 }
 
@@ -155,7 +155,7 @@ export type AuditRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
 /** The entries of these ids, in that order. */
 export async function listEntries(db: Db, ids: readonly number[]): Promise<AuditRow[]> {
-  // as one parameter, whatever their number
+  // one parameter, whatever their number
   const rows = await selectEntries(db).where(sql`${auditLog.id} = any(${sql.param(ids)}::bigint[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -165,7 +165,7 @@ export function listLatestEntries(db: Db, limit: number): Promise<AuditRow[]> {
   return selectEntries(db).orderBy(desc(auditLog.id)).limit(limit);
 }
 
-/** The changes that an administrator made, oldest first, without the site's values. */
+/** The changes that an administrator made, oldest first, without old and new values. */
 export function listChangesOf(db: Db, userId: number) {
   return db
     .select({ performedAt: auditLog.performedAt, action: auditLog.action, description: auditLog.description })

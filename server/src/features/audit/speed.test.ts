@@ -9,7 +9,7 @@ import { exportEntries } from "./export.ts";
 import { listEntryIds } from "./queries.ts";
 import { auditLog } from "./table.ts";
 
-/** Pages of this many entries are served within these times, in milliseconds: later ones sort all that is found. */
+/** Pages of this many entries are served within these times, in milliseconds; later pages sort all matches. */
 const size = 100_000;
 const firstPageMs = 100 * leeway;
 const latePageMs = 300 * leeway;
@@ -24,7 +24,7 @@ const call = (query: string) => app.inject({ url: `/api/admin/dashboard/audit?${
 
 /** A year of changes by 21 administrators to some thousand texts and settings, and 20,000 messages. */
 beforeAll(async () => {
-  // inserting one after the other, as the chain requires, would take minutes
+  // inserting one by one, as the chain requires, would take minutes
   await db.execute(sql`alter table audit_log disable trigger chain`);
   await db.execute(sql`
     insert into audit_log (id, performed_at, user_id, action, resource_type, resource_key, description, new_value)
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await db.execute(sql`vacuum full analyze audit_log`);
 }, 240_000);
 
-/** The filters of a call, and the same in SQL. */
+/** The filters of a call, and the equivalent SQL. */
 const filters: [string, SQL][] = [
   ["", sql`true`],
   ["search=changed", sql`description like 'Changed%'`],

@@ -29,9 +29,9 @@ export const auditLog = pgTable(
     details: jsonb().$type<Record<string, unknown>>(),
     oldValue: jsonb(),
     newValue: jsonb(),
-    /** The hash of the entry before; 32 zeros for the first. */
+    /** The hash of the previous entry; 32 zeros for the first. */
     previousHash: bytea().notNull().default(setByTrigger),
-    /** SHA-256 over the hash of the entry before and everything above. */
+    /** SHA-256 over the hash of the previous entry and all columns above. */
     hash: bytea().notNull().default(setByTrigger),
     /** What lists search and sort by, from `foldEntry`. Not part of the chain: it repeats what the hash covers. */
     foldedText: folded().notNull().default(""),
@@ -42,7 +42,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** The end of the log, in one row: shows when entries are cut off there. Only the insert trigger writes it. */
+/** The end of the log, in one row, which reveals a truncation. Only the insert trigger writes it. */
 export const auditHead = pgTable("audit_head", {
   one: boolean().primaryKey().default(true),
   lastId: bigint({ mode: "number" }).notNull(),

@@ -14,8 +14,8 @@ export function contactAdminRoutes(app: FastifyInstance, db: Db): void {
   });
 
   bind(app, contactEndpoints.updateSubmission, async ({ params, body: { status, base_version } }, context) => {
-    const wanted = { status, baseVersion: base_version };
-    const submission = await moveSubmission(db, callerOf(context), params.id, wanted, new Date());
+    const change = { status, baseVersion: base_version };
+    const submission = await moveSubmission(db, callerOf(context), params.id, change, new Date());
     return { submission: toContactSubmission(submission) };
   });
 }

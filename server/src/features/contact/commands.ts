@@ -39,7 +39,7 @@ export interface MessageOptions {
   notify: string;
   secretKey: SecretKey;
   now: Date;
-  /** What else the message brings, in the same transaction. */
+  /** Stores what else belongs to the message, in the same transaction. */
   alsoStore?(tx: Db, submissionId: number): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export function moveSubmission(
   });
 }
 
-/** Closes messages, locked by the caller, who records the change. */
+/** Closes messages. The caller locks them and records the change. */
 export async function closeMessages(tx: Db, ids: readonly number[], now: Date): Promise<void> {
   await tx
     .update(contactSubmissions)
@@ -127,7 +127,7 @@ function toAuditValue({ status, readAt, resolvedAt }: Pick<SubmissionRow, "statu
   return { status, read_at: readAt, resolved_at: resolvedAt };
 }
 
-/** Removes IP addresses and user agents of messages that were sent before then. */
+/** Removes IP addresses and user agents of messages sent before that time. */
 export async function forgetOrigins(db: Db, before: Date): Promise<void> {
   const { submissionId, ipAddress, userAgent } = contactMessages;
   const old = db

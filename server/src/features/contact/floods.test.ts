@@ -13,20 +13,20 @@ await db.update(siteConfig).set({ value: operator }).where(eq(siteConfig.key, "c
 
 const form = { name: "Ann", email: "ann@example.com", subject: "An order", message: "Where is it?" };
 
-/** Sends a message, and answers the status. */
+/** Sends a message and returns the status. */
 async function from(address: string, payload: object = form): Promise<number> {
   const headers = { "x-forwarded-for": address };
   return (await app.inject({ method: "POST", url: "/api/contact/submit", payload, headers })).statusCode;
 }
 
-test("a flood from one neighbourhood is stopped; one from everywhere is kept, but fills no mailbox", async () => {
+test("a flood from one subnet is refused; a distributed one is stored, but its mails are limited", async () => {
   const reported = async () => (await app.inject("/api/site")).json().contact_email;
   await expect.poll(byAll(reported), { timeout: 10_000 }).toBe(operator);
 
   for (let network = 0; network < 25; network += 1) expect(await from(`2001:db8:1:${network}::1`)).toBe(201);
   expect(await from("2001:db8:1:25::1")).toBe(429);
 
-  // a robot's messages tell nobody, and do not keep those of people from telling
+  // spam sends no mail and does not count against the limit of mails
   for (let network = 0; network < 5; network += 1) {
     expect(await from(`2001:db8:2:${network}::1`, { ...form, website: "https://robot.example" })).toBe(201);
   }

@@ -12,7 +12,7 @@ const day = 24 * 3_600_000;
 const form = { name: "Ann", email: "ann@example.com", subject: "Hello", message: "A long enough message" };
 const origin = { address: "192.0.2.7", userAgent: "Firefox" };
 
-test("where messages came from is forgotten after the days that the setting names; the messages stay", async () => {
+test("IP addresses and user agents are removed after the configured days; the messages stay", async () => {
   for (const days of [91, 89, 0]) {
     const now = new Date(Date.now() - days * day);
     await storeMessage(db, form, { ...origin, isSpam: false, notify: "", secretKey, now });
@@ -25,13 +25,13 @@ test("where messages came from is forgotten after the days that the setting name
     expect(rows.map(({ message }) => message)).toEqual([form.message, form.message, form.message]);
     return rows.map(({ ipAddress, userAgent }) => [ipAddress, userAgent]);
   };
-  const [forgotten, known] = [
+  const [forgotten, stored] = [
     [null, null],
     ["192.0.2.7", "Firefox"],
   ];
-  expect(await origins()).toEqual([forgotten, known, known]);
+  expect(await origins()).toEqual([forgotten, stored, stored]);
   retentionDays = 30;
-  expect(await origins()).toEqual([forgotten, forgotten, known]);
+  expect(await origins()).toEqual([forgotten, forgotten, stored]);
   retentionDays = 0;
   expect(await origins()).toEqual([forgotten, forgotten, forgotten]);
 });

@@ -9,7 +9,7 @@ import { contactSubmissions } from "./table.ts";
 
 const { db } = await createTestDatabase();
 
-test("in both directions, pages by every sort hold each message once, equal ones by id", async () => {
+test("pages contain each message once for every sort and direction, equal ones by id", async () => {
   for (const [minute, name] of ["eve", "dan", "eve", "dan", "eve"].entries()) {
     const form = { name, email: `${name}@example.com`, subject: "hello", message: "Hello" };
     const now = new Date(Date.UTC(2026, 0, 1, 0, minute));

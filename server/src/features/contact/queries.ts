@@ -8,7 +8,7 @@ import { containsWords } from "../../platform/db/search.ts";
 import { users } from "../accounts/table.ts";
 import { contactMessages, contactSubmissions } from "./table.ts";
 
-/** What a sender wrote, and where it came from. */
+/** What a sender wrote, and its origin. */
 const sentColumns = {
   name: contactMessages.name,
   email: contactMessages.email,
@@ -39,7 +39,7 @@ export type SubmissionRow = Awaited<ReturnType<typeof selectSubmissions>>[number
 export interface SubmissionQuery {
   /** Every word must be in name, address or subject. */
   search: string;
-  /** Left out: everything but spam. */
+  /** Everything but spam if omitted. */
   status?: SubmissionStatus | undefined;
   sort: SubmissionSort;
   order: Order;
@@ -57,7 +57,7 @@ const sortColumns: Record<SubmissionSort, SQLWrapper> = {
   submitted_at: contactSubmissions.submittedAt,
 };
 
-/** A page of the messages, and how many the filters leave. Equal ones are by id, in the same direction. */
+/** A page of the messages, and how many match the filters. Equal ones are by id, in the same direction. */
 export async function listSubmissions(
   db: Db,
   { search, status, sort, order, limit, offset }: SubmissionQuery,
@@ -104,7 +104,7 @@ export function foldLine(text: string): string {
 
 /**
  * The messages of an account's owner, oldest first. They are found by address, so the address must be verified: anyone
- * can register with an address, and would read what its owner once wrote.
+ * can register with an address, and would read what its owner has written.
  */
 export async function listMessagesOf(db: Db, userId: number) {
   const [user] = await db

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await db.delete(contactSubmissions);
 });
 
-test("a message is kept as it was written, with where it came from", async () => {
+test("a message is stored as it was written, with its origin", async () => {
   const response = await app.inject({
     method: "POST",
     url: "/api/contact/submit",
@@ -86,24 +86,24 @@ test.each([
   expect((await list()).total).toBe(0);
 });
 
-test("content strings say it in other words", async () => {
+test("content strings override the error messages", async () => {
   const set = (value: string) =>
     db.update(contentStrings).set({ currentValue: value }).where(eq(contentStrings.key, "contact.error.name_required"));
-  const firstProblem = async () => (await submit({ ...form, name: "" })).json().details[0].msg;
+  const message = async () => (await submit({ ...form, name: "" })).json().details[0].msg;
   await set("Who are you?");
-  await expect.poll(byAll(firstProblem)).toBe("Who are you?");
+  await expect.poll(byAll(message)).toBe("Who are you?");
   await set("");
-  await expect.poll(byAll(firstProblem)).toBe("Name is required");
+  await expect.poll(byAll(message)).toBe("Name is required");
 });
 
-test("a robot in the trap gets the same answer, and its message waits as spam", async () => {
+test("a robot in the honeypot gets the same response, and its message is stored as spam", async () => {
   const response = await submit({ ...form, name: "Robot", website: "https://example.com" });
   expect([response.statusCode, response.json()]).toEqual([201, { message: contactThanks }]);
   expect(await list()).toEqual({ submissions: [], total: 0 });
   expect(await namesIn("status=spam")).toEqual(["Robot"]);
 });
 
-test("the sixth message of an address within an hour is one too many; mistakes are not counted", async () => {
+test("an address can send five messages an hour; invalid forms are not counted", async () => {
   const limited = await startTestApp(database, { env: { ...env, RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" } });
   const from = (address: string, payload: object = form) =>
     limited.inject({
@@ -124,12 +124,12 @@ test("the sixth message of an address within an hour is one too many; mistakes a
   expect((await list()).total).toBe(6);
 });
 
-test("the operators are told by mail, which they can answer, but not of spam", async () => {
+test("the operators get a mail that they can reply to, but none about spam", async () => {
   const outbox = folder.path("outbox");
   const letters = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));
   const setEmail = (value: string) =>
     db.update(siteConfig).set({ value }).where(eq(siteConfig.key, "contact.email")).returning();
-  await submit({ ...form, subject: "Nobody is told" });
+  await submit({ ...form, subject: "Not mailed" });
   await setEmail("shop@example.com");
   const reported = async () => (await app.inject("/api/site")).json().contact_email;
   await expect.poll(byAll(reported)).toBe("shop@example.com");
@@ -148,7 +148,7 @@ test("the operators are told by mail, which they can answer, but not of spam", a
   expect(mail).toContain("https://shop.example/admin/messages");
 });
 
-test("a message that cannot be kept queues no mail", async () => {
+test("a message that cannot be stored queues no mail", async () => {
   await database.pool.query("alter table contact_messages add constraint refused check (name <> 'Refused')");
   const queued = async () => (await database.pool.query("select from jobs.job where name = 'mail'")).rowCount;
   const before = await queued();
@@ -157,7 +157,7 @@ test("a message that cannot be kept queues no mail", async () => {
   expect(await queued()).toBe(before);
 });
 
-test("the longest names that fold to many letters are kept", async () => {
+test("the longest names that fold to many letters are stored", async () => {
   const response = await submit({ ...form, name: "ﷺ".repeat(100), subject: "ﷺ".repeat(200) });
   expect(response.statusCode).toBe(201);
 });
@@ -170,7 +170,7 @@ async function addMessages(messages: [name: string, status: SubmissionStatus][])
   }
 }
 
-test("messages are searched, filtered, sorted and paged; spam only shows when asked for", async () => {
+test("messages are searched, filtered, sorted and paged; spam is listed only on request", async () => {
   await addMessages([
     ["zoë 100%", "new"],
     ["Adam", "resolved"],
@@ -196,7 +196,7 @@ test("messages are searched, filtered, sorted and paged; spam only shows when as
   expect(await list("page=9")).toEqual({ submissions: [], total: 4 });
 });
 
-test("opening and resolving a message keep their times; each step is recorded without the sender's name", async () => {
+test("the times of reading and resolving stay; each change is recorded without the sender's name", async () => {
   await submit(form);
   const [{ id }] = (await list()).submissions as [ContactSubmission];
   const read = (await move(id, { status: "read", base_version: 1 })).json().submission;
@@ -225,7 +225,7 @@ test("opening and resolving a message keep their times; each step is recorded wi
   expect(JSON.stringify(entries)).not.toContain("Ann");
 });
 
-test("a message that somebody else handled meanwhile is shown instead of changed", async () => {
+test("a message that was handled meanwhile is returned instead of changed", async () => {
   await submit(form);
   const [{ id }] = (await list()).submissions as [ContactSubmission];
   await move(id, { status: "resolved" });

@@ -28,7 +28,7 @@ export function contactRoutes(
   app: FastifyInstance,
   { db, secretKey, strings, settings, limits, recordReport }: ContactOptions,
 ): void {
-  // Counted after validation, so that correcting a form field by field uses up nothing.
+  // Counted after validation, so that failed attempts to fill in the form are not counted.
   const countMessage = limits.perAddress("messages", 5, hour, tooManyMessages);
   const countSubnet = limits.perSubnet("messages of a neighbourhood", 25, hour, tooManyMessages);
   const tooManyMails = limits.tooMany("mails of messages", maxMailsPerHour, hour);

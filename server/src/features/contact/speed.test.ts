@@ -7,7 +7,7 @@ import { repeats } from "../../test/processes/soak.ts";
 import { leeway, medianTime } from "../../test/speed.ts";
 import { signInAdmin } from "../../test/users.ts";
 
-/** Pages of this many messages are served within these times, in milliseconds: later ones sort all that is found. */
+/** Pages of this many messages are served within these times, in milliseconds; later pages sort all matches. */
 const size = 100_000;
 const firstPageMs = 100 * leeway;
 const latePageMs = 300 * leeway;
@@ -31,7 +31,7 @@ await db.execute(sql`
 `);
 await db.execute(sql`vacuum analyze contact_submissions, contact_messages`);
 
-/** Filters by how much they leave: everything, most, a part, little, nothing. */
+/** Filters by how much they match: everything, most, a part, little, nothing. */
 const filters = [
   "",
   "search=smith",

@@ -7,7 +7,7 @@ export const submissionStatus = pgEnum("submission_status", submissionStatuses);
 const folded = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
- * A message's state, and what messages are searched and sorted by. A search reads every row, so the texts are in
+ * A message's state, and the columns for searching and sorting. A search reads every row, so the texts are in
  * `contact_messages`.
  */
 export const contactSubmissions = pgTable(
@@ -30,7 +30,7 @@ export const contactSubmissions = pgTable(
   ],
 );
 
-/** What a sender wrote, and where it came from. */
+/** What a sender wrote, and its origin. */
 export const contactMessages = pgTable("contact_messages", {
   submissionId: integer()
     .primaryKey()

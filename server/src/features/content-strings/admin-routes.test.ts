@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 describe("the list", () => {
-  test("searches words in key and value, without regard to case and accents", async () => {
+  test("searches words in key and value, ignoring case and accents", async () => {
     await create({ key: "own.menu", current_value: "Crème 100% brûlée" });
     const keysFor = async (search: string) =>
       (await send("GET", `?search=${encodeURIComponent(search)}`))
@@ -55,7 +55,7 @@ describe("the list", () => {
     expect(await keysFor("own_menu")).toEqual([]);
   });
 
-  test("is sorted by key, 20 a page, unless asked otherwise", async () => {
+  test("is sorted by key by default, 20 a page", async () => {
     const first = (await send("GET", "")).json();
     const keys = first.contentStrings.map(({ key }: ContentString) => key);
     expect(keys).toEqual([...keys].sort());
@@ -80,7 +80,7 @@ describe("the list", () => {
     },
   );
 
-  test("shows what was edited last first, what never was last", async () => {
+  test("lists the last edited first, and the never edited last", async () => {
     await edit(brand, { current_value: "Shop" });
     for (const order of ["ASC", "DESC"]) {
       const { contentStrings } = (await send("GET", `?sortBy=last_modified&sortOrder=${order}`)).json();
@@ -89,7 +89,7 @@ describe("the list", () => {
     }
   });
 
-  test("can be of one category, and the categories are counted", async () => {
+  test("can be filtered by category, and the categories are counted", async () => {
     await create({ key: "own.one", current_value: "One" });
     await create({ key: "own.two", current_value: "Two" });
     expect((await send("GET", "?category=own")).json().total).toBe(2);
@@ -99,7 +99,7 @@ describe("the list", () => {
     expect(categoryCounts).toContainEqual({ category: "own", count: 2 });
   });
 
-  test("says of a text which variables it has and whether it ships", async () => {
+  test("contains the variables of a text and whether it ships", async () => {
     expect(await find(page)).toMatchObject({
       category: "browse",
       version: 1,
@@ -111,7 +111,7 @@ describe("the list", () => {
 });
 
 describe("an edit", () => {
-  test("becomes the newest version, says who made it, and is recorded", async () => {
+  test("becomes the newest version, with its author, and is recorded", async () => {
     const { id } = await find(brand);
     expect(await history(id)).toMatchObject({ total: 1, history: [{ value: "Lootwise", created_by: null }] });
     const response = await send("PUT", `/${id}`, {
@@ -142,7 +142,7 @@ describe("an edit", () => {
     });
   });
 
-  test("is seen by visitors of every process within a second", async () => {
+  test("reaches visitors of every process within a second", async () => {
     const other = await startTestApp(database);
     await edit(brand, { current_value: "Everywhere" });
     for (const each of [app, other]) {
@@ -168,14 +168,14 @@ describe("an edit", () => {
     expect(await countEntries()).toBe(count);
   });
 
-  test("of a text whose key speaks of an address wants one", async () => {
+  test('of a text whose key contains "url" or "link" needs a URL', async () => {
     const { id } = await create({ key: "own.chat_url", current_value: "https://chat.example.com" });
     const refused = await send("PUT", `/${id}`, { current_value: "javascript:alert(1)" });
     expect([refused.statusCode, refused.json().error]).toEqual([400, "Invalid URL format"]);
     expect((await send("PUT", `/${id}`, { current_value: "/contact" })).statusCode).toBe(200);
   });
 
-  test("with an old version in hand is refused and shows what is there", async () => {
+  test("of an old version is refused with the current one", async () => {
     await edit(brand, { current_value: "First", base_version: 1 });
     const response = await edit(brand, { current_value: "Second", base_version: 1 });
     expect(response.statusCode).toBe(409);
@@ -183,7 +183,7 @@ describe("an edit", () => {
     expect((await find(brand)).current_value).toBe("First");
   });
 
-  test("that changes nothing leaves no trace", async () => {
+  test("that changes nothing is not recorded", async () => {
     const { id } = await find(brand);
     const count = await countEntries();
     const response = await send("PUT", `/${id}`, { current_value: "Lootwise", category: "header" });
@@ -209,11 +209,11 @@ describe("an edit", () => {
     expect((await send("GET", "/999999/history")).statusCode).toBe(404);
   });
 
-  test("cannot hold the one character that the database cannot", async () => {
+  test("cannot contain a NUL character, which the database cannot store", async () => {
     expect((await edit(brand, { current_value: "a\0b" })).statusCode).toBe(400);
   });
 
-  test("whose entry cannot be written does not happen", async () => {
+  test("is rolled back when its audit entry cannot be written", async () => {
     await database.pool.query("alter table audit_log add constraint refused check (false) not valid");
     try {
       expect((await edit(brand, { current_value: "Shop" })).statusCode).toBe(500);
@@ -232,14 +232,14 @@ describe("the history", () => {
     expect([second.history.map(({ value }) => value), second.total]).toEqual([["A", "Lootwise"], 4]);
   });
 
-  test("keeps a version whose author is gone", async () => {
+  test("keeps a version of a deleted author", async () => {
     const leaver = await signInAdmin(db, "Leaver", ["content.read", "content.write"]);
     const { id } = (await edit(brand, { current_value: "Mine" }, leaver)).json().string;
     await db.delete(users).where(eq(users.id, leaver.id));
     expect((await history(id)).history[0]).toMatchObject({ value: "Mine", created_by: "Deleted user" });
   });
 
-  test("brings a version back as a new one", async () => {
+  test("restores a version as a new one", async () => {
     const { id } = await find(brand);
     for (const value of ["A", "B"]) await send("PUT", `/${id}`, { current_value: value });
     const [, previous] = (await history(id)).history;
@@ -328,7 +328,7 @@ describe("a bulk edit", () => {
     expect((await find(brand)).current_value).toBe("Lootwise");
   });
 
-  test("shows all that changed meanwhile, and what is unknown", async () => {
+  test("returns all that changed meanwhile, and names unknown ones", async () => {
     const [one, two] = [await find(brand), await find(page)];
     await edit(brand, { current_value: "Shop" });
     const stale = await send("PUT", "/bulk", {
@@ -349,7 +349,7 @@ describe("a bulk edit", () => {
 });
 
 describe("custom texts", () => {
-  test("can be made and deleted, with an entry each", async () => {
+  test("can be created and deleted, with an entry each", async () => {
     const created = await create({ key: "own.greeting", current_value: "{name}, welcome", category: "own" });
     expect(created).toMatchObject({
       variables: ["name"],
@@ -366,7 +366,7 @@ describe("custom texts", () => {
     ]);
   });
 
-  test("have the variables that they were made with", async () => {
+  test("keep the variables that they were created with", async () => {
     const created = await create({ key: "own.plain", current_value: "Hello {name}", variables: ["name"] });
     expect((await send("PUT", `/${created.id}`, { current_value: "Hello" })).json().error).toBe(
       "Unused variable: {name}",

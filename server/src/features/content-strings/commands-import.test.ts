@@ -85,7 +85,7 @@ describe("export and import", () => {
     { key: "nobody.knows", msg: "Unknown key: adding strings requires a code deployment" },
   ];
 
-  test("a dry run tells what would happen, and nothing does", async () => {
+  test("a dry run reports the changes without making them", async () => {
     const count = await countEntries();
     const before = await db.select().from(contentStrings).orderBy(asc(contentStrings.id));
     const result = (await load(file, { dryRun: true })).json();
@@ -99,7 +99,7 @@ describe("export and import", () => {
     expect(await countEntries()).toBe(count);
   });
 
-  test("edited texts stay unless they are to be overwritten; every change has a version and an entry", async () => {
+  test("edited texts stay unless `overwrite` is set; every change has a version and an entry", async () => {
     await edit(brand, { current_value: "Edited" });
     const count = await countEntries();
     expect((await load(file)).json()).toMatchObject({ updated: 2, unchanged: 2, rejected });
@@ -115,39 +115,39 @@ describe("export and import", () => {
     });
   });
 
-  test("a file may have 2 MB, and no more", async () => {
+  test("a file can have at most 2 MB", async () => {
     const filler = (size: number) => [{ key: "nobody.knows", value: "x".repeat(90_000), category: "x".repeat(size) }];
     expect((await load(filler(1_900_000))).statusCode).toBe(200);
     expect((await load(filler(2_100_000))).statusCode).toBe(413);
   });
 });
 
-describe("two administrators at once", () => {
+describe("two concurrent administrators", () => {
   const authors = [editor, superAdmin];
   const values = Array.from({ length: 200 }, (_, index) => `Value ${index}`);
 
   /**
-   * Edits with all values, 20 at any time: on a busy machine more of them would wait for a connection longer than they
-   * may.
+   * Makes an edit for each value, 20 concurrently: on a busy machine more of them would time out waiting for a
+   * connection.
    */
   async function editWithAll<T>(edit: (value: string, author: typeof editor) => Promise<T>): Promise<T[]> {
     const responses: T[] = [];
     const next = values.entries();
-    const lane = async () => {
+    const worker = async () => {
       for (const [index, value] of next) responses[index] = await edit(value, authors[index % 2]!);
     };
-    await Promise.all(Array.from({ length: 20 }, lane));
+    await Promise.all(Array.from({ length: 20 }, worker));
     return responses;
   }
 
-  test("200 edits of one text: every one is in the history, in the order in which they were made", async () => {
+  test("200 edits of one text are all in the history, in the order of their versions", async () => {
     const { id } = await find(brand);
     const responses = await editWithAll((value, author) =>
       retryOn503(() => send("PUT", `/${id}`, { current_value: value }, author)),
     );
-    const saved = responses.map((response) => response.json().string).sort((a, b) => a.version - b.version);
-    expect(saved.map(({ version }) => version)).toEqual(values.map((_, index) => index + 2));
-    const expected = saved.map(({ current_value }) => current_value).reverse();
+    const created = responses.map((response) => response.json().string).sort((a, b) => a.version - b.version);
+    expect(created.map(({ version }) => version)).toEqual(values.map((_, index) => index + 2));
+    const expected = created.map(({ current_value }) => current_value).reverse();
     const { history: newest, total } = await history(id, "limit=100");
     const { history: oldest } = await history(id, "limit=100&page=2");
     expect(total).toBe(201);
@@ -170,12 +170,12 @@ describe("two administrators at once", () => {
       if (response.statusCode === 200) accepted.push(current_value);
     };
     await editWithAll(attempt);
-    const cached = await db.execute(sql`select value from content_string_versions where content_string_id = ${id}`);
-    expect(cached.rows.map(({ value }) => value).sort()).toEqual([...accepted, "Page {current} of {total}"].sort());
+    const versions = await db.execute(sql`select value from content_string_versions where content_string_id = ${id}`);
+    expect(versions.rows.map(({ value }) => value).sort()).toEqual([...accepted, "Page {current} of {total}"].sort());
     expect((await find(page)).version).toBe(accepted.length + 1);
   });
 
-  test("bulk edits of the same texts in another order do not block each other for ever", async () => {
+  test("bulk edits of the same texts in different orders do not deadlock", async () => {
     const ids = [await find(brand), await find("header.menu"), await find("header.search")].map(({ id }) => id);
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, round) => {

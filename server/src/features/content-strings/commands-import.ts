@@ -15,7 +15,7 @@ export interface ImportOptions {
   overwrite: boolean;
 }
 
-/** What an import does, or would do. */
+/** What an import changes, or would change. */
 export interface ImportPlan {
   changes: { string: StringRow; value: string }[];
   unchanged: number;

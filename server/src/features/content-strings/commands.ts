@@ -14,7 +14,7 @@ import { contentStrings, contentStringVersions } from "./table.ts";
 
 export interface ValueChange {
   value: string;
-  /** Left out: unchanged. */
+  /** Unchanged if omitted. */
   category?: string | undefined;
   action: Extract<AuditAction, "UPDATE" | "RESTORE" | "IMPORT">;
   /** Shown in the history. */
@@ -22,8 +22,8 @@ export interface ValueChange {
 }
 
 /**
- * Changes a locked text: edits, imports and restores all end here. The value becomes the newest version, and the change
- * is recorded. Throws `invalid` for a value that breaks the rules of spec/content-and-settings 1.4.
+ * Changes a locked text, for edits, imports and restores. The value becomes the newest version, and the change is
+ * recorded. Throws `invalid` for a value that breaks the rules of spec/content-and-settings 1.4.
  */
 export async function changeValue(
   tx: Db,
@@ -44,7 +44,7 @@ export async function changeValue(
     })
     .where(eq(contentStrings.id, string.id))
     .returning();
-  // another category alone would add an identical version
+  // a change of only the category would add an identical version
   if (value !== string.currentValue || action === "RESTORE") await addVersion(tx, actor, changed!, reason, now);
   await recordChange(tx, actor, {
     action,
@@ -62,7 +62,7 @@ const doneBy = { UPDATE: "Changed", RESTORE: "Restored", IMPORT: "Imported" };
 export interface StringEdit {
   value: string;
   category?: string | undefined;
-  /** The version that the edit started from. Left out: replaces any version. */
+  /** The version that the edit is based on. If omitted, it replaces any version. */
   baseVersion?: number | undefined;
   reason?: string | undefined;
 }
@@ -93,7 +93,7 @@ export function editString(
 
 /**
  * Changes several texts, all or none, and returns them in the order given. Throws like `editString`; `stale` then
- * carries every text that changed meanwhile, and `invalid` names every wrong value.
+ * contains every text that changed meanwhile, and `invalid` names every wrong value.
  */
 export function editStrings(
   db: Db,
@@ -154,11 +154,11 @@ export interface NewString {
   key: string;
   category: string;
   value: string;
-  /** Left out: the names in braces of the value. */
+  /** The names in braces of the value if omitted. */
   variables?: readonly string[] | undefined;
 }
 
-/** Creates a custom text. Throws `conflict` for a key that is taken, `invalid`. */
+/** Creates a custom text. Throws `conflict` for a taken key, and `invalid`. */
 export function createString(db: Db, editor: Actor, created: NewString, now: Date): Promise<StringRow> {
   const { key, category, value, variables = variablesIn(value) } = created;
   const row = { key, category, currentValue: value, foldedValue: foldText(value), customVariables: [...variables] };

@@ -31,7 +31,7 @@ export function toContentStringVersion(row: VersionRow): ContentStringVersion {
   };
 }
 
-/** A text as the file of an export holds it. */
+/** A text as it is in an export file. */
 export function toExportedString(row: StringRow): ExportedString {
   return { key: row.key, category: row.category, value: row.currentValue, variables: [...variablesOf(row)] };
 }

@@ -31,7 +31,7 @@ const sortColumns: Record<StringSort, SQL> = {
   last_modified: sql`${contentStrings.lastModified}`,
 };
 
-/** A page of the texts, and how many the filters leave; those never edited come last when sorted by that. */
+/** A page of the texts, and how many match the filters; never edited ones come last when sorted by edit time. */
 export async function listStrings(
   db: Db,
   filters: StringFilters,
@@ -52,12 +52,12 @@ export async function listStrings(
   return { strings, total };
 }
 
-/** The texts that the filters leave, by key. */
+/** The texts that match the filters, by key. */
 export function listAllStrings(db: Db, filters: StringFilters): Promise<StringRow[]> {
   return db.select().from(contentStrings).where(matches(filters)).orderBy(sortColumns.key);
 }
 
-/** How many texts each category holds, by its name. */
+/** How many texts each category has, by its name. */
 export function countCategories(db: Db): Promise<{ category: string; count: number }[]> {
   return db
     .select({ category: contentStrings.category, count: count() })
@@ -80,10 +80,10 @@ export async function lockString(tx: Db, id: number): Promise<StringRow> {
   return string;
 }
 
-/** The existing ones of these texts. Locked in one order, which prevents deadlocks. */
+/** The existing ones of these texts, locked in a fixed order to prevent deadlocks. */
 export function lockStrings(tx: Db, by: { ids: number[] } | { keys: string[] }): Promise<StringRow[]> {
-  const wanted = "ids" in by ? inArray(contentStrings.id, by.ids) : inArray(contentStrings.key, by.keys);
-  return tx.select().from(contentStrings).where(wanted).orderBy(asc(contentStrings.id)).for("update");
+  const isRequested = "ids" in by ? inArray(contentStrings.id, by.ids) : inArray(contentStrings.key, by.keys);
+  return tx.select().from(contentStrings).where(isRequested).orderBy(asc(contentStrings.id)).for("update");
 }
 
 function noString(): AppError {
@@ -100,7 +100,7 @@ export interface VersionRow {
   changeReason: string | null;
 }
 
-/** A page of the versions of a text, newest first, and how many there are. */
+/** A page of the versions of a text, newest first, and their number. */
 export async function listVersions(
   db: Db,
   contentStringId: number,
@@ -128,7 +128,7 @@ export async function listVersions(
   return { versions, total };
 }
 
-/** A version of this very text. Throws `not_found`. */
+/** A version of this text. Throws `not_found`. */
 export async function requireVersion(db: Db, contentStringId: number, id: number) {
   const [version] = await db
     .select({ value: contentStringVersions.value, createdAt: contentStringVersions.createdAt })

@@ -7,7 +7,7 @@ import { leeway, medianTime } from "../../test/speed.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { contentStrings } from "./table.ts";
 
-/** Time for the list of these texts, and of as many versions of one of them, in milliseconds. */
+/** Lists of this many texts, and of as many versions of one text, are served within this time in milliseconds. */
 const size = 10_000;
 const maxMs = 100 * leeway;
 

@@ -1,12 +1,12 @@
 import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** The texts of the site. Which keys ship, their defaults and variables stand in the contract's catalogue. */
+/** The texts of the site. The contract's catalogue defines the shipped keys, their defaults and variables. */
 export const contentStrings = pgTable("content_strings", {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   key: text().notNull().unique("content_strings_key"),
   category: text().notNull(),
   currentValue: text().notNull(),
-  /** The value without regard to case and accents, for searching and sorting. */
+  /** The value without case and accents, for searching and sorting. */
   foldedValue: text().notNull().default(""),
   /** The names in braces that a custom text must contain; `null` for a shipped one. */
   customVariables: text().array(),
@@ -26,7 +26,7 @@ export const contentStringVersions = pgTable(
       .references(() => contentStrings.id, { onDelete: "cascade" }),
     value: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** `null` = the site itself. Refers to no row: the account may go, the version stays. */
+    /** `null` = the site itself. No foreign key, because versions outlive accounts. */
     createdBy: integer(),
     changeReason: text(),
   },

@@ -54,7 +54,7 @@ beforeEach(async () => {
   await eventually(async () => expect((await read(operator)).sample.shown).toBe(true));
 });
 
-test("a new site lacks everything; each item is ticked off by what solves it", async () => {
+test("a new site has no item done; each is completed by its own configuration", async () => {
   const everything = ["contact_email", "mail", "public_url", "backups", "games", "prices", "second_factor", "sample"];
   expect(await read(operator)).toMatchObject({
     missing: everything,
@@ -77,7 +77,7 @@ test("a new site lacks everything; each item is ticked off by what solves it", a
   await eventually(async () => expect((await read(operator)).missing).toEqual(everything));
 });
 
-test("a catalogue of one's own is no sample, and what a worker reads counts", async () => {
+test("a custom catalogue is no sample, and sources polled by a worker count", async () => {
   const startedAt = new Date();
   const hour = 3_600_000;
   await db.insert(pricePolls).values([
@@ -96,14 +96,14 @@ test("a catalogue of one's own is no sample, and what a worker reads counts", as
   });
 });
 
-test("it is dismissed for the whole site, and shown again", async () => {
+test("it is dismissed for the whole site and can be shown again", async () => {
   await set("site.setup_checklist", false);
   await eventually(async () => expect((await read(operator)).dismissed).toBe(true));
   await set("site.setup_checklist", true);
   await eventually(async () => expect((await read(operator)).dismissed).toBe(false));
 });
 
-test("an administrator sees only what they may act on", async () => {
+test("an administrator sees only the items that they have permissions for", async () => {
   const viewer = await signInAdmin(db, "viewer", ["content.read"]);
   expect((await read(viewer)).items).toEqual([{ key: "second_factor", done: false }]);
   const editor = await signInAdmin(db, "editor", ["sources.write"]);
@@ -111,7 +111,7 @@ test("an administrator sees only what they may act on", async () => {
   expect((await testMail(viewer)).statusCode).toBe(403);
 });
 
-test("a test mail goes to its caller, five an hour at most", async () => {
+test("a test mail is sent to its caller, at most five an hour", async () => {
   const limited = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "1" }, alone: true });
   await db.execute(sql`delete from jobs.job where name = 'mail'`);
   const sent = await testMail(operator, limited);
@@ -123,7 +123,7 @@ test("a test mail goes to its caller, five an hour at most", async () => {
   expect([refused.statusCode, refused.json().error]).toEqual([429, "Too many test mails. Please try again later."]);
 });
 
-test("an account without an address gets a reason instead", async () => {
+test("an account without an address gets an error", async () => {
   const nameless = await signInAdmin(db, "nameless", ["config.write"]);
   await db.update(users).set({ email: null, emailKey: null }).where(eq(users.id, nameless.id));
   const response = await testMail(nameless);

@@ -23,7 +23,7 @@ async function get(path: "me" | "stats", { headers }: TestUser) {
   return response.json();
 }
 
-test("an administrator learns who they are and what they may do", async () => {
+test("an administrator gets their account and permissions", async () => {
   expect(await get("me", root)).toMatchObject({
     user: { username: "root", role: "admin", isAdmin: true, isSuperAdmin: true },
     permissions,
@@ -34,7 +34,7 @@ test("an administrator learns who they are and what they may do", async () => {
   });
 });
 
-test("what one permission gives twice is told once, in the order of spec/administration 3.1", async () => {
+test("permissions of several roles are listed once, in the order of spec/administration 3.1", async () => {
   const both = await signInAdmin(db, "both", ["users.read", "content.write"]);
   await db.execute(sql`insert into role_assignments (user_id, role_id) values (${both.id}, 2)`);
   expect((await get("me", both)).permissions).toEqual([
@@ -68,7 +68,7 @@ beforeAll(async () => {
   }
 });
 
-test("the cards count what there is", async () => {
+test("the cards show the counts", async () => {
   const { stats, categoryCounts, data } = await get("stats", root);
   const strings = await db.$count(contentStrings);
   expect(stats).toEqual({
@@ -97,7 +97,7 @@ test("the last poll of each source is shown", async () => {
   ]);
 });
 
-test("recent activity is the 5 latest, for those who may read the audit", async () => {
+test("recent activity shows the 5 latest entries to those who can read the audit log", async () => {
   const { recentActivity } = await get("stats", root);
   expect(recentActivity.map(({ description }: { description: string }) => description)).toEqual(
     [6, 5, 4, 3, 2].map((index) => `change ${index}`),

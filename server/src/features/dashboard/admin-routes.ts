@@ -7,13 +7,13 @@ import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
 import type { PollRow } from "../prices/polls/queries.ts";
 import { type StatusQueries, toDashboardStats, toSiteStatus, type Vitals } from "./present.ts";
-import { countThings, readDatabaseStatus, readDisk } from "./queries.ts";
+import { countRows, readDatabaseStatus, readDisk } from "./queries.ts";
 
 /** The window of "Recent Changes" (spec/administration 4). */
 const recentMs = 7 * 24 * 3_600_000;
 
 /** How many entries "Recent Activity" shows. */
-const activityShown = 5;
+const maxActivities = 5;
 
 export interface DashboardOptions {
   db: Db;
@@ -52,11 +52,11 @@ export function dashboardAdminRoutes(
 
   bind(app, dashboardEndpoints.dashboardStats, async (_, { viewer }) => {
     const [counts, polls, failing, recentChanges, recentActivity] = await Promise.all([
-      countThings(db),
+      countRows(db),
       listPolls(),
       viewer?.permissions.has("sources.read") ? listFailing() : [],
       countChangesSince(Date.now() - recentMs),
-      viewer?.permissions.has("audit.read") ? latestChanges(activityShown) : [],
+      viewer?.permissions.has("audit.read") ? latestChanges(maxActivities) : [],
     ]);
     return toDashboardStats(counts, { polls, failing }, recentChanges, recentActivity);
   });

@@ -4,9 +4,9 @@ import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import type { Env } from "../../platform/process/env.ts";
 import type { PollRow } from "../prices/polls/queries.ts";
 
-/** What shows how far a site is set up. */
+/** The facts that the setup checklist is computed from. */
 export interface SetupFacts {
-  /** Of the process that responds. */
+  /** The environment of the responding process. */
   env: Pick<Env, "publicUrl" | "smtpUrl" | "backupDir" | "catalogueSync" | "priceSync">;
   settings: SiteSettings;
   /** The latest poll of each source. */
@@ -15,8 +15,8 @@ export interface SetupFacts {
   now: Date;
 }
 
-/** What the caller needs to act on an item; `null` = nothing. */
-const needs: Record<ChecklistKey, Permission | null> = {
+/** The permission that an item needs; `null` = none. */
+const requiredPermissions: Record<ChecklistKey, Permission | null> = {
   contact_email: "config.write",
   mail: "config.write",
   public_url: "config.write",
@@ -27,8 +27,8 @@ const needs: Record<ChecklistKey, Permission | null> = {
   sample: "config.write",
 };
 
-/** A source that was polled since then is still read, by this process or a worker. */
-const pollAgeMs = 48 * 3_600_000;
+/** A source polled within this time counts as active, in this process or a worker. */
+const maxPollAgeMs = 48 * 3_600_000;
 
 export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permission>): Checklist {
   const { env, settings } = facts;
@@ -45,12 +45,12 @@ export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permissi
     second_factor: facts.hasSecondFactor,
     sample: !isSample || keepsSample,
   };
-  const shown = (Object.keys(done) as ChecklistKey[]).filter((key) => {
-    const needed = needs[key];
-    return needed === null || permissions.has(needed);
+  const visible = (Object.keys(done) as ChecklistKey[]).filter((key) => {
+    const required = requiredPermissions[key];
+    return required === null || permissions.has(required);
   });
   return {
-    items: shown.map((key) => ({ key, done: done[key] })),
+    items: visible.map((key) => ({ key, done: done[key] })),
     dismissed: !settings["site.setup_checklist"],
     sample: { shown: isSample, kept: keepsSample, catalogue_sync: readsGames },
   };
@@ -58,8 +58,8 @@ export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permissi
 
 const isGameSource = (source: string) => source.startsWith("catalogue-");
 
-function isPolled({ polls, now }: SetupFacts, isWanted: (source: string) => boolean): boolean {
-  return polls.some(({ source, startedAt }) => isWanted(source) && now.getTime() - startedAt.getTime() < pollAgeMs);
+function isPolled({ polls, now }: SetupFacts, matches: (source: string) => boolean): boolean {
+  return polls.some(({ source, startedAt }) => matches(source) && now.getTime() - startedAt.getTime() < maxPollAgeMs);
 }
 
 function isLocal(address: string): boolean {

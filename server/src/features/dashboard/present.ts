@@ -29,7 +29,7 @@ function toPoll({ source, finishedAt, state, seen, changed, refused }: PollRow) 
   return { store: source, finished_at: finishedAt?.toISOString() ?? null, state, seen, changed, refused };
 }
 
-/** What the process knows without a query. */
+/** The state that the process has in memory. */
 export interface Vitals extends Pick<MetricSources, "version" | "name" | "pool" | "staleSince"> {
   catalogue(): CatalogueState;
 }

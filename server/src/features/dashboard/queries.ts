@@ -20,7 +20,7 @@ export interface DashboardCounts {
 }
 
 /** The numbers on the panel's cards. */
-export async function countThings(db: Db): Promise<DashboardCounts> {
+export async function countRows(db: Db): Promise<DashboardCounts> {
   const [categories, siteConfigs, [admins], gameCount, offerCount, history] = await Promise.all([
     db
       .select({ category: contentStrings.category, count: count() })
@@ -29,17 +29,17 @@ export async function countThings(db: Db): Promise<DashboardCounts> {
       .orderBy(contentStrings.category),
     db.$count(siteConfig),
     db.select({ users: countDistinct(roleAssignments.userId) }).from(roleAssignments),
-    countRoughly(db, games),
-    countRoughly(db, offers),
-    countRoughly(db, priceHistory),
+    countOrEstimate(db, games),
+    countOrEstimate(db, offers),
+    countOrEstimate(db, priceHistory),
   ]);
   return { categories, siteConfigs, adminUsers: admins!.users, games: gameCount, offers: offerCount, history };
 }
 
-/** From here on, counting is too slow for a dashboard, and the database's estimate is used. */
+/** Above this, counting is too slow for a dashboard, and the database's estimate is used. */
 const maxCounted = 100_000;
 
-async function countRoughly(db: Db, table: PgTable): Promise<number> {
+async function countOrEstimate(db: Db, table: PgTable): Promise<number> {
   const { rows } = await db.execute<{ estimate: number }>(sql`
     select coalesce(sum(greatest(reltuples, 0)), 0)::float8 as estimate
     from pg_partition_tree(${getTableName(table)}::regclass) join pg_class on oid = relid

@@ -14,10 +14,10 @@ await addCatalogue(db, [{ title: "Portal" }]);
 const app = await startTestApp(database);
 const status = ({ headers }: TestUser) => app.inject({ url: "/api/admin/dashboard/status", headers });
 
-test("an administrator sees how the site is; nobody else does", async () => {
+test("only administrators see the site's status", async () => {
   const startedAt = new Date("2026-01-02T03:04:05Z");
   await db.insert(pricePolls).values({ source: "gog", store: "gog", state: "failed", startedAt });
-  // far ahead: no worker takes it
+  // scheduled far ahead, so that no worker takes it
   const waiting = { to: "ann@example.com", subject: "Hello", paragraphs: ["x"], reason: "x" };
   await queueMail(db, { ...waiting, addressee: "operator" }, secretKey);
   await db.execute(sql`update jobs.job set state = 'retry', start_after = now() + interval '1 day',

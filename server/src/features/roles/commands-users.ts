@@ -124,7 +124,7 @@ export function deleteUser(db: Db, editor: Editor, userId: number): Promise<void
 }
 
 /**
- * Ends all sessions of a user. Throws `not_found`, and `forbidden` for a super admin's unless the editor is one, too.
+ * Ends all sessions of a user. Throws `not_found`, and `forbidden` for a super admin's unless the editor is one too.
  */
 export function endUserSessions(db: Db, editor: Editor, userId: number): Promise<void> {
   return db.transaction(async (tx) => {

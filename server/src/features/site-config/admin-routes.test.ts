@@ -58,7 +58,7 @@ describe("the settings", () => {
 });
 
 describe("a change", () => {
-  test("is kept in its type's form, and recorded", async () => {
+  test("is stored in its type's format and recorded", async () => {
     const response = await put(savings, " 62.50 ", { base_version: 1 });
     expect([response.statusCode, response.json().config]).toEqual([
       200,
@@ -93,7 +93,7 @@ describe("a change", () => {
     expect(await countEntries()).toBe(count);
   });
 
-  test("that changes nothing leaves no trace", async () => {
+  test("that changes nothing is not recorded", async () => {
     const count = await countEntries();
     expect((await put(savings, "60.0")).json().config.version).toBe(1);
     expect(await countEntries()).toBe(count);
@@ -104,21 +104,21 @@ describe("a change", () => {
     expect((await read(savings)).value).toBe("60");
   });
 
-  test("with an old version in hand is refused and shows what is there", async () => {
+  test("of an old version is refused with the current one", async () => {
     await put(savings, 40, { base_version: 1 });
     const response = await put(savings, 50, { base_version: 1 });
     expect(response.statusCode).toBe(409);
     expect(response.json()).toMatchObject({ code: "stale", current: { key: savings, value: "40", version: 2 } });
   });
 
-  test("of the name of a secret is recorded without it", async () => {
+  test("of a setting named like a secret is recorded without the value", async () => {
     await create({ key: "own.api_key", value: "hunter2" });
     await put("own.api_key", "hunter3");
     await send("DELETE", "/own.api_key");
     expect(JSON.stringify(await lastEntries(3))).not.toContain("hunter");
   });
 
-  test("whose entry cannot be written does not happen", async () => {
+  test("is rolled back when its audit entry cannot be written", async () => {
     await database.pool.query("alter table audit_log add constraint refused check (false) not valid");
     try {
       expect((await put(savings, 5)).statusCode).toBe(500);
@@ -164,7 +164,7 @@ describe("a bulk change", () => {
     expect((await read(savings)).value).toBe("60");
   });
 
-  test("says when the type is not the setting's, when it is unknown, and when a setting is", async () => {
+  test("reports a wrong type, an unknown type and an unknown setting", async () => {
     const [wrong, unknown, anonymous] = [
       await inBulk({ [savings]: "45" }, { type: "string" }),
       await inBulk({ [savings]: "45" }, { type: "color" }),
@@ -178,7 +178,7 @@ describe("a bulk change", () => {
     ]);
   });
 
-  test("shows all that changed meanwhile", async () => {
+  test("returns all that changed meanwhile", async () => {
     await put(savings, 40);
     const response = await inBulk({ "contact.email": "us@example.com", [savings]: 50 }, { base_version: 1 });
     expect(response.statusCode).toBe(409);
@@ -187,7 +187,7 @@ describe("a bulk change", () => {
   });
 });
 
-describe("a setting of one's own", () => {
+describe("a custom setting", () => {
   test("can be added and deleted by key or id, with an entry each", async () => {
     const created = (await create({ type: "json", value: { a: 1 }, description: " Why ", required: true })).json()
       .config;
@@ -223,16 +223,16 @@ describe("a setting of one's own", () => {
     expect(response.json().details).toHaveLength(1);
   });
 
-  test("that many add at once is added once", async () => {
+  test("added by concurrent calls is added once", async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => create()));
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 });
 
-describe("the site goes by its settings, on every process, within a second", () => {
+describe("settings take effect on every process within a second", () => {
   const shown = (site: typeof app) => async () => (await site.inject("/api/site")).json();
 
-  test("what visitors may know", async () => {
+  test("public settings", async () => {
     await put(savings, 33);
     await put("features.mobile_wishlist", false);
     await put("site.sample_data", true);
@@ -265,17 +265,17 @@ describe("the site goes by its settings, on every process, within a second", () 
     expect((await register()).statusCode).toBe(403);
   });
 
-  test("a wishlist holds as many games as it says", async () => {
+  test("the size of wishlists is limited", async () => {
     await put("wishlist.max_items", 1);
     const { headers } = await signInUser(db, "Collector");
     const [one = 0, two = 0] = await addCatalogue(db, [{ title: "One" }, { title: "Two" }]);
-    const wish = (gameId: number) =>
+    const addGame = (gameId: number) =>
       other.inject({ method: "POST", url: "/api/wishlist", headers, payload: { gameId } });
-    expect((await wish(one)).statusCode).toBe(201);
-    await expect.poll(async () => (await wish(two)).statusCode, { timeout: 1_000 }).toBe(409);
+    expect((await addGame(one)).statusCode).toBe(201);
+    await expect.poll(async () => (await addGame(two)).statusCode, { timeout: 1_000 }).toBe(409);
   });
 
-  test("a deleted one counts as shipped, and is there again after the next start", async () => {
+  test("a deleted one falls back to its default and is added again at the next start", async () => {
     await put(savings, 33);
     expect((await send("DELETE", `/${savings}`)).statusCode).toBe(204);
     const percentage = async () => (await shown(other)()).default_savings_percentage;
@@ -285,7 +285,7 @@ describe("the site goes by its settings, on every process, within a second", () 
   });
 });
 
-test("200 changes by two administrators at once: none is lost, each is recorded over the one before", async () => {
+test("200 concurrent changes by two administrators: none is lost, each is recorded with its predecessor", async () => {
   await create({ key: "own.counter", type: "number", value: 0 });
   const responses = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>

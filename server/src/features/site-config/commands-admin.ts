@@ -17,7 +17,7 @@ import { siteConfig } from "./table.ts";
 export interface ConfigEdit {
   /** Text, or a value of the type: a number, a boolean, JSON. */
   value: unknown;
-  /** The version that the edit started from. Left out: replaces any version. */
+  /** The version that the edit is based on. If omitted, it replaces any version. */
   baseVersion?: number | undefined;
 }
 
@@ -41,12 +41,12 @@ export function changeConfig(
   });
 }
 
-/** One of several edits. `type` is the setting's type as far as the editor knew. */
+/** One of several edits. `type` is the type that the editor expects. */
 export type BulkEdit = ConfigEdit & { id: number; type?: string | undefined };
 
 /**
  * Changes several settings, all or none, and returns them in the order given. Throws like `changeConfig`; `stale` then
- * carries every setting that changed meanwhile, and `invalid` names every wrong value.
+ * contains every setting that changed meanwhile, and `invalid` names every wrong value.
  */
 export function changeConfigs(db: Db, editor: Actor, edits: readonly BulkEdit[], now: Date): Promise<ConfigRow[]> {
   return db.transaction(async (tx) => {

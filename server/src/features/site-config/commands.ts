@@ -10,7 +10,7 @@ const sampleData: SettingKey = "site.sample_data";
 export async function markSampleData(db: Db, isSample: boolean, now: Date): Promise<void> {
   const value = storedValue(isSample);
   const [found] = await db.select({ value: siteConfig.value }).from(siteConfig).where(eq(siteConfig.key, sampleData));
-  // an update without a change would still be announced
+  // an update without a change would still notify other processes
   if (found?.value === value) return;
   const { type, category, description } = shippedSettings[sampleData];
   await db

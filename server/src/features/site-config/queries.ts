@@ -15,7 +15,7 @@ export async function readSiteSettings(db: Db): Promise<SiteSettings> {
 export type ConfigRow = typeof siteConfig.$inferSelect;
 
 export interface ConfigFilters {
-  /** Words of key or description, without regard to case and accents. */
+  /** Words in key or description, ignoring case and accents. */
   search: string;
   category?: string | undefined;
 }
@@ -55,7 +55,7 @@ export async function lockConfig(tx: Db, keyOrId: string): Promise<ConfigRow> {
   return config;
 }
 
-/** The existing ones of these settings. Locked in one order, which prevents deadlocks. */
+/** The existing ones of these settings, locked in a fixed order to prevent deadlocks. */
 export function lockConfigs(tx: Db, ids: number[]): Promise<ConfigRow[]> {
   return tx.select().from(siteConfig).where(inArray(siteConfig.id, ids)).orderBy(asc(siteConfig.id)).for("update");
 }

@@ -3,7 +3,7 @@ import { boolean, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/
 export const configType = pgEnum("config_type", ["string", "number", "boolean", "json"]);
 
 /**
- * The settings that administrators change while the site runs. Values are text in the form that their type prescribes.
+ * The settings that administrators change while the site runs. Values are text in the format of their type.
  */
 export const siteConfig = pgTable("site_config", {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),

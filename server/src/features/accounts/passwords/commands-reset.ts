@@ -89,8 +89,8 @@ export async function confirmReset(
 }
 
 /**
- * The address was never confirmed, so someone may have registered it to wait for its owner (pre-hijacking): removes
- * everything that could let them in again.
+ * The address was never confirmed, so someone else may have registered it to wait for its owner (pre-hijacking):
+ * removes everything that could let them in again.
  */
 async function removeEarlierClaims(tx: Db, userId: number): Promise<void> {
   await tx.update(users).set({ googleId: null, steamId: null, avatarUrl: null }).where(eq(users.id, userId));

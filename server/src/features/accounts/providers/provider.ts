@@ -23,7 +23,7 @@ export interface PendingSignIn {
 
 export interface SignInProvider {
   name: Provider;
-  /** Returns where the browser goes. Throws `SignInRejected`. */
+  /** Returns the URL to redirect to. Throws `SignInRejected`. */
   begin(state: string): Promise<{ url: string; secret: string }>;
   /** Checks the parameters of the callback. Throws `SignInRejected`. */
   finish(params: URLSearchParams, pending: PendingSignIn): Promise<Identity>;

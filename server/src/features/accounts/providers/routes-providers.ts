@@ -82,7 +82,7 @@ export async function providerRoutes(
     return { url, state };
   }
 
-  /** Checks the callback. Returns where the browser goes. */
+  /** Checks the callback. Returns the URL to redirect to. */
   async function finish(provider: SignInProvider, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const params = new URLSearchParams(request.raw.url?.split("?").slice(1).join("?"));
     const state = boundState(params, request.cookies[stateCookie.name]);

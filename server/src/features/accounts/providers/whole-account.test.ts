@@ -67,7 +67,7 @@ const coverage: Record<string, { part: string } | { because: string }> = {
   "password_resets.user_id": { because: "a random secret that is valid for an hour" },
 };
 
-/** Every column that refers to a user, by a key or by its name, or holds an address of mail: as `table.column`. */
+/** Every column that refers to a user by key or by name, or contains an email address, as `table.column`. */
 async function columnsAboutUsers(): Promise<{ name: string; table: string; column: string; isKey: boolean }[]> {
   const { rows } = await db.execute<{ table: string; column: string; is_key: boolean }>(sql`
     select c.relname as table, a.attname as column, a.attname !~ 'email' as is_key

@@ -44,8 +44,8 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       cross join lateral (${sumUpOffers()}) offered
     ),
     -- the rows are locked, so that none is deleted or edited before its state is written
-    looking as materialized (
-      select game.game_id, game.country, game.currency, rule.*, seen_with.basis, best.minor, best.store,
+    evaluated as materialized (
+      select game.game_id, game.country, game.currency, rule.*, scoped.basis, best.minor, best.store,
         base.last_minor as old_minor, outcome.*
       from game
       cross join lateral (${rulesAbout(sql`select rule.id as rule_id, item_id`, sql`game`)}) about
@@ -58,9 +58,9 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       left join lateral (${choiceOf(sql`rule.user_id`)}) preferred on rule.scope = 'mine'
       cross join lateral (
         select concat_ws(' ', item_id, preferred.stores::text, preferred.official_only::text) as basis
-      ) seen_with
+      ) scoped
       left join rule_states state
-        on state.rule_id = rule.id and state.game_id = game.game_id and state.basis = seen_with.basis
+        on state.rule_id = rule.id and state.game_id = game.game_id and state.basis = scoped.basis
       left join lateral (${bestOffer("now")}) best on true
       left join lateral (${bestOffer("before")}) former on state.rule_id is null
       left join lateral (${lowestBefore(time, isCorrection)}) history
@@ -94,7 +94,7 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
     ),
     seen as (
       insert into rule_states (rule_id, game_id, basis, armed, last_minor, low_minor, available)
-      select id, game_id, basis, arms, coalesce(minor, old_minor), new_low_minor, is_available from looking
+      select id, game_id, basis, arms, coalesce(minor, old_minor), new_low_minor, is_available from evaluated
       on conflict (rule_id, game_id) do update
       set basis = excluded.basis, armed = excluded.armed, last_minor = excluded.last_minor,
         low_minor = excluded.low_minor, available = excluded.available
@@ -106,18 +106,18 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       )
       select user_id, id, kind, value, scope, subject, (select name from game_lists where game_lists.id = list_id),
         game_id, country, currency, store, old_minor, minor, ${time}
-      from looking where fires
+      from evaluated where fires
       order by id, game_id
       returning id, rule_id, user_id
     ),
-    stamped as (
+    touched as (
       update notification_rules set last_fired_at = ${time}
-      where id in (select id from looking where fires)
+      where id in (select id from evaluated where fires)
     ),
     -- waits for a channel that is being deleted, and leaves it out
     open_channel as materialized (
       select rule_id, channels.id from rule_channels join channels on channels.id = channel_id
-      where rule_id in (select id from looking where fires) and verified_at is not null and disabled_at is null
+      where rule_id in (select id from evaluated where fires) and verified_at is not null and disabled_at is null
       for key share of channels
     ),
     delivered as (

@@ -12,7 +12,7 @@ export const notificationTimes = sql`
   coalesce(settings.digest_weekday, ${defaultTimes.digestWeekday}) as "digestWeekday",
   settings.quiet_from as "quietFrom", settings.quiet_to as "quietTo"`;
 
-/** What a user has set; `null` = nothing yet. */
+/** The user's settings; `null` = the defaults apply. */
 export async function findSettings(db: Db, userId: number): Promise<SettingsRow | null> {
   const [row] = await db.select().from(notificationSettings).where(eq(notificationSettings.userId, userId));
   return row ?? null;

@@ -19,7 +19,7 @@ export async function post(
       post: body,
       headers,
       signal: AbortSignal.timeout(timeoutMs),
-      idleMs: idleMs,
+      idleMs,
       maxBytes: 0,
       trusted: allowPrivate ? "address" : undefined,
     });
