@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import type { UndoResult } from "contract/imports/schema.ts";
 
-/** What an undo has taken back, and what stays. */
+/** What an undo has reverted, and what stays. */
 export function UndoSummary({ undo }: { undo: UndoResult }) {
   const { games_removed, games_restored, prices_restored, left, left_count } = undo;
   return (
