@@ -17,7 +17,7 @@ export default function SiteFooter() {
   const site = useSite();
   const footer = useRef<HTMLElement>(null);
   useEffect(() => {
-    // this footer has replaced the server's, with the section that the address named
+    // this footer has replaced the server's, which had the section that the address names
     const section = document.getElementById(location.hash.slice(1));
     if (section && footer.current?.contains(section) && !section.matches(":target")) location.replace(location.hash);
   }, []);

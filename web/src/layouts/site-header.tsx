@@ -17,7 +17,7 @@ import { buttonStyle } from "../ui/button-style.ts";
 import { classNames } from "../ui/class-names.ts";
 import { ExploreMenu } from "./explore-menu.tsx";
 
-// only for those who are signed in
+// only for signed-in visitors
 const UserMenu = lazy(() => import("./user-menu.tsx"));
 
 /** Pages with their own search box. */

@@ -25,7 +25,7 @@ const loadBell = () => import("../features/notifications/inbox/bell.tsx");
 export default function UserMenu({ user }: { user: User }) {
   const text = useText();
   const signOut = useSignOut();
-  // here, because this alone is there on every page, and only for those who keep something
+  // here, because this component is on every page, and only for signed-in users
   useCrossTabSync();
   const NotificationBell = useLater(loadBell, true);
   useLibraryLists(user);

@@ -17,7 +17,7 @@ import { useLater } from "../page/later/use-later.ts";
 import type { RouterContext } from "../page/router-context.ts";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  // one address per page: the default market and unknown ones have none of their own
+  // one address per page: the default market and unknown ones have no address
   beforeLoad: async ({ context: { queryClient, call, place }, location }) => {
     if (place.country === undefined) return;
     const markets = await queryClient.ensureQueryData(marketsQuery(call));
@@ -25,7 +25,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     place.country = undefined;
     throw redirect({ href: location.href, replace: true });
   },
-  // a page without its texts or settings is better than no page: there are defaults for all of them
+  // the page falls back to default texts and settings
   loader: ({ context: { queryClient, call } }) =>
     Promise.allSettled([
       queryClient.ensureQueryData(textsQuery(call)),
@@ -70,7 +70,7 @@ const writtenScript = import.meta.env.SSR ? writeHeadScript() : "";
 function Document({ children }: { children: ReactNode }) {
   const { queryClient } = useRouter().options.context;
   return (
-    // the scripts write attributes that the server does not know of
+    // the head scripts set attributes that the server does not render
     <html lang="en" suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}

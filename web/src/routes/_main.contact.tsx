@@ -11,7 +11,7 @@ interface ContactSearch {
 }
 
 export const Route = createFileRoute("/_main/contact")({
-  // the server renders one page, whatever an address wants to have written in it
+  // the server renders one page for all prefilled values
   validateSearch: (raw): ContactSearch => (import.meta.env.SSR ? {} : raw),
   head: ({ match }) => textHead(match.context, "contact"),
   component: () => <ContactPage draft={Route.useSearch()} />,

@@ -10,7 +10,7 @@ export const Route = createFileRoute("/_main/deals")({
   // cached pages are rendered without unknown parameters, so a match with them would not fit
   loaderDeps: ({ search }) => parseDealSearch(search),
   async loader({ context, deps }) {
-    // comes with the page: few visitors begin here
+    // imported on demand: few visitors start here
     const { loadDeals } = await import("../features/games/deals/load-deals.ts");
     return loadDeals(context, deps);
   },

@@ -21,7 +21,7 @@ export const Route = createFileRoute("/_main/games/")({
     const finder = loadFinder();
     const loading = loadList(queryClient.ensureQueryData(gameListQuery(call, state, place.country)));
     if (!import.meta.env.SSR) return loading;
-    // without counts the page is complete
+    // the page works without counts
     const genres = prefetchGenres(queryClient, call);
     const counting = queryClient.prefetchQuery(facetsQuery(call, state, place.country));
     return Promise.all([loading, counting, finder, genres]).then(

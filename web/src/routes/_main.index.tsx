@@ -10,9 +10,9 @@ export const Route = createFileRoute("/_main/")({
   loader: async ({ context: { queryClient, call, place } }) => {
     await Promise.all([
       queryClient.ensureQueryData(homepageGamesQuery(call, place.country)),
-      // without them the page is complete, too
+      // the page works without them
       queryClient.prefetchQuery(topDealsQuery(call, place.country)),
-      // the page has a figure of its own for when this one is missing
+      // the page has a fallback for this value
       queryClient.prefetchQuery(averageSavingsQuery(call, place.country)),
     ]);
   },

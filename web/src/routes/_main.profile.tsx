@@ -7,9 +7,9 @@ import { ProfilePending } from "../features/profile/profile-pending.tsx";
 
 export const Route = createFileRoute("/_main/profile")({
   ssr: false,
-  // who turns out to be signed out is led to the login by the page: a redirect from here could overtake its hydration
+  // the page redirects signed-out visitors to the login: a redirect from here could precede its hydration
   loader: async ({ context, location }) => {
-    // back from linking an account elsewhere, which the stored user does not know of
+    // the stored user does not include an account that was just linked
     const check = location.searchStr.includes("linked=") ? refreshCurrentUser : checkCurrentUser;
     await check(context.call);
   },

@@ -4,7 +4,7 @@ import { type AccountSearch, parseAccountSearch } from "../features/accounts/acc
 import { LoginPage } from "../features/accounts/pages/login-page.tsx";
 
 export const Route = createFileRoute("/login")({
-  // the server renders one page, wherever its visitors come from
+  // the server renders one page for all origins
   validateSearch: (raw): AccountSearch => (import.meta.env.SSR ? {} : parseAccountSearch(raw)),
   head: ({ match }) => accountHead(match.context, "login.title", "/login"),
   component: () => <LoginPage from={Route.useSearch().from} />,

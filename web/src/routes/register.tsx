@@ -4,7 +4,7 @@ import { type AccountSearch, parseAccountSearch } from "../features/accounts/acc
 import { RegisterPage } from "../features/accounts/pages/register-page.tsx";
 
 export const Route = createFileRoute("/register")({
-  // the server renders one page, wherever its visitors come from
+  // the server renders one page for all origins
   validateSearch: (raw): AccountSearch => (import.meta.env.SSR ? {} : parseAccountSearch(raw)),
   head: ({ match }) => accountHead(match.context, "register.title", "/register"),
   component: () => <RegisterPage from={Route.useSearch().from} />,

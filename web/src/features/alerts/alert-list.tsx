@@ -37,7 +37,7 @@ export function AlertList() {
     try {
       await remove(alert);
       setRemoval(undefined);
-      // its button is gone: move the focus
+      // its button is gone, so the focus moves to the heading
       heading.current?.focus();
     } catch {
       setRemoval({ id: alert.id, failed: true });

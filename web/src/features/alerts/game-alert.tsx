@@ -7,10 +7,10 @@ import { classNames } from "../../ui/class-names.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import type { AlertGame } from "./alert-dialog.tsx";
 
-// only for those who are signed in
+// only for signed-in visitors
 const OwnActions = lazy(() => import("./own-actions.tsx"));
 
-/** The price alert on a game's page and what else is the visitor's own, or a sign-in link. */
+/** The price alert and the other personal actions on a game's page, or a sign-in link. */
 export function GameAlert({ game }: { game: AlertGame }) {
   const text = useText();
   const viewer = useViewer();

@@ -2,10 +2,10 @@ import { lazy, Suspense } from "react";
 import AlertButton from "./alert-button.tsx";
 import type { AlertGame } from "./alert-dialog.tsx";
 
-// what it needs is named here rather than in the code of the game's page
+// its dependencies are listed here rather than in the code of the game's page
 const LibraryButtons = lazy(() => import("../library/library-buttons.tsx"));
 
-/** What a signed-in visitor can do with a game, besides wishing for it. */
+/** Actions of a signed-in visitor on a game, besides the wishlist. */
 export default function OwnActions({ game, className }: { game: AlertGame; className: string }) {
   return (
     <>

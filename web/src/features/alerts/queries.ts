@@ -28,10 +28,10 @@ export async function reloadAlerts(queryClient: QueryClient): Promise<void> {
 export async function changeAlert(queryClient: QueryClient, gameId: number, alert: PriceAlert | null): Promise<void> {
   // a pending response would restore the previous state
   await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData<AlertListing>(queryKey, (known) => {
-    if (!known) return undefined;
-    const alerts = withAlert(known.alerts, gameId, alert);
-    return { ...known, alerts, total: alerts.length };
+  queryClient.setQueryData<AlertListing>(queryKey, (cached) => {
+    if (!cached) return undefined;
+    const alerts = withAlert(cached.alerts, gameId, alert);
+    return { ...cached, alerts, total: alerts.length };
   });
   announceChange("alerts");
   // fetches alerts that were never loaded
@@ -40,7 +40,7 @@ export async function changeAlert(queryClient: QueryClient, gameId: number, aler
 
 /** The list with the game's alert replaced, or added at the start. */
 export function withAlert(alerts: readonly PriceAlert[], gameId: number, alert: PriceAlert | null): PriceAlert[] {
-  const isThere = alerts.some((one) => one.game_id === gameId);
-  if (alert && !isThere) return [alert, ...alerts];
+  const exists = alerts.some((one) => one.game_id === gameId);
+  if (alert && !exists) return [alert, ...alerts];
   return alerts.flatMap((one) => (one.game_id !== gameId ? [one] : alert ? [alert] : []));
 }

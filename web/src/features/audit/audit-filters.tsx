@@ -14,7 +14,7 @@ interface AuditFiltersProps {
 /** Filters of the audit trail. */
 export function AuditFilters({ state, show }: AuditFiltersProps) {
   const { data } = useQuery(auditFiltersQuery(useAdminCall()));
-  // a day is typed in parts, each of which is a day already
+  // a date field already has a value while it is being typed
   const showDay = (change: Partial<AuditState>) => show(change, { replace: true });
   return (
     <div className="mb-4 flex flex-wrap items-end gap-3">
@@ -27,21 +27,21 @@ export function AuditFilters({ state, show }: AuditFiltersProps) {
       <Choice
         label="User"
         all="All users"
-        known={data?.users}
+        options={data?.users}
         chosen={state.user}
         onChoose={(user) => show({ user })}
       />
       <Choice
         label="Action"
         all="All actions"
-        known={data?.actions}
+        options={data?.actions}
         chosen={state.action}
         onChoose={(action) => show({ action })}
       />
       <Choice
         label="Resource"
         all="All resources"
-        known={data?.resources}
+        options={data?.resources}
         chosen={state.resource}
         onChoose={(resource) => show({ resource })}
       />
@@ -67,20 +67,20 @@ interface ChoiceProps {
   label: string;
   /** The label of "no filter". */
   all: string;
-  known: string[] | undefined;
+  options: string[] | undefined;
   chosen: string;
   onChoose: (value: string) => void;
 }
 
-function Choice({ label, all, known = [], chosen, onChoose }: ChoiceProps) {
+function Choice({ label, all, options = [], chosen, onChoose }: ChoiceProps) {
   return (
     <Select label={label} value={chosen} onChoose={onChoose} className="w-44">
       <option value="">{all}</option>
-      {known.map((value) => (
+      {options.map((value) => (
         <option key={value}>{value}</option>
       ))}
-      {/* what an address names need not be known any more, or not yet */}
-      {chosen !== "" && !known.includes(chosen) && <option>{chosen}</option>}
+      {/* the value in the address may no longer, or not yet, be an option */}
+      {chosen !== "" && !options.includes(chosen) && <option>{chosen}</option>}
     </Select>
   );
 }

@@ -7,7 +7,7 @@ test("the tab opens on the last 30 days, newest first (spec/administration 6.3)"
   expect(opened).toMatchObject({ start: "2026-02-13", end: "2026-03-15", sort: "performed_at", order: "DESC" });
 });
 
-test("days are whole days where the administrator is, and empty filters are none", () => {
+test("days are whole local days, and empty filters are left out", () => {
   expect(auditQueryOf({ ...opened, action: "UPDATE" })).toEqual({
     search: "",
     action: "UPDATE",

@@ -19,7 +19,7 @@ export function auditQuery(call: Call, state: AuditState) {
   });
 }
 
-/** The users, actions and resources that the trail knows. */
+/** The users, actions and resources in the trail. */
 export function auditFiltersQuery(call: Call) {
   return queryOptions({
     queryKey: [...auditKey, "filters"],

@@ -32,7 +32,7 @@ export const gameRoute = {
 async function loadGame({ queryClient, call, place }: RouterContext, idText: string): Promise<void> {
   const id = gameIdOf(idText);
   if (id === null) throw notFound();
-  // without them the page is complete, too
+  // the page works without them
   const similar = queryClient.prefetchQuery(similarGamesQuery(call, id, place.country));
   let game: GameDetail;
   try {

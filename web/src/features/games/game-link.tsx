@@ -9,7 +9,7 @@ interface GameLinkProps {
   children: ReactNode;
 }
 
-/** Links to a game's page. On the server, where a list has dozens, the router would only compute the address. */
+/** Links to a game's page. On the server a plain link is faster: the router would only compute the address. */
 export const GameLink = import.meta.env.SSR
   ? ({ id, ...rest }: GameLinkProps) => <a href={marketPath(`/games/${id}`, useCountry())} {...rest} />
   : ({ id, ...rest }: GameLinkProps) => <Link to="/games/$id" params={{ id: String(id) }} {...rest} />;

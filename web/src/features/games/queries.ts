@@ -26,7 +26,7 @@ export const cardFields = [
   "sale_ends_at",
 ] as const satisfies readonly GameField[];
 
-/** What rows of the compact list show. */
+/** The fields that rows of the compact list show. */
 const rowFields = [
   "id",
   "title",
@@ -63,7 +63,7 @@ export function homepageGamesQuery(call: Call, country: string | undefined) {
   });
 }
 
-/** The mean saving over the catalogue, in percent; `null` when nothing is cheaper than at Steam. */
+/** The average saving over the catalogue, in percent; `null` when nothing is cheaper than on Steam. */
 export function averageSavingsQuery(call: Call, country: string | undefined) {
   return queryOptions({
     queryKey: ["games", "price-stats", ...marketKey(country)],

@@ -72,7 +72,7 @@ export function GameArt({
         fetchPriority={load === "first" ? "high" : undefined}
         decoding="async"
         onError={() => setFailedId(gameId)}
-        // a picture that failed before hydration reports no error any more
+        // a picture that failed before hydration fires no error event any more
         ref={(image) => {
           if (image?.complete && image.naturalWidth === 0) setFailedId(gameId);
         }}

@@ -8,7 +8,7 @@ export interface CheckFormProps {
   actions: ImportActions;
 }
 
-/** How a file is to be read, and the buttons that check and import it. */
+/** The options for reading a file, and the buttons that check and import it. */
 export function CheckForm(props: CheckFormProps) {
   return props.one.kind === "games" ? <GamesForm {...props} /> : <PricesForm {...props} />;
 }

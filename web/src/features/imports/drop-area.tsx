@@ -10,7 +10,7 @@ interface DropAreaProps {
   onFile: (file: File) => unknown;
 }
 
-/** Takes a file that is dropped, or chosen with the button. */
+/** Accepts a file by drag and drop or through a file chooser. */
 export function DropArea({ kind, onFile }: DropAreaProps) {
   const { what, hint } = kindTexts[kind];
   const input = useRef<HTMLInputElement>(null);
@@ -49,7 +49,7 @@ export function DropArea({ kind, onFile }: DropAreaProps) {
         aria-label="File"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // the same file once more is a change too
+          // lets the same file be chosen again
           if (file) onFile(file);
           currentTarget.value = "";
         }}

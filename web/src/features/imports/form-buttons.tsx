@@ -3,12 +3,12 @@ import { Button } from "../../ui/button.tsx";
 
 interface FormButtonsProps {
   one: FileImport;
-  /** Whether the form says what the last check went by. */
+  /** Whether the form has the options of the last check. */
   isAsChecked: boolean;
   onApply: () => void;
 }
 
-/** Checks the file as the form says; what was checked can be imported. */
+/** Checks the file with the options of the form; a checked file can be imported. */
 export function FormButtons({ one, isAsChecked, onApply }: FormButtonsProps) {
   const isReady = one.state === "checked" && isAsChecked;
   return (

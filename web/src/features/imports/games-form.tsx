@@ -6,7 +6,7 @@ import { FormButtons } from "./form-buttons.tsx";
 
 const defaults: GamesOptions = { strict: false, keep_sample: false };
 
-/** How a catalogue file is to be read. */
+/** The options for reading a catalogue file. */
 export function GamesForm({ one, actions }: CheckFormProps) {
   const checked = one.options as GamesOptions | null;
   const [options, setOptions] = useState(checked ?? defaults);

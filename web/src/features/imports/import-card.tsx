@@ -24,7 +24,7 @@ interface ImportCardProps {
   actions: ImportActions;
 }
 
-/** An import: how far it is, what it changes, and what can be done with it. */
+/** An import: its progress, its changes, and its actions. */
 export function ImportCard({ fileImport: one, actions }: ImportCardProps) {
   const { kind, name, size, state, problem, summary, undo, uploaded_by, created_at, applied_at } = one;
   const denialReason = useDenialReason()(kindTexts[kind].write);
@@ -77,14 +77,14 @@ function Progress({ one }: { one: FileImport }) {
   if (one.state !== "uploading") return null;
   const { received } = upload?.upload ?? one;
   const label = `${formatBytes(received)} of ${formatBytes(one.size)}`;
-  const note = upload ? (upload.isWaiting ? "The connection is lost: trying again" : undefined) : notHere;
+  const note = upload ? (upload.isWaiting ? "The connection is lost: trying again" : undefined) : notUploading;
   return <ProgressBar label={label} share={received / one.size} note={note} />;
 }
 
-const notHere = "Not being sent from here: choose the same file again to go on";
+const notUploading = "Not being sent from here: choose the same file again to go on";
 
 function UndoButton({ one, onUndo }: { one: FileImport; onUndo: () => Promise<void> }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const denialReason = useDenialReason()(kindTexts[one.kind].write);
   if (!one.undoable) return null;
   return (
@@ -93,19 +93,19 @@ function UndoButton({ one, onUndo }: { one: FileImport; onUndo: () => Promise<vo
         size="small"
         aria-label={`Undo ${one.name}`}
         denialReason={denialReason}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         <Undo2 aria-hidden className="size-4" />
         Undo
       </ActionButton>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Undo the import of ${one.name}?`}
           action="Undo"
           kind="danger"
           onConfirm={onUndo}
           explain={(error) => serverMessageOf(error, "Failed to undo the import")}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           What it changed becomes what it was. New games that are in use or were edited stay, and so do fields and
           prices that have changed since. An undo cannot be undone: import the file again.

@@ -11,7 +11,7 @@ interface ImportSummaryProps {
   onSave: () => void;
 }
 
-/** What a file would change, or has changed, and which of its rows stay out. */
+/** What a file would change or has changed, and its rejected rows. */
 export function ImportSummary({ one, summary, onSave }: ImportSummaryProps) {
   const { unknown_fields, unmatched, sample_removed, examples } = summary;
   return (

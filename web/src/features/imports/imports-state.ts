@@ -15,7 +15,7 @@ export const importsAllowed: Allowed<ImportsState> = { kind: ["games", "prices"]
 
 export const importsPageSize = 10;
 
-/** Between two readings of the list, while a worker has something to do and otherwise. */
+/** The refetch intervals while a worker is busy, and otherwise. */
 const refetchMs = { busy: 1_000, idle: 30_000 };
 
 interface ImportPage {

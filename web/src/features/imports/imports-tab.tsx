@@ -38,7 +38,7 @@ function Imports() {
   const tab = useTabState<ImportsState>(importsDefaults, importsAllowed);
   const denialReason = useDenialReason();
   const visible = importKinds.filter((kind) => denialReason(kindTexts[kind].read) === undefined);
-  // who may see one kind only does not land on the other
+  // with access to one kind only, that one is shown
   const kind = visible.includes(tab.state.kind) ? tab.state.kind : visible[0]!;
   const actions = useImportActions(kind);
   return (

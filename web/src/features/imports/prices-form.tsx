@@ -8,7 +8,7 @@ import type { CheckFormProps } from "./check-form.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 import { usePlaces } from "./use-places.ts";
 
-/** How a price file is to be read. */
+/** The options for reading a price file. */
 export function PricesForm({ one, actions }: CheckFormProps) {
   const checked = one.options as PricesOptions | null;
   const { stores, markets, defaultCountry } = usePlaces();
@@ -98,7 +98,7 @@ interface ColumnsProps {
   onChange: (columns: PricesOptions["columns"]) => void;
 }
 
-/** Names that the file has for our columns. */
+/** The file's names of our columns. */
 function Columns({ columns, onChange }: ColumnsProps) {
   const rename = (column: FeedColumn, name: string) => {
     const { [column]: _, ...others } = columns;

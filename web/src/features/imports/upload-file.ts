@@ -11,9 +11,9 @@ export type UploadedFile = Pick<File, "name" | "size" | "lastModified" | "slice"
 interface Upload {
   call: Call;
   signal: AbortSignal;
-  /** Hears of each piece that has arrived, first of those from an earlier try. */
+  /** Called after each uploaded piece, and first with the progress of an earlier attempt. */
   onProgress: (upload: FileImport) => void;
-  /** Hears that the connection is lost, and that it is back. */
+  /** Called when the connection is lost, and when it is back. */
   onWaiting: (isWaiting: boolean) => void;
 }
 
@@ -23,14 +23,14 @@ interface Deps {
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-const firstPiece = 1024 * 1024;
+const firstPieceSize = 1024 * 1024;
 const maxDelayMs = 30_000;
-/** In a row: about ten minutes without a connection. */
-const maxFailures = 25;
+/** About ten minutes without a connection. */
+const maxConsecutiveFailures = 25;
 
 /**
- * Sends a file piece by piece. Goes on where an earlier try of the same file ended, and by itself after the connection
- * was lost. Throws `ApiError` for what another try does not help, and the signal's reason.
+ * Uploads a file in pieces. Resumes an earlier upload of the same file, and retries after the connection was lost.
+ * Throws `ApiError` for permanent failures, and the reason of its signal.
  */
 export async function uploadFile(
   kind: ImportKind,
@@ -39,38 +39,38 @@ export async function uploadFile(
   { put = putBytes, wait = waitFor }: Partial<Deps> = {},
 ): Promise<FileImport> {
   const route = `/api/admin/catalogue/imports/${kind}` as const;
-  const announced = { name: file.name, size: file.size, modified: new Date(file.lastModified).toISOString() };
-  let known = (await call(`POST ${route}`, { body: announced }, { signal })).import;
-  onProgress(known);
-  let pieceSize = firstPiece;
-  for (let failures = 0; known.state === "uploading"; ) {
-    const { id } = known;
+  const metadata = { name: file.name, size: file.size, modified: new Date(file.lastModified).toISOString() };
+  let upload = (await call(`POST ${route}`, { body: metadata }, { signal })).import;
+  onProgress(upload);
+  let pieceSize = firstPieceSize;
+  for (let failures = 0; upload.state === "uploading"; ) {
+    const { id } = upload;
     try {
-      if (failures > 0) known = (await call(`GET ${route}/{id}`, { params: { id } }, { signal })).import;
-      if (known.state !== "uploading") break;
-      const offset = known.received;
+      if (failures > 0) upload = (await call(`GET ${route}/{id}`, { params: { id } }, { signal })).import;
+      if (upload.state !== "uploading") break;
+      const offset = upload.received;
       const { url } = requestOf(`PUT ${route}/{id}/content`, { params: { id }, query: { offset } });
-      const begun = performance.now();
-      known = await put(url, file.slice(offset, offset + pieceSize), signal);
-      pieceSize = nextPieceSize(known.received - offset, performance.now() - begun);
+      const startedAt = performance.now();
+      upload = await put(url, file.slice(offset, offset + pieceSize), signal);
+      pieceSize = nextPieceSize(upload.received - offset, performance.now() - startedAt);
       if (failures > 0) onWaiting(false);
       failures = 0;
-      onProgress(known);
+      onProgress(upload);
     } catch (error) {
       signal.throwIfAborted();
       failures += 1;
-      if (!isPassing(error) || failures > maxFailures) throw error;
+      if (!isTransient(error) || failures > maxConsecutiveFailures) throw error;
       pieceSize = smallestPiece;
       onWaiting(true);
       await wait(Math.min(maxDelayMs, retryDelay(error, failures) ?? 1_000), signal);
     }
   }
-  onProgress(known);
-  return known;
+  onProgress(upload);
+  return upload;
 }
 
-/** Another try may succeed; `stale`: an earlier request still writes, or has written more than was known. */
-function isPassing(error: unknown): boolean {
+/** Whether a retry may succeed; `stale`: an earlier request is still writing, or has written more than was reported. */
+function isTransient(error: unknown): boolean {
   return failedWith(error, "stale") || failedWith(error, "timeout") || retryDelay(error, 1) !== null;
 }
 

@@ -24,25 +24,25 @@ function change(id: number, upload: RunningUpload | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Sends a file, and resolves when it is there or was stopped. Rejects with the reason when it cannot be sent. */
+/** Sends a file, and resolves when it is uploaded or stopped. Rejects when it cannot be sent. */
 export async function startUpload(
   kind: ImportKind,
   file: UploadedFile,
   { call, onBegin }: { call: Call; onBegin: (upload: FileImport) => void },
 ): Promise<void> {
-  const stopping = new AbortController();
+  const controller = new AbortController();
   let current: RunningUpload | null = null;
   const show = (changed: Partial<RunningUpload> & { upload: FileImport }) => {
-    current = { isWaiting: false, stop: () => stopping.abort(), ...current, ...changed };
+    current = { isWaiting: false, stop: () => controller.abort(), ...current, ...changed };
     change(current.upload.id, current);
   };
   try {
     await uploadFile(kind, file, {
       call,
-      signal: stopping.signal,
+      signal: controller.signal,
       onProgress(upload) {
         // the same file, dropped twice
-        if (!current && running.has(upload.id)) return stopping.abort();
+        if (!current && running.has(upload.id)) return controller.abort();
         const isFirst = !current;
         show({ upload });
         if (isFirst) onBegin(upload);
@@ -50,7 +50,7 @@ export async function startUpload(
       onWaiting: (isWaiting) => current && show({ upload: current.upload, isWaiting }),
     });
   } catch (error) {
-    if (!stopping.signal.aborted) throw error;
+    if (!controller.signal.aborted) throw error;
   } finally {
     const ended = current as RunningUpload | null;
     if (ended) change(ended.upload.id, null);

@@ -6,8 +6,8 @@ import { useDenialReason } from "../admin/me.ts";
 import { marketsQuery, storesQuery } from "../stores/admin-queries.ts";
 
 /**
- * The stores and countries to choose from: all for who may see them, otherwise those that visitors see; and the country
- * of the default market.
+ * The stores and countries to choose from: all with the permission to see them, otherwise the public ones; and the
+ * country of the default market.
  */
 export function usePlaces() {
   const call = useAdminCall();

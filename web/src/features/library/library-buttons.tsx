@@ -14,7 +14,7 @@ const choices = [
   { state: "ignored", icon: EyeOff, off: "library.ignore", on: "library.ignored" },
 ] as const;
 
-/** Marks the game as owned or ignored; pressed again, it is neither. */
+/** Marks the game as owned or ignored; a second click clears the mark. */
 export default function LibraryButtons({ gameId }: { gameId: number }) {
   const text = useLibraryText();
   const { data } = useQuery(libraryGameQuery(useCall(), gameId));

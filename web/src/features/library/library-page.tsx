@@ -3,7 +3,7 @@ import { useViewer } from "../../api/session.ts";
 import { LibraryPending } from "./library-pending.tsx";
 import type { LibraryPageState } from "./library-search.ts";
 
-// what it needs is named here rather than in the code of every page
+// its dependencies are listed here rather than in the code of every page
 const OwnLibrary = lazy(() => import("./own-library.tsx"));
 
 /** What the visitor owns and ignores (spec/library 6). */

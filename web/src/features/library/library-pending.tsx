@@ -17,12 +17,12 @@ export function LibraryPending() {
   );
 }
 
-/** Places of games that are still loading. */
+/** Placeholders of games that are loading. */
 export function RowSkeletons() {
   return (
     <div className="grid gap-2">
       {Array.from({ length: 8 }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places have no other key
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
         <Skeleton key={place} className="h-16" />
       ))}
     </div>

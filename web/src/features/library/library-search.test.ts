@@ -11,11 +11,11 @@ test.each([
     { tab: "none", page: "-1", search: 2048 },
     { tab: "owned", search: "2048", page: 1 },
   ],
-])("the address %j means %j", (raw, state) => {
+])("the address %j is parsed as %j", (raw, state) => {
   expect(readLibraryState(raw)).toEqual(state);
 });
 
-test("a state without defaults makes a short address, which means the same", () => {
+test("a state round-trips through its search parameters", () => {
   expect(toLibrarySearch({ tab: "owned", search: "", page: 1 })).toEqual({});
   const state = { tab: "ignored", search: "doom", page: 2 } as const;
   expect(readLibraryState({ ...toLibrarySearch(state) })).toEqual(state);

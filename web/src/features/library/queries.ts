@@ -13,7 +13,7 @@ const staleTime = freshFor.wishlist;
 /** How many games a page of the library shows. */
 export const libraryPageSize = 50;
 
-/** What a game is to the user. */
+/** The library state of a game for the user. */
 export function libraryGameQuery(call: Call, gameId: number) {
   return queryOptions({
     queryKey: ["library", "game", gameId],

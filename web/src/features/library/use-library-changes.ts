@@ -4,12 +4,12 @@ import { refreshCurrentUser } from "../../api/current-user.ts";
 import { storedUser, useCall } from "../../api/session.ts";
 import { invalidateLibrary, libraryGameQuery } from "./queries.ts";
 
-/** Changes the library, and refetches what shows it. Each function throws what its call throws. */
+/** Changes the library and refetches the queries that show it. Each function throws what its call throws. */
 export function useLibraryChanges() {
   const call = useCall();
   const queryClient = useQueryClient();
 
-  /** After the first change the account has a library, which lists look at. */
+  /** The first change gives the account a library, which affects lists. */
   async function refresh(): Promise<void> {
     if (!storedUser()?.hasLibrary) await refreshCurrentUser(call).catch(() => {});
     await invalidateLibrary(queryClient);
@@ -19,7 +19,7 @@ export function useLibraryChanges() {
     async setState(gameId: number, state: LibraryState | null): Promise<void> {
       const { queryKey } = libraryGameQuery(call, gameId);
       const changed = await call("PUT /api/library/{gameId}", { params: { gameId }, body: { state } });
-      // a check under way would bring back what was before
+      // a pending response would restore the previous state
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, changed);
       await refresh();

@@ -7,9 +7,9 @@ export function useSelectedInView<Row extends HTMLElement>(selected: string): Re
   useLayoutEffect(() => {
     const part = row.current?.querySelector("[aria-current]");
     if (!row.current || !part) return;
-    const shown = row.current.getBoundingClientRect();
+    const view = row.current.getBoundingClientRect();
     const { left, right } = part.getBoundingClientRect();
-    row.current.scrollLeft += Math.min(0, left - shown.left) + Math.max(0, right - shown.right);
+    row.current.scrollLeft += Math.min(0, left - view.left) + Math.max(0, right - view.right);
   }, [selected]);
   return row;
 }

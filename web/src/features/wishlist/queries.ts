@@ -67,7 +67,7 @@ export async function invalidateWishlist(
   changed: { gameId: number; item: WishlistItem | null },
 ) {
   const queryKey = gameKey(changed.gameId);
-  // a check under way would bring back what was before
+  // a pending response would restore the previous state
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, changed.item);
   queryClient.removeQueries({ queryKey: ["wishlist"], type: "inactive" });

@@ -4,7 +4,7 @@ import { useViewer } from "../../api/session.ts";
 import { loginAddress } from "../accounts/login-link.tsx";
 import { HeartButton } from "./heart-button.tsx";
 
-// only for those who are signed in
+// only for signed-in visitors
 const OwnHeart = lazy(() => import("./own-heart.tsx"));
 
 /** Adds a game to the wishlist. Anonymous visitors go to the sign-in page and back. */

@@ -60,6 +60,6 @@ test.each<[string, DealSection, Partial<ShownDeal>, object | null]>([
   ],
   ["nothing special", "best", {}, null],
   ["not sold any more", "best", { best_price: null, cut: 50, regular_price: 20 }, null],
-])("says of a game that it is %s", (_, section, fields, expected) =>
+])("the reason for a game: %s", (_, section, fields, expected) =>
   expect(dealReason({ ...plain, ...fields }, section)).toEqual(expected),
 );

@@ -5,12 +5,12 @@ import type { ShownDeal } from "./top-deals-query.ts";
 
 type ReasonKey = Extract<keyof typeof dealTexts, `deals.reason.${string}`>;
 
-/** Why a game is a deal: a text, with how many percent or which amount it names. */
+/** Why a game is a deal: a text key with its percentage or amount. */
 export type DealReason = { key: ReasonKey } & ({ percent: number } | { amount: number } | object);
 
 const percentBelow = (price: number, other: number) => Math.max(1, Math.round((1 - price / other) * 100));
 
-/** The strongest thing to say for a deal; `null` if there is nothing. */
+/** The strongest reason for a deal; `null` without one. */
 export function dealReason(deal: ShownDeal, section: DealSection): DealReason | null {
   const { best_price: best, historical_low: low, previous_low: previousLow, previous_price: previous } = deal;
   if (best === null) return null;

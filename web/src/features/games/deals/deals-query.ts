@@ -7,10 +7,10 @@ import { pickFields } from "../queries.ts";
 import type { DealSearch } from "./deal-search.ts";
 import { dealFields, headlineDeals, type ShownDeal } from "./top-deals-query.ts";
 
-/** The deals that a section shows beside its link to all of them. */
+/** How many deals a section shows beside its link to all of them. */
 export const sectionDeals = 8;
 
-/** Deals of a section, with the number of all that it has. */
+/** Deals of a section, with its total number of deals. */
 export interface ShownSection {
   section: DealSection;
   deals: ShownDeal[];

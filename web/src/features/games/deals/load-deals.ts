@@ -14,7 +14,7 @@ export async function loadDeals(
   try {
     await queryClient.ensureQueryData(dealsQuery(call, search, place.country));
   } catch (error) {
-    // an address with an unknown store leads to the deals of all
+    // an address with an unknown store redirects to the deals of all stores
     if (store === undefined || !failedWith(error, "invalid")) throw error;
     throw redirect({ to: "/deals", search: { ...search, store: undefined } });
   }

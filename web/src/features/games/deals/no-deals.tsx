@@ -5,7 +5,7 @@ import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { useDealText } from "./deal-text.ts";
 
-/** In place of sections or a list that are empty. */
+/** Shown in place of empty sections or an empty list. */
 export function NoDeals({ store, isSection = false }: { store: string | undefined; isSection?: boolean }) {
   const text = useDealText();
   const { storeOf } = useStores();

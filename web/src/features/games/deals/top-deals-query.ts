@@ -6,7 +6,7 @@ import { marketKey } from "../../../api/market.ts";
 import { pickFields } from "../queries.ts";
 import { tileFields } from "../tile/tile-game.ts";
 
-/** The deals above all sections, which are the first of the best. */
+/** How many of the best deals are shown above all sections. */
 export const headlineDeals = 3;
 
 export const dealFields = [

@@ -7,8 +7,8 @@ import { offersOf } from "../../prices/offers.ts";
 import { BuyButton, buyButtonId } from "./buy-button.tsx";
 
 /**
- * Keeps the buy button reachable on phones: at the bottom of the screen while the button of the page is out of view. It
- * has a place of its own at the end of the page, so that it covers nothing there.
+ * Keeps the buy button reachable on phones: at the bottom of the screen while the button of the page is out of view.
+ * The end of the page reserves space for it, so that it covers nothing there.
  */
 export default function BuyBar({ game }: { game: GameDetail }) {
   const shown = useOutOfView(buyButtonId);

@@ -6,7 +6,7 @@ import { useMoney } from "../../../api/market.ts";
 import { StoreName } from "../../prices/store-name.tsx";
 import { usePeriod, Verdict, wholePercent } from "./verdict.tsx";
 
-/** Whether to buy now or to wait: the history of the price in a few figures (spec/games 6.6). */
+/** Whether to buy now or wait: the price history in a few statistics (spec/games 6.6). */
 export default function InsightSection({ insight }: { insight: Insight }) {
   const text = useGamePartText();
   const { formatOrFree } = useMoney();
@@ -20,16 +20,20 @@ export default function InsightSection({ insight }: { insight: Insight }) {
       <div className="rounded-lg border border-border bg-raised p-4 sm:p-5">
         <Verdict insight={insight} className="text-md" />
         <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 min-[30rem]:grid-cols-4">
-          <Figure name={text("game.insight.on_sale")}>
+          <Statistic name={text("game.insight.on_sale")}>
             {onSale > 0
               ? text("game.insight.on_sale_share", { percent: wholePercent(onSale) })
               : text("game.insight.never_on_sale", { period })}
-          </Figure>
+          </Statistic>
           {onSale > 0 && sales > 0 && (
-            <Figure name={text("game.insight.sales")}>{text("game.insight.sales_count", { count: sales })}</Figure>
+            <Statistic name={text("game.insight.sales")}>
+              {text("game.insight.sales_count", { count: sales })}
+            </Statistic>
           )}
-          {days !== null && <Figure name={text("game.insight.length")}>{text("game.insight.days", { days })}</Figure>}
-          {cut !== null && cut > 0 && <Figure name={text("game.insight.usual_cut")}>{`${cut}%`}</Figure>}
+          {days !== null && (
+            <Statistic name={text("game.insight.length")}>{text("game.insight.days", { days })}</Statistic>
+          )}
+          {cut !== null && cut > 0 && <Statistic name={text("game.insight.usual_cut")}>{`${cut}%`}</Statistic>}
         </dl>
         {lows.length > 0 && (
           <>
@@ -54,7 +58,7 @@ export default function InsightSection({ insight }: { insight: Insight }) {
   );
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function Statistic({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-muted">{name}</dt>

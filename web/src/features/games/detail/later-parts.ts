@@ -1,10 +1,10 @@
 import { laterPart } from "../../../page/later/later-part.tsx";
 
-// what is below the fold, in the order of the page
+// the parts below the fold, in page order
 
 const loadComparison = () => import("../../prices/price-comparison.tsx");
 export const PriceComparison = laterPart(import.meta.env.SSR ? (await loadComparison()).default : null, loadComparison);
-// from one game's page to the next it is there at once
+// preloaded when navigating between games
 if (!import.meta.env.SSR) PriceComparison.preload().catch(() => {});
 
 const loadInsight = () => import("./insight-section.tsx");

@@ -25,13 +25,13 @@ export function Verdict({ insight, className }: { insight: Insight; className?: 
   );
 }
 
-/** The time looked at, in words. */
+/** The observed period in words. */
 export function usePeriod(days: number): string {
   const text = useGameText();
   return days >= 360 && days <= 366 ? text("game.period.year") : text("game.period.days", { days });
 }
 
-/** A share in whole percent; what is above 0 is at least 1. */
+/** A share in whole percent; at least 1 for anything above 0. */
 export function wholePercent(share: number): number {
   return share > 0 ? Math.max(1, Math.round(share * 100)) : 0;
 }

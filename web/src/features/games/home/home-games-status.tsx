@@ -13,7 +13,7 @@ import { homepageGamesQuery } from "../queries.ts";
 export default function HomeGamesStatus() {
   const text = useText();
   const atHome = useRouterState({ select: ({ location }) => location.pathname === "/" });
-  // watches only: the page's loader and the refresh routine do the loading
+  // only observes: the page's loader and the refresh routine load
   const games = useQuery({ ...homepageGamesQuery(useCall(), useCountry()), enabled: false });
   const loading = games.fetchStatus === "fetching";
 

@@ -15,7 +15,7 @@ import { averageSavingsQuery, homepageGamesQuery } from "../queries.ts";
 import { useHomeText } from "./home-text.ts";
 import { TopDeals } from "./top-deals.tsx";
 
-/** Hero, the best rated games, and what the site is for (spec/games 3). */
+/** Hero, the best rated games, and the site's features (spec/games 3). */
 export function HomePage() {
   const text = useHomeText();
   const call = useCall();

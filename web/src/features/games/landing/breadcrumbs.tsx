@@ -5,7 +5,7 @@ import { useLandingText } from "./landing-text.ts";
 
 const linkStyle = "inline-flex min-h-9 items-center text-muted hover:text-text hover:underline";
 
-/** The way from the home page to this one. */
+/** Breadcrumbs from the home page to this one. */
 export function Breadcrumbs({ current }: { current: string }) {
   const text = useLandingText();
   return (

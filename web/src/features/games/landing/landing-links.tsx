@@ -7,7 +7,7 @@ import { marketPath } from "../../../api/market-address.ts";
 
 const style = "underline decoration-border-strong underline-offset-3 hover:decoration-current";
 
-/** The genres, tags or developers of a game, linked to their landing pages if the game is among the games there. */
+/** The genres, tags or developers of a game, linked to their landing pages if those include the game. */
 export function LandingLinks({ kind, game }: { kind: NamedKind; game: Game }) {
   const isLinked = countsForLandingPages(game);
   return namesOf(kind, game).map((name, index) => (

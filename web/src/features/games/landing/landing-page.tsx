@@ -21,7 +21,7 @@ import { nameOf, titleOf } from "./landing-title.ts";
 import { PopularGenres } from "./popular-genres-later.ts";
 import { landingGamesQuery, landingPageQuery } from "./queries.ts";
 
-/** The games of a genre, tag, developer or store, or under a price, with what can be said about them (spec/games 9). */
+/** The games of a genre, tag, developer or store, or under a price, with facts about them (spec/games 9). */
 export function LandingPage({ kind }: { kind: LandingKind }) {
   const { slug = "" } = useParams({ strict: false });
   const { page = 1 } = useSearch({ strict: false }) as { page?: number };
@@ -81,7 +81,7 @@ function FilterLink({ filter, label }: { filter: Landing["filter"]; label: strin
   );
 }
 
-/** Shown without games: there are none, or the page is behind the last one. */
+/** Shown if there are no games, or the page is past the last one. */
 function Empty({ page, last }: { page: number; last: number }) {
   const text = useLandingText();
   if (last === 0) return <Notice icon={SearchX} title={text("browse.empty_title")} />;

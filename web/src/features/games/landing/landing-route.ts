@@ -12,8 +12,8 @@ interface LandingMatch {
 }
 
 /**
- * The options of a kind's route but its components, which the build splits off only in the route files. What loads it
- * comes with the page: few visitors begin at one of the five kinds.
+ * The options of a kind's route, without its components, which the build splits off only in the route files. The loader
+ * is imported on demand: few visitors start at one of the five kinds.
  */
 export function landingRoute(kind: LandingKind) {
   return {

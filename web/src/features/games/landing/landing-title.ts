@@ -1,7 +1,7 @@
 import type { LandingPage } from "contract/games/landing/schema.ts";
 import type { ReadLandingText } from "./landing-text.ts";
 
-/** What the page is about, in words: amounts are formatted. */
+/** The subject of the page; amounts are formatted. */
 export function nameOf({ kind, name }: LandingPage, formatPrice: (price: number) => string): string {
   return kind === "under" ? formatPrice(Number(name)) : name;
 }

@@ -10,8 +10,8 @@ import { nameOf, titleOf } from "./landing-title.ts";
 import { landingGamesQuery, landingPageQuery, prefetchGenres } from "./queries.ts";
 
 /**
- * Loads what the page says, then its games; returns its head. Every page of the list is canonical, and indexed when it
- * has enough games. A name that no game has is not found (spec/games 9.1).
+ * Loads the facts of the page, then its games; returns its head. Every page of the list is canonical, and indexed when
+ * it has enough games. A name without games is not found (spec/games 9.1).
  */
 export async function loadLanding(
   context: RouterContext,

@@ -6,7 +6,7 @@ import type { LandingPage } from "contract/games/landing/schema.ts";
 import { marketKey } from "../../../api/market.ts";
 import { cardFields } from "../queries.ts";
 
-/** What a landing page says about its games. */
+/** The facts of a landing page about its games. */
 export function landingPageQuery(call: Call, kind: LandingKind, slug: string, country: string | undefined) {
   return queryOptions({
     queryKey: ["landing", kind, slug, ...marketKey(country)],
@@ -46,7 +46,7 @@ export function popularGenresQuery(call: Call) {
   });
 }
 
-/** The server waits for them, so that search engines follow the links. A page without them is still a page. */
+/** Awaited on the server, so that search engines can follow the links. The page works without them. */
 export async function prefetchGenres(queryClient: QueryClient, call: Call): Promise<void> {
   if (import.meta.env.SSR) await queryClient.prefetchQuery(popularGenresQuery(call));
 }

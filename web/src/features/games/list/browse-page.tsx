@@ -14,7 +14,7 @@ import { refusedFilters, splitList } from "./list-filters.ts";
 import { type BrowseSearch, browseSorts, ignoreFilters, toListState } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
 
-/* Without properties and always the same, so that they can hydrate later than the page around them. */
+/* Constant and without props, so that they can hydrate later than the surrounding page. */
 const panel = (
   <Suspense fallback={<aside className="max-lg:hidden" />}>
     <FilterPanel />
@@ -69,7 +69,7 @@ export function BrowsePage({ address }: { address: BrowseSearch }) {
   );
 }
 
-/** Goes on without the filters that the API refuses. */
+/** Removes the filters that the API refuses from the address. */
 function useIgnoreRefused(error: unknown) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -7,10 +7,10 @@ import { GameListPage } from "./game-list-page.tsx";
 import { type FreeSort, freeSorts, type ListSearch, toListState } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
 
-// only for those who own or ignore games
+// only for visitors who own or ignore games
 const HiddenGames = lazy(() => import("./hidden-games.tsx"));
 
-/** The games that a store gives away (spec/games 5). */
+/** The games that are free at a store (spec/games 5). */
 export function FreePage({ address }: { address: ListSearch<FreeSort> }) {
   const text = useListText();
   const state = toListState(address, freeSorts);

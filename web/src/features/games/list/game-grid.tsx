@@ -33,7 +33,7 @@ export function GameGrid({ games, places, level, free = false, inView = 0, hasFi
             </li>
           ))
         : Array.from({ length: places }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: places have no other key
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
             <li key={place}>
               <GameCardSkeleton />
             </li>

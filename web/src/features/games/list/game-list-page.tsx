@@ -30,15 +30,15 @@ interface GameListPageProps<Sort extends string> {
   sorts: readonly { sort: Sort; name: string }[];
   query: UseQueryResult<GameList>;
   summaryOf: (list: GameList | undefined) => string;
-  /** What the summary says of the filters. */
+  /** The filters as the summary describes them. */
   filterSummary?: readonly (string | undefined)[];
-  /** Stands beside the list. */
+  /** Beside the list. */
   panel?: ReactNode;
   /** Beside the sort buttons; on phones a bar of its own. */
   tools?: ReactNode;
   /** Between the tools and the summary. */
   notices?: ReactNode;
-  /** More ways out of an empty list. */
+  /** Further suggestions for an empty list. */
   emptyHints?: ReactNode;
 }
 
@@ -72,7 +72,7 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
   if (query.error && !list) {
     return <LoadFailed level={1} error={query.error} message={loadFailed} onRetry={() => query.refetch()} />;
   }
-  // suggestions are of all games
+  // suggestions cover all games
   const Search = to === "/free" ? SearchField : GameSearchField;
   const results = (
     <GameResults

@@ -18,7 +18,7 @@ interface GameResultsProps {
   /** `undefined` while the page of results loads. */
   list: GameList | undefined;
   page: number;
-  /** Of the previous results while new ones load. */
+  /** The number of the previous results while new ones load. */
   totalPages: number;
   search: string;
   /** A line that describes the results. */
@@ -88,7 +88,7 @@ const searchOfPage = (page: number) => (search: ListSearch<never>) => ({
   page: page === 1 ? undefined : page,
 });
 
-/** Shown in place of a page behind the last one. */
+/** Shown in place of a page past the last one. */
 function PastEnd({ to, page, last }: { to: "/games" | "/free"; page: number; last: number }) {
   const text = useListText();
   return (

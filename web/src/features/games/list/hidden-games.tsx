@@ -10,10 +10,10 @@ interface HiddenGamesProps {
   library: "show" | undefined;
 }
 
-/** Says that a list leaves out what the visitor owns or ignores, with a link that shows it, or hides it again. */
+/** Notes that a list hides games that the visitor owns or ignores, with a link that shows or hides them. */
 export default function HiddenGames({ to, hidden = 0, library }: HiddenGamesProps) {
   const text = useTextOf(hiddenTexts);
-  // unknown during hydration, which may be after the visitor's own list has loaded
+  // unknown during hydration, which may end after the visitor's own list has loaded
   const viewer = useViewer();
   if (viewer === null || viewer === "unknown" || (hidden === 0 && !library)) return null;
   const next = library ? undefined : "show";

@@ -21,14 +21,14 @@ const choice =
 
 const name: Read<string> = (text) => (text.length <= 200 ? text : undefined);
 
-/** Items separated by commas, sorted; those that cannot be one are left out. */
+/** Items separated by commas, sorted; invalid ones are left out. */
 const list =
-  (pattern: RegExp, most: number): Read<string> =>
+  (pattern: RegExp, maxItems: number): Read<string> =>
   (text) =>
     splitList(text)
       .filter((item) => pattern.test(item))
       .sort()
-      .slice(0, most)
+      .slice(0, maxItems)
       .join(",") || undefined;
 const names = list(/^.{1,200}$/, 20);
 
@@ -36,9 +36,8 @@ const day: Read<string> = (text) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 
 /**
- * How the address of a list is read, by the names of filters in the address and in the API. Each entry returns the
- * value, or `undefined` where it is invalid. What the API alone can know, such as which stores there are, it refuses
- * itself.
+ * Parsers of the filters in a list's address, by their names there and in the API. Each returns the value, or
+ * `undefined` if it is invalid. What only the API can check, such as whether a store exists, the API refuses.
  */
 const readers = {
   min_price: amount,
@@ -77,33 +76,33 @@ export function readFilters(raw: Record<string, unknown> | ListFilters): Require
   return Object.fromEntries(entries);
 }
 
-/** The filters with an invalid value. */
-export function senselessFilters(raw: Record<string, unknown>): FilterName[] {
-  const read = readFilters(raw);
-  return filterNames.filter((key) => read[key] === undefined && !isUnset(key, textOf(raw[key])));
+/** The filters with invalid values. */
+export function invalidFilters(raw: Record<string, unknown>): FilterName[] {
+  const valid = readFilters(raw);
+  return filterNames.filter((key) => valid[key] === undefined && !isUnset(key, textOf(raw[key])));
 }
 
-/** Whether this filters as much as nothing does: forms send empty fields, and games are what is listed anyway. */
+/** Whether the value is the default: forms send empty fields, and lists show games by default. */
 function isUnset(key: string, text: string): boolean {
   return text === "" || text === "false" || (key === "type" && text === "game");
 }
 
 const filterNames = Object.keys(readers) as FilterName[];
 
-/** Those of the names that are names of filters, separated by commas. */
-export function namesOfFilters(text: unknown): string | undefined {
+/** The names that are filters, separated by commas. */
+export function filterNamesIn(text: unknown): string | undefined {
   const named = splitList(text);
   return filterNames.filter((key) => named.includes(key)).join(",") || undefined;
 }
 
-/** The filters that the API refused, by its error. */
+/** The filters that the API refused, from its error. */
 export function refusedFilters(error: unknown): FilterName[] {
   if (!failedWith(error, "invalid")) return [];
   const { details = [] } = error as { details?: readonly ErrorDetail[] };
   return filterNames.filter((key) => details.some(({ path }) => path.split(".")[0] === key));
 }
 
-/** The items of a list that is separated by commas. */
+/** The unique items of a comma-separated list. */
 export function splitList(text: unknown): string[] {
   const items = typeof text === "string" ? text.split(",").map((item) => item.trim()) : [];
   return [...new Set(items.filter(Boolean))];

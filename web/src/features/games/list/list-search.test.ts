@@ -73,16 +73,16 @@ describe("the address of a list", () => {
       { search: "doom", sort: "rating" },
     ],
     [{ sort: "relevance" }, {}],
-  ])("%o reads as %o", (raw, expected) => {
+  ])("%o is parsed as %o", (raw, expected) => {
     expect(parseListSearch(raw, gameSorts)).toEqual(expected);
   });
 
-  test("what is not understood is taken out of the address", () => {
+  test("invalid parameters are removed from the address", () => {
     expect(parseListSearch({ store: "Epic!", sort: "magic" }, gameSorts)).toHaveProperty("store", undefined);
     expect(parseListSearch({ store: "Epic!", sort: "magic" }, gameSorts)).toHaveProperty("sort", undefined);
   });
 
-  test("the free page understands its own names only", () => {
+  test("the free page accepts its own sorts only", () => {
     expect(parseListSearch({ sort: "score" }, freeSorts)).toEqual({ sort: "score" });
     expect(parseListSearch({ sort: "lowest_price" }, freeSorts)).toEqual({});
   });
@@ -93,7 +93,7 @@ describe("the address of a list", () => {
     [{ sort: "title", order: "ASC", page: 2 }],
     [{ search: "doom", store: "steam", max_price: 20 }],
     [{ search: "doom", exact: "true", sort: "popularity", view: "list", genre: "Action,RPG", min_cut: 50 }],
-  ] as const)("%o comes back from the state that it describes", (search) => {
+  ] as const)("%o round-trips through its state", (search) => {
     expect(toListSearch(toListState(search, gameSorts), gameSorts)).toEqual(search);
   });
 });
@@ -119,13 +119,13 @@ describe("a change of the list", () => {
     expect(changeList({ search: "doom" }, { sort: "rating" }, gameSorts)).toEqual({ search: "doom", sort: "rating" });
   });
 
-  test("another search is corrected again, a filter leaves it as typed", () => {
+  test("a new search is corrected again, a filter keeps the search exact", () => {
     const latest = { search: "doom", exact: "true" } as const;
     expect(changeList(latest, { search: "quake" }, gameSorts)).toEqual({ search: "quake" });
     expect(changeList(latest, { min_cut: 50 }, gameSorts)).toEqual({ ...latest, min_cut: 50 });
   });
 
-  test("a filter that the API refuses is dropped and named; the next change forgets it", () => {
+  test("a filter that the API refuses is removed and reported until the next change", () => {
     const error = Object.assign(new Error("no"), {
       code: "invalid",
       details: [{ path: "store", msg: "no such store" }],

@@ -1,6 +1,6 @@
 import type { Order } from "contract/core/sorting.ts";
 import { firstOrder, type GameSort } from "contract/games/sorting.ts";
-import { type FilterName, type ListFilters, namesOfFilters, readFilters, senselessFilters } from "./list-filters.ts";
+import { type FilterName, filterNamesIn, invalidFilters, type ListFilters, readFilters } from "./list-filters.ts";
 
 /** Sorts that the free games page offers, in the order of its buttons. */
 export const freeSorts = ["rating", "name", "release", "score"] as const;
@@ -26,7 +26,7 @@ export interface ListState<Sort extends string> extends ListFilters {
   sort: Sort;
   order: Order;
   page: number;
-  /** How games are shown; a grid of cards unless it says so. */
+  /** How games are shown; by default as a grid of cards. */
   view?: "list" | undefined;
   /** With the games that the visitor owns or ignores. */
   library?: "show" | undefined;
@@ -41,7 +41,7 @@ export interface ListSearch<Sort extends string> extends ListFilters {
   page?: number | undefined;
   view?: "list" | undefined;
   library?: "show" | undefined;
-  /** Names of filters with an invalid value, separated by commas. */
+  /** Names of filters with invalid values, separated by commas. */
   ignored?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export type BrowseSearch = ListSearch<GameSort>;
 
 const maxSearchLength = 100;
 
-/** A search starts with what fits best. The free games have no such sort. */
+/** Searches sort by relevance by default, except on the free games page. */
 function defaultSort<Sort extends string>(sorts: readonly Sort[], search: string): Sort {
   return (search !== "" && (sorts as readonly string[]).includes("relevance") ? "relevance" : "rating") as Sort;
 }
@@ -65,7 +65,7 @@ export function parseListSearch<Sort extends GameSort | FreeSort>(
   const order = String(raw.order).toUpperCase();
   // a search for 2048 may arrive as a number
   const search = raw.search === undefined ? "" : [...String(raw.search).trim()].slice(0, maxSearchLength).join("");
-  const understood = toListSearch<Sort>(
+  const valid = toListSearch<Sort>(
     {
       search,
       exact: String(raw.exact) === "true" ? "true" : undefined,
@@ -79,8 +79,8 @@ export function parseListSearch<Sort extends GameSort | FreeSort>(
     sorts,
   );
   return {
-    ignored: namesOfFilters([raw.ignored, ...senselessFilters(raw)].join(",")),
-    ...understood,
+    ignored: filterNamesIn([raw.ignored, ...invalidFilters(raw)].join(",")),
+    ...valid,
   };
 }
 
@@ -90,9 +90,9 @@ export function toListSearch<Sort extends GameSort | FreeSort>(
   sorts: readonly Sort[],
 ): ListSearch<Sort> {
   const { search, exact, sort, order, page, view, library } = state;
-  // without a search nothing is more relevant than something else
+  // without a search there is no relevance
   const isDefault = sort === defaultSort(sorts, search) || (sort === "relevance" && search === "");
-  // each name, as the router keeps the raw value of one that is missing
+  // all names, because the router keeps the raw values of missing ones
   return {
     search: search || undefined,
     exact: search ? exact : undefined,
@@ -123,7 +123,7 @@ export function toListState<Sort extends GameSort | FreeSort>(
   };
 }
 
-/** The address after a change: at page 1 unless it names one. Without a chosen sort the default applies. */
+/** The address after a change: at page 1 unless it names one. A default sort follows the search. */
 export function changeList<Sort extends GameSort | FreeSort>(
   latest: ListSearch<Sort>,
   change: Partial<ListState<Sort>>,
@@ -139,15 +139,15 @@ export function changeList<Sort extends GameSort | FreeSort>(
   return toListSearch(state, sorts);
 }
 
-/** The address without these filters, which the page then says it ignores. */
+/** The address without these filters, which the page then reports as ignored. */
 export function ignoreFilters(latest: BrowseSearch, names: readonly FilterName[]): BrowseSearch {
   const without = Object.fromEntries(names.map((name) => [name, undefined]));
   return { ...latest, ...without, ignored: [latest.ignored, ...names].filter(Boolean).join(",") };
 }
 
 /**
- * The state after a click on a sort button: the active one flips its direction, a new one starts in its own; both start
- * at page 1.
+ * The state after a click on a sort button: the active one flips its direction, a new one starts with its default; both
+ * start at page 1.
  */
 export function toggleSort<Sort extends GameSort | FreeSort>(state: ListState<Sort>, sort: Sort): ListState<Sort> {
   const flipped = state.order === "ASC" ? "DESC" : "ASC";

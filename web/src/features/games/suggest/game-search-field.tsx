@@ -6,24 +6,24 @@ import type { SuggestionKeys, SuggestionsProps } from "./suggestions.tsx";
 const load = () => import("./suggestions.tsx");
 
 /**
- * A search field for games that suggests some while the user types: a combobox, whose list is loaded when the field is
- * first used. Without scripts it is a plain field of its form.
+ * A search field that suggests games while the visitor types: a combobox whose list is loaded when the field is first
+ * used. Without scripts it is a plain form field.
  */
 export function GameSearchField(props: Omit<ComponentProps<typeof SearchField>, "input" | "children">) {
   const { value, onChange, size } = props;
   const listId = useId();
   const area = useRef<HTMLDivElement>(null);
   const keys = useRef<SuggestionKeys>(null);
-  const [wanted, setWanted] = useState(false);
+  const [used, setUsed] = useState(false);
   const [open, setOpen] = useState(false);
   const [list, setList] = useState<{ shown: boolean; active?: string | undefined }>({ shown: false });
-  const Suggestions = useLater<SuggestionsProps>(load, wanted);
+  const Suggestions = useLater<SuggestionsProps>(load, used);
   return (
     <SearchField
       {...props}
       onChange={(typed) => {
         onChange(typed);
-        setWanted(true);
+        setUsed(true);
         // a browser may fill the field when it goes back to a page
         setOpen(area.current?.contains(document.activeElement) ?? false);
       }}
@@ -34,7 +34,7 @@ export function GameSearchField(props: Omit<ComponentProps<typeof SearchField>, 
         "aria-expanded": list.shown,
         "aria-controls": list.shown ? listId : undefined,
         "aria-activedescendant": list.active,
-        onFocus: () => setWanted(true),
+        onFocus: () => setUsed(true),
         onBlur: () => setOpen(false),
         onKeyDown: (event) => keys.current?.onKeyDown(event),
       }}

@@ -22,40 +22,40 @@ const portals: GameSuggestions = {
   developers: ["Port Games"],
 };
 
-const knownOf = (search: string, cached: Record<string, GameSuggestions>) => {
-  const known = knownSuggestions(search, (shorter) => cached[shorter]);
-  return known && { ...known, games: known.games.map(({ id }) => id) };
+const suggestionsOf = (search: string, cached: Record<string, GameSuggestions>) => {
+  const found = knownSuggestions(search, (shorter) => cached[shorter]);
+  return found && { ...found, games: found.games.map(({ id }) => id) };
 };
 
-test("nothing is known of a search without a cached beginning", () => {
-  expect(knownOf("port", {})).toBeNull();
-  expect(knownOf("half", { port: portals })).toBeNull();
+test("without a cached prefix there are no suggestions", () => {
+  expect(suggestionsOf("port", {})).toBeNull();
+  expect(suggestionsOf("half", { port: portals })).toBeNull();
 });
 
-test("the response to the same search is taken as it is", () => {
-  expect(knownOf("port", { port: portals })).toEqual({ ...portals, games: [1, 2, 3] });
+test("the cached response to the same search is used unchanged", () => {
+  expect(suggestionsOf("port", { port: portals })).toEqual({ ...portals, games: [1, 2, 3] });
 });
 
-test("a complete response answers longer searches, too", () => {
-  expect(knownOf("portal k", { port: portals })).toEqual({
+test("a complete response covers longer searches", () => {
+  expect(suggestionsOf("portal k", { port: portals })).toEqual({
     games: [3],
     total: 1,
     genres: [],
     tags: [],
     developers: [],
   });
-  expect(knownOf("portal", { port: portals })).toMatchObject({ games: [1, 2, 3], total: 3, tags: ["Portals"] });
+  expect(suggestionsOf("portal", { port: portals })).toMatchObject({ games: [1, 2, 3], total: 3, tags: ["Portals"] });
 });
 
-test("the longest cached beginning counts", () => {
+test("the longest cached prefix is used", () => {
   const two = { ...portals, games: [game(2, "Portal 2")], total: 1 };
-  expect(knownOf("portal 2", { p: portals, port: two })).toMatchObject({ games: [2], total: 1 });
+  expect(suggestionsOf("portal 2", { p: portals, port: two })).toMatchObject({ games: [2], total: 1 });
 });
 
-test("of a response with more games than it lists, those that still match are shown until the rest is known", () => {
-  expect(knownOf("portal 2", { port: { ...portals, total: 9 } })).toMatchObject({ games: [2], total: null });
+test("from an incomplete response, matching games are shown until the server responds", () => {
+  expect(suggestionsOf("portal 2", { port: { ...portals, total: 9 } })).toMatchObject({ games: [2], total: null });
 });
 
-test("without a match left the server is asked: it may correct the search", () => {
-  expect(knownOf("portla", { port: portals })).toMatchObject({ games: [], total: null });
+test("without a match the total is unknown: the server may correct the search", () => {
+  expect(suggestionsOf("portla", { port: portals })).toMatchObject({ games: [], total: null });
 });

@@ -1,16 +1,16 @@
 import { foldText } from "contract/core/text.ts";
 import type { GameSuggestions } from "contract/games/schema.ts";
 
-/** What is known of a search before its own response. */
+/** Suggestions that are available before the response to a search. */
 export interface KnownSuggestions extends Omit<GameSuggestions, "total"> {
-  /** How many games the search finds; `null` while that is open. */
+  /** How many games the search finds; `null` until that is known. */
   total: number | null;
 }
 
 /**
- * What the response to a shorter search says of a longer one: the suggestions that match it, too. They are complete,
- * with a total, if the shorter search found no more games than it lists, of which some match; otherwise more may match,
- * by other spellings.
+ * Suggestions for a search from the response to a shorter one: those that still match. They are complete, with a total,
+ * if that response lists all games it found and some of them match; otherwise the server may find more, by other
+ * spellings.
  */
 export function narrowSuggestions(shorter: GameSuggestions, search: string): KnownSuggestions {
   const words = foldText(search).split(" ");
@@ -30,8 +30,8 @@ export function narrowSuggestions(shorter: GameSuggestions, search: string): Kno
 }
 
 /**
- * What the longest cached search that this one continues says of it; `null` without one. `cachedOf` gives the response
- * to a search, if it is cached.
+ * Suggestions from the longest cached prefix of a search; `null` without one. `cachedOf` returns the cached response to
+ * a search.
  */
 export function knownSuggestions(
   search: string,

@@ -5,7 +5,7 @@ interface Part {
   isMatch: boolean;
 }
 
-/** A name in parts, where those that a word of the search occurs in are matches. Case and accents do not count. */
+/** Splits a name into parts that match a word of the search and parts that do not. Ignores case and accents. */
 export function markMatches(name: string, search: string): Part[] {
   const characters = [...name];
   const folded = characters.map((character) => foldText(character) || " ");
@@ -25,7 +25,7 @@ export function markMatches(name: string, search: string): Part[] {
   return parts;
 }
 
-/** Where each of the texts starts in all of them together. */
+/** The offset of each text in the concatenation of all. */
 function offsetsOf(texts: readonly string[]): number[] {
   let end = 0;
   return texts.map((text) => {

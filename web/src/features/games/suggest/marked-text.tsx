@@ -4,7 +4,7 @@ import { markMatches } from "./mark-matches.ts";
 export function MarkedText({ name, search }: { name: string; search: string }) {
   return markMatches(name, search).map(({ part, isMatch }, index) =>
     isMatch ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a name have no other key
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a name have no other identity
       <mark key={index} className="bg-transparent font-semibold text-accent-text">
         {part}
       </mark>

@@ -1,6 +1,6 @@
 /**
- * The option that a key moves to from the current one, -1 being the text itself; `null` if the key is the text's. Moves
- * wrap around by way of the text.
+ * The option that a key moves to from the current one, -1 being the text field; `null` for keys of the text field.
+ * Moves wrap around through the text field.
  */
 export function nextOption(key: string, current: number, count: number): number | null {
   switch (key) {

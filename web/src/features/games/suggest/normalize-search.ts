@@ -1,4 +1,4 @@
-/** What spellings of a search that find the same have in common. */
+/** Maps spellings of a search with the same results to one form. */
 export function normalizeSearch(typed: string): string {
   return typed.trim().toLowerCase().replace(/\s+/g, " ");
 }

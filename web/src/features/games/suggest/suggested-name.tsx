@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { MarkedText } from "./marked-text.tsx";
 
-/** The style of an option, which the keyboard or the mouse may be at. */
+/** The style of an option, including active and hovered. */
 export const optionStyle =
   "flex min-h-11 items-center gap-3 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken aria-selected:bg-sunken " +
   "aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-accent-text";

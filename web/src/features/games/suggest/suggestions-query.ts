@@ -5,7 +5,7 @@ import { marketKey, useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { type KnownSuggestions, knownSuggestions } from "./known-suggestions.ts";
 
-/** The pause in typing that asks the server, in milliseconds (spec/games 2.8). */
+/** The debounce delay in milliseconds (spec/games 2.8). */
 const typingPause = 100;
 
 /** Games, genres, tags and developers for a normalized search. */
@@ -16,20 +16,20 @@ function suggestionsQuery(call: Call, search: string, country: string | undefine
   });
 }
 
-/** Suggestions for a normalized search, at first from what is cached of it; `null` while nothing is known. */
+/** Suggestions for a normalized search, at first from cached responses; `null` without any. */
 export function useSuggestions(search: string): KnownSuggestions | null {
   const call = useCall();
   const country = useCountry();
   const queryClient = useQueryClient();
-  const known = knownSuggestions(search, (shorter) =>
+  const cached = knownSuggestions(search, (shorter) =>
     queryClient.getQueryData(suggestionsQuery(call, shorter, country).queryKey),
   );
   const isPaused = usePause(search) && search !== "";
   const { data } = useQuery({
     ...suggestionsQuery(call, search, country),
-    enabled: isPaused && (known === null || known.total === null),
+    enabled: isPaused && (cached === null || cached.total === null),
   });
-  return data ?? known;
+  return data ?? cached;
 }
 
 /** Whether the text has not changed for a moment. */

@@ -9,7 +9,7 @@ import { SuggestedGame } from "./suggested-game.tsx";
 import { optionStyle, SuggestedName } from "./suggested-name.tsx";
 import { useSuggestions } from "./suggestions-query.ts";
 
-/** What the field asks of its list. */
+/** The keyboard handler of the list, called by the field. */
 export interface SuggestionKeys {
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
@@ -21,7 +21,7 @@ export interface SuggestionsProps {
   typed: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Told whether the list is shown, and the id of the option that the keyboard is at. */
+  /** Called with whether the list is shown and the id of the active option. */
   onListChange: (list: { shown: boolean; active: string | undefined }) => void;
   /** May be wider than the field. */
   wide: boolean;
@@ -49,7 +49,7 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
   // the last option leads to all results
   if (games.length > 0) keys.push("all");
   const count = keys.length;
-  // by key, because the server's response may put others before it, and until the text is another
+  // by key, because a response may insert options before it; valid until the text changes
   const [active, setActive] = useState<{ text: string; key: string | undefined }>();
   const index = active?.key && active.text === typed ? keys.indexOf(active.key) : -1;
   const idOf = (option: number) => `${id}-${option}`;
@@ -128,7 +128,7 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
             ),
         )}
         {games.length > 0 && (
-          // submits the form, which knows where its results are shown
+          // submits the form, which opens the results
           <button
             type="button"
             role="option"

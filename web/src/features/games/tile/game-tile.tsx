@@ -9,7 +9,7 @@ import type { TileGame } from "./tile-game.ts";
 
 interface GameTileProps {
   game: TileGame;
-  /** Beside others in a row, or one of a few. */
+  /** `small` in a row, `large` as one of a few. */
   size?: "small" | "large";
   /** When to load the picture. */
   load?: "late" | "soon" | "first";

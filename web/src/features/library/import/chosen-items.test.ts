@@ -24,10 +24,10 @@ const preview: ImportPreview = {
   missing: [entry],
   problems: [],
 };
-const idsOf = (left: number[], picked: [number, number][]) =>
-  chosenItems(preview, { left: new Set(left), picked: new Map(picked) }).map(({ gameId }) => gameId);
+const idsOf = (excluded: number[], picked: [number, number][]) =>
+  chosenItems(preview, { excluded: new Set(excluded), picked: new Map(picked) }).map(({ gameId }) => gameId);
 
-test("what is certain and new is added, unless it was unticked; of the rest only what was picked", () => {
+test("certain new games are added unless excluded; uncertain ones only if picked", () => {
   expect(idsOf([], [])).toEqual([1, 3, 4]);
   expect(idsOf([3], [[0, 6]])).toEqual([1, 3, 6]);
   expect(idsOf([0, 2, 3], [])).toEqual([]);

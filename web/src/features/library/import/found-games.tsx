@@ -2,23 +2,23 @@ import type { ImportPreview } from "contract/library/schema.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { useLibraryText } from "../library-text.ts";
-import { isKnown } from "./chosen-items.ts";
+import { isUnchanged } from "./chosen-items.ts";
 import { PreviewGroup } from "./preview-group.tsx";
 
 interface FoundGamesProps {
   found: ImportPreview["found"];
-  /** The places of those that were unticked. */
-  left: ReadonlySet<number>;
-  onChange: (left: ReadonlySet<number>) => void;
+  /** The indexes of unchecked games. */
+  excluded: ReadonlySet<number>;
+  onChange: (excluded: ReadonlySet<number>) => void;
 }
 
-/** The games that are certain, each to be unticked; those that are here already are counted alone. */
-export function FoundGames({ found, left, onChange }: FoundGamesProps) {
+/** The games that are certain, each with a checkbox; those that would not change are only counted. */
+export function FoundGames({ found, excluded, onChange }: FoundGamesProps) {
   const text = useLibraryText();
-  const items = found.map((item, place) => ({ item, place })).filter(({ item }) => !isKnown(item));
-  const known = found.length - items.length;
+  const items = found.map((item, place) => ({ item, place })).filter(({ item }) => !isUnchanged(item));
+  const unchanged = found.length - items.length;
   const toggle = (place: number) => {
-    const next = new Set(left);
+    const next = new Set(excluded);
     if (!next.delete(place)) next.add(place);
     onChange(next);
   };
@@ -29,13 +29,13 @@ export function FoundGames({ found, left, onChange }: FoundGamesProps) {
       hint={
         <>
           {items.length > 0 && text("library.preview.found_text")}{" "}
-          {known > 0 && text("library.preview.known", { count: known })}
+          {unchanged > 0 && text("library.preview.known", { count: unchanged })}
         </>
       }
       items={items}
       render={({ game, as }, place) => (
         <Checkbox
-          checked={!left.has(place)}
+          checked={!excluded.has(place)}
           onChange={() => toggle(place)}
           label={
             <span className="inline-flex flex-wrap items-center gap-x-2">

@@ -19,15 +19,15 @@ interface ImportPreviewProps {
   onCancel: () => void;
 }
 
-/** What an import would bring, in three groups: certain games, those to choose from, and those that are not here. */
+/** What an import would add, in three groups: certain games, ambiguous ones, and those not in the catalogue. */
 export function ImportPreview({ source, preview, onDone, onCancel }: ImportPreviewProps) {
   const text = useLibraryText();
   const call = useCall();
   const { refresh } = useLibraryChanges();
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set());
   const [picked, setPicked] = useState<ReadonlyMap<number, number>>(new Map());
   const [state, setState] = useState<"applying" | "failed">();
-  const items = chosenItems(preview, { left, picked });
+  const items = chosenItems(preview, { excluded, picked });
 
   const apply = async () => {
     setState("applying");
@@ -51,7 +51,7 @@ export function ImportPreview({ source, preview, onDone, onCancel }: ImportPrevi
         <h2 className="text-lg">{text("library.preview.title")}</h2>
         <SteamProblems problems={preview.problems} />
       </div>
-      <FoundGames found={preview.found} left={left} onChange={setLeft} />
+      <FoundGames found={preview.found} excluded={excluded} onChange={setExcluded} />
       {preview.unsure.length > 0 && <UnsureGames unsure={preview.unsure} picked={picked} onChange={setPicked} />}
       {preview.missing.length > 0 && <MissingGames missing={preview.missing} />}
       <div

@@ -8,7 +8,7 @@ import { SteamSection } from "./steam-section.tsx";
 
 export type ImportSource = "steam" | "file";
 
-/** Ways to bring in games, then what was found, then what came of it. */
+/** The sources to import from, then the preview, then the result. */
 export function ImportTab() {
   const [found, setFound] = useState<{ source: ImportSource; preview: Preview }>();
   const [summary, setSummary] = useState<Summary>();
@@ -18,7 +18,7 @@ export function ImportTab() {
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    // the pressed button is gone, and the new content begins above
+    // the focused button is gone, and the new content starts above
     top.current?.focus({ preventScroll: true });
     top.current?.scrollIntoView({ block: "nearest" });
   }, [step]);

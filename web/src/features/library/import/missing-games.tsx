@@ -2,7 +2,7 @@ import type { ImportPreview } from "contract/library/schema.ts";
 import { useLibraryText } from "../library-text.ts";
 import { PreviewGroup } from "./preview-group.tsx";
 
-/** The entries that are no game of this site. */
+/** The entries that match no game of this site. */
 export function MissingGames({ missing }: { missing: ImportPreview["missing"] }) {
   const text = useLibraryText();
   return (

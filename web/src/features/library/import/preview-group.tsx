@@ -2,20 +2,20 @@ import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { useLibraryText } from "../library-text.ts";
 
-/** How many entries show at first, and how many more at each press. */
+/** How many entries are shown at first, and how many more with each click. */
 const firstShown = 50;
 const nextShown = 500;
 
 interface PreviewGroupProps<Item> {
   title: string;
   hint: ReactNode;
-  /** The entries with their places in the whole group. */
+  /** The entries with their indexes in the whole group. */
   items: readonly { item: Item; place: number }[];
   render: (item: Item, place: number) => ReactNode;
   columns?: boolean;
 }
 
-/** A group of a preview: a long one opens bit by bit. */
+/** A group of a preview; a long one is expanded step by step. */
 export function PreviewGroup<Item>({ title, hint, items, render, columns = false }: PreviewGroupProps<Item>) {
   const text = useLibraryText();
   const id = useId();

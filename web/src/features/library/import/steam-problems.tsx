@@ -1,7 +1,7 @@
 import type { SteamProblem } from "contract/library/rules.ts";
 import { useLibraryText } from "../library-text.ts";
 
-/** Why Steam gives nothing, or not all, and what helps. */
+/** Why the response of Steam is empty or incomplete, and how to fix it. */
 export function SteamProblems({ problems }: { problems: readonly SteamProblem[] }) {
   const text = useLibraryText();
   if (problems.length === 0) return null;

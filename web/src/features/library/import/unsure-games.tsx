@@ -6,7 +6,7 @@ import { PreviewGroup } from "./preview-group.tsx";
 
 interface UnsureGamesProps {
   unsure: ImportPreview["unsure"];
-  /** The chosen games by place. */
+  /** The chosen games by index. */
   picked: ReadonlyMap<number, number>;
   onChange: (picked: ReadonlyMap<number, number>) => void;
 }

@@ -138,7 +138,7 @@ export function ChannelsPanel() {
           onConfirm={async () => {
             await remove(step.channel.id);
             report(text("channels.removed", { channel: step.channel.name }));
-            // its button is gone: move the focus
+            // its button is gone, so the focus moves to the heading
             heading.current?.focus();
           }}
           onClose={close}

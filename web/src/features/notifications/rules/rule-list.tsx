@@ -44,7 +44,7 @@ export function RuleList() {
     try {
       await remove(rule.id);
       setMessage({ text: text("notifications.removed"), isFailure: false });
-      // its button is gone: move the focus
+      // its button is gone, so the focus moves to the heading
       heading.current?.focus();
     } catch {
       setMessage({ text: text("notifications.remove_failed"), isFailure: true });

@@ -35,7 +35,7 @@ export function RuleSentence({ rule, channels }: { rule: Rule; channels: readonl
   return (
     <p>
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no other key
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no other identity
         <Fragment key={index}>{part}</Fragment>
       ))}
     </p>

@@ -1,6 +1,6 @@
 import { Skeleton } from "../../../ui/skeleton.tsx";
 
-/** Places of items that are still loading. */
+/** Placeholders of items that are loading. */
 export function ItemSkeletons() {
   return (
     <div className="grid gap-3">

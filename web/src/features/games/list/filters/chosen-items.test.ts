@@ -14,7 +14,7 @@ describe("a list of items", () => {
 });
 
 describe("types", () => {
-  test("without the filter games alone are chosen, with `any` all types", () => {
+  test("without the filter only games are chosen, with `any` all types", () => {
     expect(chosenTypes(undefined)).toEqual(["game"]);
     expect(chosenTypes("any")).toEqual(types);
   });
@@ -31,12 +31,12 @@ describe("types", () => {
   });
 });
 
-describe("the change that a chip makes", () => {
+describe("the change of a chip", () => {
   test("removes the one item of a list", () => {
     expect(without({ name: "genre", item: "RPG" }, { genre: "Action,RPG" })).toEqual({ genre: "Action" });
   });
 
-  test("removes a filter with what belongs to it", () => {
+  test("removes a filter with its dependent filters", () => {
     expect(without({ name: "min_cut" }, { min_cut: 50 })).toEqual({ min_cut: undefined });
     expect(without({ name: "low" }, { low: "near", low_within: 5 })).toEqual({ low: undefined, low_within: undefined });
   });

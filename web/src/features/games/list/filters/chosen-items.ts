@@ -19,7 +19,7 @@ export const types = [
   "video",
 ] as const satisfies readonly GameType[];
 
-/** The types that a filter lets through: without one games, with `any` all. */
+/** The types that a filter includes: games without a filter, all with `any`. */
 export function chosenTypes(filter: string | undefined): readonly string[] {
   return filter === "any" ? types : splitList(filter ?? "game");
 }

@@ -19,7 +19,7 @@ export function CompactList({ games }: { games: readonly RowGame[] | undefined }
             </li>
           ))
         : Array.from({ length: rowsPerPage }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: places have no other key
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
             <li key={place} className="flex h-16 items-center gap-3 px-3">
               <Skeleton className="h-10 w-21.5" />
               <Skeleton className="h-4 w-1/3" />

@@ -8,7 +8,7 @@ import { useFilterLabels } from "./use-filter-labels.ts";
 import { useFinder } from "./use-finder.ts";
 import { useFacets } from "./use-found-games.ts";
 
-/** Says how many games there would be without one of the filters, the most first. */
+/** Shows how many games there would be without each filter, the most first. */
 export function EmptyHints() {
   const text = useFinderText();
   const { state, show } = useFinder();

@@ -27,7 +27,7 @@ test("pages carry the eight most frequent options of a list and the chosen ones"
   expect(cut).toEqual(["genre", "tag"]);
 });
 
-test("counts are those of filters and search, whatever the sort, the page and the view", () => {
+test("counts depend on filters and search, not on sort, page or view", () => {
   const keyOf = (search: Parameters<typeof toListState>[0]) =>
     JSON.stringify(facetsQuery(() => Promise.reject(), toListState(search, gameSorts) as never, undefined).queryKey);
   const key = keyOf({ search: "doom", genre: "Action" });

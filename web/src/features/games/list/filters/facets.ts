@@ -5,31 +5,31 @@ import { marketKey } from "../../../../api/market.ts";
 import { readFilters, splitList } from "../list-filters.ts";
 import type { BrowseState } from "../list-search.ts";
 
-/** Filters whose options may be many. */
+/** Filters that may have many options. */
 const longLists = ["store", "genre", "tag"] as const;
 export type LongList = (typeof longLists)[number];
 
 /** How many games the options of the filters would leave. */
 export interface FacetCounts {
-  /** Left out where the server does not count. */
+  /** `undefined` if the server does not count. */
   facets?: Facets | undefined;
-  /** How many games there would be without each filter; only where there are none with all of them. */
+  /** How many games there would be without each filter; only if no game matches all of them. */
   without?: Record<string, number> | undefined;
-  /** The filters some of whose options are left out. */
+  /** The filters of which some options are left out. */
   cut: readonly LongList[];
 }
 
-/** What the sections of filters show beside their options. */
+/** The counts that filter sections show beside their options. */
 export interface Counts {
   facets: Facets | undefined;
-  /** Gets the options that a page from the server leaves out; `undefined` where all are there. */
+  /** Loads the options that a server-rendered page leaves out; `undefined` if there are none. */
   missing: (list: LongList) => (() => void) | undefined;
 }
 
-/** How many options of a list show before the user searches. */
+/** How many options of a list are shown before the visitor searches for others. */
 export const topOptions = 8;
 
-/** The counts for the filters and the search of a list. Pages from the server carry only what they show. */
+/** The counts for the filters and the search of a list. Server-rendered pages carry only the options that they show. */
 export function facetsQuery(call: Call, state: BrowseState, country: string | undefined) {
   const { search, exact, library } = state;
   const filters = Object.fromEntries(Object.entries(readFilters(state)).filter(([, value]) => value !== undefined));

@@ -10,7 +10,7 @@ import { useChangeAddress } from "./use-change-address.ts";
 import { useFilterLabels } from "./use-filter-labels.ts";
 import { useFinder } from "./use-finder.ts";
 
-/** The filters that are set, each removable. When one goes, the focus moves to the next one, or to the summary. */
+/** The filters that are set, each removable. When one is removed, the focus moves to the next one, or to the summary. */
 export function FilterChips() {
   const text = useFinderText();
   const { state, show } = useFinder();
@@ -27,7 +27,7 @@ export function FilterChips() {
     removed.current = undefined;
     next?.focus();
   }, [labelsKey]);
-  // the last chips go with their list
+  // the list unmounts with its last chips
   useEffect(
     () => () => {
       if (removed.current !== undefined) document.getElementById(summaryId)?.focus();

@@ -5,7 +5,7 @@ import { loadWhenOnline } from "../../../../page/later/load-when-online.ts";
 const wide = "(min-width: 64rem)";
 
 /**
- * The parts of the browse page that the server renders and that hydrate after the list. The panel does so on wide
+ * The parts of the browse page that the server renders and that hydrate after the list. The panel hydrates on wide
  * screens only: phones have the sheet.
  */
 export const FilterPanel = lazyRouteComponent(
@@ -17,7 +17,7 @@ export const ListNotices = lazyRouteComponent(() => loadWhenOnline(() => import(
 export const EmptyHints = lazyRouteComponent(() => loadWhenOnline(() => import("./empty-hints.tsx")), "EmptyHints");
 export const CompactList = lazyRouteComponent(() => loadWhenOnline(() => import("./compact-list.tsx")), "CompactList");
 
-/** Resolves with the code of what the server writes; in the browser it loads in the background. */
+/** On the server, resolves when the code of the rendered parts is loaded; in the browser it loads in the background. */
 export async function loadFinder(): Promise<void> {
   const parts = [FilterPanel, SortTools, ListNotices, ...(import.meta.env.SSR ? [EmptyHints, CompactList] : [])].map(
     (part) => part.preload?.(),

@@ -19,14 +19,14 @@ export function ListNotices() {
   );
 }
 
-/** Says that games of the visitor are left out, or not. */
+/** Shows whether games of the visitor are hidden. */
 function OwnGames() {
   const { library } = useFinder().state;
   const hidden = useFoundList().list?.hidden;
   return <HiddenGames to="/games" hidden={hidden} library={library} />;
 }
 
-/** What a filter expects; a choice where there is no entry. */
+/** The kind of value that a filter expects; by default a choice. */
 const expected: { [Name in FilterName]?: "amount" | "number" | "day" } = {
   min_price: "amount",
   max_price: "amount",
@@ -50,7 +50,7 @@ function IgnoredFilters() {
   ));
 }
 
-/** Says what was searched for instead, and leads to what was typed. */
+/** Shows the corrected search, with a link to the one that was typed. */
 function CorrectedSearch() {
   const text = useFinderText();
   const { state, show } = useFinder();

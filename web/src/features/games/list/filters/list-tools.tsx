@@ -8,7 +8,7 @@ import { useFinder } from "./use-finder.ts";
 
 const FilterSheet = lazy(() => import("./filter-sheet.tsx"));
 
-// always the same, so that it can hydrate later
+// constant, so that it can hydrate later
 const sortTools = (
   <Suspense>
     <SortTools />

@@ -8,18 +8,18 @@ import { useShowList } from "../use-show-list.ts";
 export const OpenedAddress = createContext<BrowseSearch>({});
 
 /**
- * The state of the browse page, and how to change it. Parts of it read it themselves, so that they hydrate alone: first
- * with the address that the server wrote them for, for the visitor may have moved on meanwhile.
+ * The state of the browse page, and how to change it. Each part reads it by itself, so that it hydrates independently:
+ * first with the address that the server rendered, because the visitor may have navigated meanwhile.
  */
 export function useFinder() {
   const current = useSearch({ strict: false }) as BrowseSearch;
   const opened = useContext(OpenedAddress);
   const address = useSyncExternalStore(
-    never,
+    noSubscription,
     () => current,
     () => opened,
   );
   return { address, state: toListState(address, gameSorts), show: useShowList("/games") };
 }
 
-const never = () => () => {};
+const noSubscription = () => () => {};

@@ -13,11 +13,11 @@ export function useFoundList() {
 }
 
 /** The counts of the filters' options; the previous ones while new ones load. */
-export function useFacets(isWanted = true) {
+export function useFacets(enabled = true) {
   const { state } = useFinder();
   return useQuery({
     ...facetsQuery(useCall(), state, useCountry()),
     placeholderData: keepPreviousData,
-    enabled: isWanted,
+    enabled,
   });
 }

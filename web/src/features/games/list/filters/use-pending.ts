@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value of the address that shows a choice at once, before the address has it, and follows the address afterwards. */
+/** An optimistic value: shows a choice before the address has it, then follows the address. */
 export function usePending<Value>(applied: Value): [shown: Value, choose: (value: Value) => void] {
   const [pending, setPending] = useState<{ value: Value }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address has changed

@@ -14,7 +14,7 @@ export function ViewSwitch() {
   const { state, show } = useFinder();
   const addressOf = useChangeAddress();
   const view = state.view === undefined ? "list" : "grid";
-  const wanted = view === "list" ? view : undefined;
+  const next = view === "list" ? view : undefined;
   const isFresh = state.view === undefined && state.page === 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first view comes from the browser
   useEffect(() => {
@@ -23,13 +23,13 @@ export function ViewSwitch() {
   const Icon = view === "list" ? List : LayoutGrid;
   return (
     <ActionLink
-      path={addressOf({ view: wanted })}
+      path={addressOf({ view: next })}
       rel="nofollow"
       aria-label={text(`browse.view.${view}`)}
       title={text(`browse.view.${view}`)}
       onActivate={() => {
-        rememberView(wanted);
-        void show({ view: wanted });
+        rememberView(next);
+        void show({ view: next });
       }}
       className={buttonStyle("quiet", "icon")}
     >

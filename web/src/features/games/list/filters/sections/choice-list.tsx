@@ -9,7 +9,7 @@ interface ChoiceListProps {
   onChoose: (value: string) => void;
 }
 
-/** Options of which one is chosen, as radio buttons. */
+/** Radio buttons. */
 export function ChoiceList({ name, choices, selected, onChoose }: ChoiceListProps) {
   const [shown, choose] = usePending(selected);
   return (

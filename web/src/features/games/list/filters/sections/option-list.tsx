@@ -11,14 +11,14 @@ const maxFound = 30;
 
 interface OptionListProps {
   name: string;
-  /** All options, those with the most games first; `count` is left out where it is not known. */
+  /** All options, those with the most games first; `count` is `undefined` if unknown. */
   options: readonly { value: string; label: string; count?: number | undefined }[];
   selected: readonly string[];
   onToggle: (value: string, checked: boolean) => void;
   findLabel: string;
-  /** How an option is shown; by its label otherwise. */
+  /** How an option is shown; by default its label. */
   show?: (value: string) => ReactNode;
-  /** Whether there are options that are not in the list, and how to get them. */
+  /** Loads further options; `undefined` if there are none. */
   missing?: (() => void) | undefined;
 }
 
@@ -26,16 +26,16 @@ interface OptionListProps {
 export function OptionList({ name, options, selected, onToggle, findLabel, show, missing }: OptionListProps) {
   const text = useFinderText();
   const [typed, setTyped] = useState("");
-  const known = new Set(options.map(({ value }) => value));
-  // a chosen option that would leave no game is not among them
-  const gone = selected
-    .filter((value) => !known.has(value))
+  const listed = new Set(options.map(({ value }) => value));
+  // options without games are not listed, even if selected
+  const unlisted = selected
+    .filter((value) => !listed.has(value))
     .map((value) => ({ value, label: value, count: undefined }));
   const isFinding = typed.trim() !== "";
   const found = namesMatching(options, typed, ({ label }) => [label]);
   const shown = isFinding
     ? found.slice(0, maxFound)
-    : [...options.filter(({ value }, index) => index < topOptions || selected.includes(value)), ...gone];
+    : [...options.filter(({ value }, index) => index < topOptions || selected.includes(value)), ...unlisted];
   return (
     <>
       {(options.length > topOptions || missing) && (

@@ -10,19 +10,19 @@ interface OptionRowProps {
   name: string;
   value: string;
   label: ReactNode;
-  /** How many games it would leave; `undefined` = not known. */
+  /** How many games would match; `undefined` if unknown. */
   count?: number | undefined;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** An option of a filter. One that leaves no game is disabled, unless it is chosen. */
+/** An option of a filter. One without matching games is disabled, unless it is chosen. */
 export function OptionRow({ type, name, value, label, count, checked, onChange }: OptionRowProps) {
   const text = useFinderText();
   const input = useRef<HTMLInputElement>(null);
   const [shown, choose] = usePending(checked);
   const change = (isChecked: boolean) => {
-    // which radio button of a group is chosen is up to the group
+    // a radio group determines its own selection
     if (type === "checkbox") choose(isChecked);
     onChange(isChecked);
   };
@@ -55,7 +55,7 @@ export function OptionRow({ type, name, value, label, count, checked, onChange }
   );
 }
 
-/** The number for the eye, the sentence for screen readers. */
+/** A visible number, and a sentence for screen readers. */
 function Count({ text, count }: { text: string; count: number }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { FilterSection } from "./filter-section.tsx";
 import { FlagFilter } from "./flag-filter.tsx";
 import { AmountFilter } from "./typed-fields.tsx";
 
-/** The range of prices, below a chart of how many games there are at which price. */
+/** The price range, below a histogram of the number of games by price. */
 export function PriceSection({ prices }: { prices: Facets["price"] | undefined }) {
   const text = useFinderText();
   const { state } = useFinder();
@@ -30,13 +30,13 @@ interface PriceBarsProps {
 
 /** A bar for each step of prices, muted outside of the range. */
 function PriceBars({ prices, min = 0, max = Number.POSITIVE_INFINITY }: PriceBarsProps) {
-  const most = Math.max(1, ...prices.map(({ count }) => count));
+  const maxCount = Math.max(1, ...prices.map(({ count }) => count));
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${prices.length} 100`} preserveAspectRatio="none" className="h-10 w-full">
       {prices.map(({ value, count }, index) => {
         const next = Number(prices[index + 1]?.value ?? Number.POSITIVE_INFINITY);
         const isInside = Number(value) <= max && next > min;
-        const height = Math.max(3, (100 * count) / most);
+        const height = Math.max(3, (100 * count) / maxCount);
         return (
           <rect
             key={value}

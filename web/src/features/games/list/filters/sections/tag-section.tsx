@@ -12,7 +12,7 @@ import { OptionList, optionsOf } from "./option-list.tsx";
 const modes = ["tag", "tag_any", "tag_not"] as const;
 type Mode = (typeof modes)[number];
 
-/** Tags: those that games must have, all or any of them, and those that they must not have. */
+/** Tags that games must have, all or any of them, and tags that they must not have. */
 export function TagSection({ facets, missing }: Counts) {
   const text = useFinderText();
   const { state, show } = useFinder();

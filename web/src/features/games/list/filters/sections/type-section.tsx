@@ -6,7 +6,7 @@ import { useFinder } from "../use-finder.ts";
 import { FilterSection } from "./filter-section.tsx";
 import { OptionRow } from "./option-row.tsx";
 
-/** What kinds of things are listed: games, unless other types are chosen. */
+/** The listed types: only games by default. */
 export function TypeSection({ facets }: Counts) {
   const text = useFinderText();
   const { state, show } = useFinder();
