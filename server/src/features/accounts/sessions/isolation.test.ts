@@ -32,7 +32,7 @@ const { item: listItem } = await asOwner(`POST /api/lists/${list.id}/items` as R
 const { channel } = await asOwner("POST /api/channels", {
   kind: "ntfy",
   name: mark,
-  target: { url: "https://ntfy.example", topic: mark },
+  target: { server: "https://ntfy.example", topic: mark },
 });
 const { rule } = await asOwner("POST /api/rules", { kind: "low", subject: { type: "game", id: gameId } });
 await asOwner(`PUT /api/library/${gameId}` as Route, { state: "ignored" });
@@ -133,7 +133,7 @@ const attempts: Partial<Record<Route, Attempt>> = {
   "PUT /api/my-stores": { body: { stores: [], officialOnly: false }, status: 200 },
   "GET /api/channels": { status: 200, response: { channels: [] } },
   "POST /api/channels": {
-    body: { kind: "ntfy", name: "Mine", target: { url: "https://ntfy.example", topic: "mine" } },
+    body: { kind: "ntfy", name: "Mine", target: { server: "https://ntfy.example", topic: "mine" } },
     status: 201,
   },
   "GET /api/channels/push-key": { status: 200 },
