@@ -21,7 +21,7 @@ export async function reloadRules(queryClient: QueryClient): Promise<void> {
   await refetchChanged(queryClient, { queryKey: ["rules"] });
 }
 
-/** When the user wants to be told things. */
+/** When the user wants to be notified. */
 export function settingsQuery(call: Call) {
   return queryOptions({
     queryKey: ["notification-settings"],
@@ -40,18 +40,18 @@ export function inboxQuery(call: Call, page: number) {
   });
 }
 
-/** How many events of the inbox are unread; kept by the stream. */
+/** How many events of the inbox are unread; updated by the stream. */
 export const unreadQuery = queryOptions<number>({
   queryKey: ["inbox", "unread"],
   staleTime: Number.POSITIVE_INFINITY,
   enabled: false,
 });
 
-/** Takes note of how many events are unread: with another number the inbox has others. */
+/** Stores how many events are unread, and refetches the inbox if the number has changed. */
 export function setUnread(queryClient: QueryClient, unread: number): void {
-  const known = queryClient.getQueryData(unreadQuery.queryKey);
+  const previous = queryClient.getQueryData(unreadQuery.queryKey);
   queryClient.setQueryData(unreadQuery.queryKey, unread);
-  if (known === undefined || known === unread) return;
+  if (previous === undefined || previous === unread) return;
   void refetchChanged(queryClient, { queryKey: ["inbox", "list"] });
   void refetchChanged(queryClient, { queryKey: ["rules"] });
 }

@@ -181,8 +181,8 @@ function RuleRow({ rule, channels, onEdit, onRemove }: RuleRowProps) {
 function lastFiredText({ last_fired }: Rule, text: ReadNotificationText, format: (price: number) => string): string {
   if (!last_fired) return text("notifications.never_fired");
   const { at, title, store, price, old_price } = last_fired;
-  const told = { time: formatAge(at, Date.now()), title, store, price: format(price) };
+  const variables = { time: formatAge(at, Date.now()), title, store, price: format(price) };
   return old_price === null || old_price === price
-    ? text("notifications.last_fired_first", told)
-    : text("notifications.last_fired", { ...told, before: format(old_price) });
+    ? text("notifications.last_fired_first", variables)
+    : text("notifications.last_fired", { ...variables, before: format(old_price) });
 }
