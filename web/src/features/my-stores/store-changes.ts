@@ -13,12 +13,12 @@ export function profileStoresQuery(call: Call, userId: number) {
   });
 }
 
-/** Whether the prices of some stores are shown now. */
-export function isAsking(remembered: RememberedStores | null): boolean {
+/** Whether only the prices of the chosen stores are shown. */
+export function isFiltering(remembered: RememberedStores | null): boolean {
   return remembered !== null && !remembered.paused && !isAllStores(remembered);
 }
 
-/** Chooses stores: in the profile of who is signed in, otherwise in this browser. */
+/** Stores a choice: in the profile of a signed-in user, otherwise in this browser. */
 export async function chooseStores(
   { call, queryClient }: { call: Call; queryClient: QueryClient },
   viewer: Viewer,
@@ -43,7 +43,7 @@ const priced = new Map<unknown, readonly unknown[]>([
 
 const showsPrices = ({ queryKey: [area, kind] }: Query) => priced.get(area)?.includes(kind) === false;
 
-/** Reads prices again. Those shown stand until the new ones are there. */
+/** Refetches prices. Current ones stay visible until the new ones have loaded. */
 export function refreshPrices(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: showsPrices, type: "inactive" });
   void refetchChanged(queryClient, { predicate: showsPrices });
