@@ -1,7 +1,7 @@
 import type { CallParts } from "contract/core/call.ts";
 import { askedPricesKey, type HintedGame } from "../../api/late-hooks.ts";
 
-/** What calls that show prices ask for; `undefined` = the prices of all stores. */
+/** The stores whose prices calls request; `undefined` = all stores. */
 export function askedPrices(): string | undefined {
   try {
     return localStorage.getItem(askedPricesKey) ?? undefined;
@@ -13,15 +13,15 @@ export function askedPrices(): string | undefined {
 const showsPrices =
   /^GET \/api\/(?:(?:games|deals|shared|wishlist)\b|landing\/\{kind\}\/|lists\/\{id\}\/(?:items|basket)$)/;
 
-/** What is shown of the prices at all stores. */
+/** The fields with the best price at all stores. */
 const elsewhere = ["everywhere_best_price", "everywhere_best_store"] as const satisfies readonly (keyof HintedGame)[];
 
-/** The query of a call that shows prices: those of the visitor's stores, unless it says otherwise. */
+/** Adds the visitor's stores to the query of a call that shows prices, unless the query names stores itself. */
 export function askForPrices(route: string, query: CallParts["query"] = {}): CallParts["query"] {
-  const asked = askedPrices();
-  if (asked === undefined || !showsPrices.test(route)) return query;
+  const requested = askedPrices();
+  if (requested === undefined || !showsPrices.test(route)) return query;
   return {
-    prices_of: asked,
+    prices_of: requested,
     ...query,
     ...(typeof query.fields === "string" && { fields: [query.fields, ...elsewhere].join(",") }),
   };
