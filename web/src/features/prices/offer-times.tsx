@@ -32,7 +32,7 @@ export function LastSeen({ at }: { at: string }) {
 }
 
 const regionNames = new Intl.DisplayNames("en", { type: "region" });
-/** The groups of countries that go by more than their short names. */
+/** Names of groups of countries that are shown in full. */
 const groupNames: Record<string, string> = { LATAM: "Latin America", NA: "North America", ROW: "other countries" };
 
 /** Where a key can be activated: countries, and groups such as the EU. */

@@ -15,7 +15,7 @@ const keyOf = ({ store, country }: OfferPlace) => `${store} ${country}`;
 
 const columns = ["Store", "Price", "Product", "Last seen", "Actions"];
 
-/** What all stores ask for a game in all markets, what they asked before, and the correction of both. */
+/** A game's offers at all stores in all markets with their history, and the actions that correct them. */
 export function GameOffers({ gameId, heading }: { gameId: number; heading?: string }) {
   const { data, error, refetch } = useAdminQuery(deskOffersQuery(useAdminCall(), gameId));
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
