@@ -7,7 +7,7 @@ test.each([
   ["?search=true&page=2", { search: "true", page: "2" }],
   ["?search=dark+souls+%26+more", { search: "dark souls & more" }],
   ["?search=Pok%C3%A9mon", { search: "Pokémon" }],
-])("%j reads %o and is written the same", (address, search) => {
+])("%j is parsed as %o and serialized unchanged", (address, search) => {
   expect(parseAddressSearch(address)).toEqual(search);
   expect(writeAddressSearch(search)).toBe(address);
 });
@@ -17,6 +17,6 @@ test("a name that occurs more than once is a list", () => {
   expect(writeAddressSearch({ genre: "Action,RPG" })).toBe("?genre=Action,RPG");
 });
 
-test("what has no value is left out", () => {
+test("names without a value are left out", () => {
   expect(writeAddressSearch({ page: undefined, store: null, sort: "title" })).toBe("?sort=title");
 });

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { PostedForm } from "contract/core/posted-form.ts";
 import { changedTexts, type Texts, textsKey } from "../api/texts.ts";
 
-/** What a server-rendered page passes to the browser besides its HTML. */
+/** The state that a server-rendered page passes to the browser besides its HTML. */
 export interface PageState {
   publicUrl: string;
   /** The submitted form that the page responds to. */

@@ -5,7 +5,7 @@ export function saveFile(content: Blob, name: string): void {
   link.href = file;
   link.download = name;
   link.click();
-  // the browser has taken hold of the file by the next turn
+  // the browser has started the download by the next task
   setTimeout(() => URL.revokeObjectURL(file));
 }
 

@@ -17,7 +17,7 @@ interface Outcome {
 }
 
 interface StopLinkProps<Stopped> {
-  /** Does what the token says. Idempotent. */
+  /** Performs the action of the token. Idempotent. */
   stop: (token: string, signal: AbortSignal) => Promise<Stopped>;
   /** Shown until the response arrives. */
   pending: ReactNode;
@@ -29,7 +29,7 @@ interface StopLinkProps<Stopped> {
   next: { path: string; name: string };
 }
 
-/** Follows a mail's signed link, which stops something, when the page opens. */
+/** Stops what a mail's signed link names when the link is opened. */
 export function StopLink<Stopped>({ stop, pending, describe, refused, failedTitle, next }: StopLinkProps<Stopped>) {
   const text = useText();
   // read without the router, which would treat two tokens as two pages
@@ -75,7 +75,7 @@ export function StopLink<Stopped>({ stop, pending, describe, refused, failedTitl
   );
 }
 
-/** Says what is being done until the response arrives. */
+/** Shown until the response arrives. */
 export function StopLinkPending({ children }: { children: string }) {
   return (
     <>

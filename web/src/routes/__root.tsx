@@ -64,7 +64,7 @@ function Root() {
   );
 }
 
-/** The browser has run it before it renders. */
+/** Empty in the browser, which has already run it. */
 const writtenScript = import.meta.env.SSR ? writeHeadScript() : "";
 
 function Document({ children }: { children: ReactNode }) {

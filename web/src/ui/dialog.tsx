@@ -36,17 +36,17 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
 /** Opens a native dialog while it is rendered: it traps and restores the focus, and Esc or a press outside closes it. */
 export function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // not a plain effect, whose end comes when the dialog has left the page already
+  // a layout effect, because the cleanup of a plain one runs after the dialog has left the page
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // closing before it leaves the page is what gives the focus back
+    // closing it before it leaves the page restores the focus
     return () => shown?.close();
   }, []);
   return {
     ref: dialog,
     onCancel: (event: SyntheticEvent) => {
-      // what a dialog or a choice of files inside it cancels is no matter of its own
+      // ignores cancel events of nested dialogs and file choosers
       if (event.target !== dialog.current) return;
       event.preventDefault();
       onClose();

@@ -18,7 +18,7 @@ interface PagerProps {
   /** The page numbers to show. */
   pages: number[];
   labels: { pages: string; previous: string; next: string };
-  /** Renders a router link, which this file does not know. */
+  /** Renders a router link; this file does not depend on the router. */
   link: (props: PagerLink) => ReactNode;
 }
 

@@ -33,7 +33,7 @@ export function SearchField({
   name?: string;
   size?: "medium" | "large";
   className?: string;
-  /** Refers to the field with all that belongs to it. */
+  /** A ref to the whole field. */
   area?: Ref<HTMLDivElement>;
   /** Further attributes of the input. */
   input?: Pick<

@@ -9,12 +9,12 @@ interface SelectProps extends Omit<ComponentProps<"select">, "onChange" | "onInp
 }
 
 /**
- * A styled native select. It listens to `input`: a render between `input` and `change`, as of effects that still wait
- * after hydration, would put the old value back before `change` is seen.
+ * A styled native select. It listens to `input`: a render between `input` and `change`, as of effects that are pending
+ * after hydration, would restore the old value before `change` is handled.
  */
 export function Select({ label, onChoose, className, children, ...rest }: SelectProps) {
   const select = useRef<HTMLSelectElement>(null);
-  // after the events that React replays once it has hydrated the field
+  // after the events that React replays when it has hydrated the field
   useEarlyValue(select, rest.value, (early) => setTimeout(() => onChoose?.(early)));
   return (
     <div className={classNames("relative", className)}>

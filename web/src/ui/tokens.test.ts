@@ -25,9 +25,9 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-test("contrast is WCAG's", () => expect(contrast("#ffffff", "#000000")).toBe(21));
+test("contrast follows WCAG", () => expect(contrast("#ffffff", "#000000")).toBe(21));
 
-test.each(storeColors)("the colour %s of stores is legible in both themes", (word) => {
+test.each(storeColors)("the store colour %s is legible in both themes", (word) => {
   for (const theme of ["light", "dark"] as const) {
     for (const ground of ["surface", "raised"]) {
       const found = contrast(token(`store-${word}`)[theme], token(ground)[theme]);

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from "react";
 
 /**
  * Adopts input from before hydration, which React does not see: calls `onEarly` with what the field holds when it
- * differs from `value`. Causes no render of its own: with it React would put `value` back into the field.
+ * differs from `value`. Causes no render by itself, in which React would restore `value`.
  */
 export function useEarlyValue<Field extends HTMLInputElement | HTMLSelectElement>(
   field: RefObject<Field | null>,

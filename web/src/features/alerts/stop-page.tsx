@@ -4,7 +4,7 @@ import { useCall } from "../../api/session.ts";
 import { StopLink, StopLinkPending } from "../../page/stop-link.tsx";
 import { useAlertText } from "./alert-text.ts";
 
-/** Stops one alert or all alert mail, as a mail's signed link names it, when the page opens. */
+/** Stops one alert or all alert mail when a mail's signed link is opened. */
 export function StopPage() {
   const text = useAlertText();
   const call = useCall();

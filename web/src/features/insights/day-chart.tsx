@@ -14,14 +14,14 @@ interface DayChartProps {
   days: readonly { day: string; count: number }[];
 }
 
-/** A bar for each day. The table beside it has the numbers for those who do not see it. */
+/** A bar for each day. The table beside it has the numbers for screen readers. */
 export function DayChart({ label, days }: DayChartProps) {
-  const highest = Math.max(1, ...days.map(({ count }) => count));
+  const maxCount = Math.max(1, ...days.map(({ count }) => count));
   const x = scaleBand(
     days.map(({ day }) => day),
     [margin.left, width - margin.right],
   ).padding(0.2);
-  const y = scaleLinear([0, highest], [height - margin.bottom, margin.top]).nice(4);
+  const y = scaleLinear([0, maxCount], [height - margin.bottom, margin.top]).nice(4);
   const every = Math.ceil(days.length / maxLabels);
   const ticks = y.ticks(4).filter(Number.isInteger);
   return (
@@ -69,8 +69,8 @@ export function DayChart({ label, days }: DayChartProps) {
 
 function summaryOf(days: DayChartProps["days"]): string {
   const total = days.reduce((sum, { count }) => sum + count, 0);
-  const best = days.reduce((most, day) => (day.count > most.count ? day : most), days[0]!);
-  const peak = total === 0 ? "" : `, most on ${formatDate(best.day)}: ${formatCount(best.count)}`;
+  const peakDay = days.reduce((max, day) => (day.count > max.count ? day : max), days[0]!);
+  const peak = total === 0 ? "" : `, most on ${formatDate(peakDay.day)}: ${formatCount(peakDay.count)}`;
   return `${formatCount(total)} in ${days.length} days${peak}`;
 }
 

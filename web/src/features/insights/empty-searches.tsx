@@ -4,7 +4,7 @@ import { Card } from "../dashboard/card.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { NumberTable } from "./number-table.tsx";
 
-/** Searches that found nothing: what the catalogue may lack. */
+/** Searches without results: games that the catalogue may lack. */
 export function EmptySearches({ searches }: { searches: Insights["searches"] }) {
   return (
     <Card title="Searches Without Results">

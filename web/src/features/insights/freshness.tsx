@@ -5,7 +5,7 @@ import { formatMoment } from "../admin/moments.ts";
 import { Card } from "../dashboard/card.tsx";
 import { NumberTable } from "./number-table.tsx";
 
-/** How many prices were not confirmed lately, by store and market. */
+/** How many prices are stale, by store and market. */
 export function Freshness({ freshness: { stale, offers, stale_days, places } }: Pick<Insights, "freshness">) {
   const { storeOf } = useStores();
   return (

@@ -12,16 +12,16 @@ import { Freshness } from "./freshness.tsx";
 import { type InsightsState, insightsAllowed, insightsDefaults, insightsQuery, periods } from "./insights-query.ts";
 import { Interest } from "./interest.tsx";
 
-/** What visitors look for and how fresh prices are, in sums (spec/catalogue 6). */
+/** Aggregates of what visitors look for and of how fresh prices are (spec/catalogue 6). */
 export function InsightsTab() {
   return (
     <TabPage title="Insights" needs="insights.read">
-      <Figures />
+      <Stats />
     </TabPage>
   );
 }
 
-function Figures() {
+function Stats() {
   const { state, show } = useTabState(insightsDefaults, insightsAllowed);
   const { data, error, refetch, isPlaceholderData } = useAdminQuery(insightsQuery(useAdminCall(), state));
   return (

@@ -6,12 +6,12 @@ import { NumberTable } from "./number-table.tsx";
 
 interface InterestProps {
   title: string;
-  /** What people do with the games, as in "games that at least 3 people …". */
+  /** What users do with the games, as in "games that at least 3 people …". */
   verb: string;
   games: Insights["wishlisted"];
 }
 
-/** Games that most people want, now. */
+/** The games that most users want now. */
 export function Interest({ title, verb, games }: InterestProps) {
   return (
     <Card title={title}>

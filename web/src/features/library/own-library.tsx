@@ -11,7 +11,7 @@ import { DlcList } from "./lists/dlc-list.tsx";
 import { OwnList } from "./lists/own-list.tsx";
 import { useSelectedInView } from "./use-selected-in-view.ts";
 
-/** The library, only for those who are signed in. */
+/** The library, only for signed-in users. */
 export default function OwnLibrary({ state, isSignedIn }: { state: LibraryPageState; isSignedIn: boolean }) {
   return isSignedIn ? <Tabs state={state} /> : <AccessDenied />;
 }
@@ -33,7 +33,7 @@ function Tabs({ state }: { state: LibraryPageState }) {
                 search={toLibrarySearch({ tab: one, search: "", page: 1 })}
                 resetScroll={false}
                 activeOptions={{ exact: true, includeSearch: true }}
-                // the tab counts, whatever the search and the page
+                // current for any search and page of the tab
                 aria-current={one === tab ? "page" : undefined}
                 className={classNames(
                   "flex h-11 items-center border-b-2 px-2.5 text-base font-medium whitespace-nowrap sm:px-3",

@@ -18,7 +18,7 @@ export function listsQuery(call: Call, gameId?: number) {
   });
 }
 
-/** A list, and how it is shared. */
+/** A list with its sharing options. */
 export function listQuery(call: Call, id: number) {
   return queryOptions({
     queryKey: ["lists", "one", id],

@@ -4,7 +4,7 @@ import { announceChange } from "../../api/cross-tab-sync.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
 import { useCall } from "../../api/session.ts";
 
-/** What the user sets of a list. */
+/** The editable fields of a list. */
 export type ListFields = Pick<UserList, "name" | "description" | "is_gift">;
 
 /** Changes lists and invalidates their queries, here and in other tabs. Each function throws what its call throws. */

@@ -1,6 +1,4 @@
-/**
- * Countries by their time zones, where those identify them; the zones of the United States are too many to be listed.
- */
+/** Countries by time zone, where a zone has one country; the United States has too many zones to list. */
 const zones: Record<string, string> = {
   "Africa/Cairo": "EG",
   "Africa/Johannesburg": "ZA",
@@ -77,7 +75,7 @@ function regionIn(language: string): string | undefined {
   }
 }
 
-/** The name of a country as a sentence has it: `the United Kingdom`. */
+/** The name of a country in a sentence: `the United Kingdom`. */
 export function withArticle(country: string): string {
   return /^(United|Netherlands|Philippines|Czech Republic|Dominican Republic|Bahamas)\b/.test(country)
     ? `the ${country}`

@@ -55,7 +55,7 @@ export default function CountryDialog({ onClose }: { onClose: () => void }) {
         aria-activedescendant={activeId}
         className="mt-4"
       />
-      {/* the box above handles keys */}
+      {/* the box above handles the keys */}
       <div
         ref={list}
         id={listId}
@@ -63,7 +63,7 @@ export default function CountryDialog({ onClose }: { onClose: () => void }) {
         aria-label={text("country.list")}
         className={classNames(
           "-mx-2 mt-3 overflow-y-auto",
-          // as high with few options as with all
+          // the height does not depend on the number of options
           markets.length > 7 && "h-[min(22rem,50dvh)]",
         )}
       >

@@ -8,8 +8,8 @@ import { setUser, useCall, useViewer } from "../../api/session.ts";
 const maxWaitMs = 1_000;
 
 /**
- * Remembers a market, in the profile too, and opens the current page in it: with a reload, because every price and link
- * on it changes.
+ * Stores the choice of a market, also in the profile, and reloads the current page in it, because all its prices and
+ * links change.
  */
 export function useChooseMarket(): (market: Market) => Promise<void> {
   const router = useRouter();
@@ -20,7 +20,7 @@ export function useChooseMarket(): (market: Market) => Promise<void> {
     rememberCountry(country);
     if (viewer && viewer !== "unknown") {
       const saved = call("PUT /api/auth/profile", { body: { country: market.country } });
-      // the browser remembers it also when this fails
+      // the browser stores the choice even if this fails
       await Promise.race([
         saved.then(({ user }) => setUser(user)).catch(() => {}),
         new Promise((resolve) => setTimeout(resolve, maxWaitMs)),

@@ -4,7 +4,7 @@ import { useMoney } from "../../api/market.ts";
 import { useStores } from "../../api/stores.ts";
 import { useTextOf } from "../../api/texts.ts";
 
-/** What a game costs less at a store that the visitor has left out, if it does. */
+/** A lower price at a store that the visitor has not chosen, if there is one. */
 export function LessElsewhere({ game }: { game: HintedGame }) {
   const text = useTextOf(myStoresTexts);
   const { storeOf } = useStores();

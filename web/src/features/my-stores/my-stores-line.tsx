@@ -18,17 +18,17 @@ interface MyStoresLineProps {
   onChange: () => void;
 }
 
-/** Says whose prices the page shows, and switches to those of all stores and back. */
+/** Names the stores whose prices the page shows, and switches to all stores and back. */
 export function MyStoresLine({ remembered, isNew, onChange }: MyStoresLineProps) {
   const text = useTextOf(myStoresTexts);
   const { stores: enabled, storeOf } = useStores();
   const { paused = false } = remembered;
-  const known = withoutUnknown(remembered, enabled);
+  const existing = withoutUnknown(remembered, enabled);
   return (
     <div className="border-b border-border bg-raised">
       <div className="page-width flex min-h-11 flex-wrap items-center gap-x-4 text-sm">
         <p role="status" className="text-muted">
-          {paused ? text("my_stores.line_all") : lineOf(known, text, (key) => storeOf(key).name)}
+          {paused ? text("my_stores.line_all") : lineOf(existing, text, (key) => storeOf(key).name)}
         </p>
         <button
           type="button"
@@ -59,7 +59,7 @@ export function lineOf(
     : text("my_stores.line_some", { count });
 }
 
-/** Offers to take the browser's choice into a profile that has none. */
+/** Offers to save the browser's choice in a profile that has none. */
 function KeepInProfile({ chosen }: { chosen: RememberedStores }) {
   const text = useTextOf(myStoresTexts);
   const call = useCall();

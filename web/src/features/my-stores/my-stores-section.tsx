@@ -12,7 +12,7 @@ import { profileStoresQuery } from "./store-changes.ts";
 
 const MyStoresDialog = lazy(() => import("./my-stores-dialog.tsx"));
 
-/** The stores that the owner of a profile looks at. */
+/** The choice of stores in the profile. */
 export function MyStoresSection({ userId }: { userId: number }) {
   const text = useTextOf(myStoresTexts);
   const [open, setOpen] = useState(false);

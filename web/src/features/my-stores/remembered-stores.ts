@@ -16,14 +16,14 @@ export interface RememberedStores extends MyStores {
   paused?: boolean;
 }
 
-let known: { text: string | undefined; stores: RememberedStores | null } = { text: undefined, stores: null };
+let snapshot: { text: string | undefined; stores: RememberedStores | null } = { text: undefined, stores: null };
 
 /** The choice; `null` = there is none. */
 export function rememberedStores(): RememberedStores | null {
   const text = readStored();
-  // the same object while nothing changes
-  if (text !== known.text) known = { text, stores: parsed(text) };
-  return known.stores;
+  // memoized: a snapshot must stay the same object while nothing changes
+  if (text !== snapshot.text) snapshot = { text, stores: parsed(text) };
+  return snapshot.stores;
 }
 
 function readStored(): string | undefined {
@@ -46,9 +46,9 @@ function parsed(text: string | undefined): RememberedStores | null {
   }
 }
 
-/** Remembers a choice, and shows its prices from now on; `null` forgets it. */
+/** Stores a choice, whose prices are then shown; `null` removes it. */
 export function rememberStores(chosen: RememberedStores | null): void {
-  // remembers that an account's choice of all stores was loaded
+  // an account's choice of all stores is stored too, so that it is known to be loaded
   const isNone = chosen === null || (isAllStores(chosen) && chosen.user === undefined);
   const { paused, ...stores } = chosen ?? { stores: [], officialOnly: false };
   write(storedKey, isNone ? undefined : JSON.stringify({ ...stores, ...(paused && { paused }) }));
@@ -61,7 +61,7 @@ function write(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // where storage is blocked, nothing is remembered
+    // where storage is blocked, nothing is stored
   }
 }
 

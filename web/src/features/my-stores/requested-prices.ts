@@ -1,7 +1,7 @@
 import type { CallParts } from "contract/core/call.ts";
 import { type HintedGame, requestedPricesKey } from "../../api/late-hooks.ts";
 
-/** What calls that show prices ask for; `undefined` = the prices of all stores. */
+/** The stores whose prices calls request; `undefined` = all stores. */
 export function requestedPrices(): string | undefined {
   try {
     return localStorage.getItem(requestedPricesKey) ?? undefined;
@@ -13,10 +13,10 @@ export function requestedPrices(): string | undefined {
 const showsPrices =
   /^GET \/api\/(?:(?:games|deals|shared|wishlist)\b|landing\/\{kind\}\/|lists\/\{id\}\/(?:items|basket)$)/;
 
-/** What is shown of the prices at all stores. */
+/** The fields with the best price at all stores. */
 const elsewhere = ["everywhere_best_price", "everywhere_best_store"] as const satisfies readonly (keyof HintedGame)[];
 
-/** The query of a call that shows prices: those of the visitor's stores, unless it says otherwise. */
+/** Adds the visitor's stores to the query of a call that shows prices, unless the query names stores itself. */
 export function withRequestedPrices(route: string, query: CallParts["query"] = {}): CallParts["query"] {
   const requested = requestedPrices();
   if (requested === undefined || !showsPrices.test(route)) return query;

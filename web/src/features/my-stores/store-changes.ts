@@ -13,12 +13,12 @@ export function profileStoresQuery(call: Call, userId: number) {
   });
 }
 
-/** Whether the prices of some stores are shown now. */
-export function isAsking(remembered: RememberedStores | null): boolean {
+/** Whether only the prices of the chosen stores are shown. */
+export function isFiltering(remembered: RememberedStores | null): boolean {
   return remembered !== null && !remembered.paused && !isAllStores(remembered);
 }
 
-/** Chooses stores: in the profile of who is signed in, otherwise in this browser. */
+/** Stores a choice: in the profile of a signed-in user, otherwise in this browser. */
 export async function chooseStores(
   { call, queryClient }: { call: Call; queryClient: QueryClient },
   viewer: Viewer,

@@ -6,8 +6,8 @@ import { rememberedStores, rememberStores, useRememberedStores } from "./remembe
 import { profileStoresQuery } from "./store-changes.ts";
 
 /**
- * Lets the choice in the profile win over that of this browser, and forgets it when its owner signs out. Returns
- * whether the browser has a choice that the profile lacks.
+ * Overrides the choice in this browser with that of the profile, and removes it at sign-out. Returns whether only the
+ * browser has a choice.
  */
 export function useProfileStores(): boolean {
   const viewer = useViewer();
@@ -18,12 +18,12 @@ export function useProfileStores(): boolean {
     enabled: userId !== undefined,
   });
   useEffect(() => {
-    const known = rememberedStores();
-    if (viewer === null && known?.user !== undefined) rememberStores(null);
+    const stored = rememberedStores();
+    if (viewer === null && stored?.user !== undefined) rememberStores(null);
     if (userId === undefined || inProfile === undefined) return;
-    const isOwn = known?.user === userId;
-    if (inProfile) rememberStores({ ...inProfile, user: userId, ...(isOwn && { paused: known?.paused ?? false }) });
-    else if (known?.user !== undefined) rememberStores(null);
+    const isOwn = stored?.user === userId;
+    if (inProfile) rememberStores({ ...inProfile, user: userId, ...(isOwn && { paused: stored?.paused ?? false }) });
+    else if (stored?.user !== undefined) rememberStores(null);
   }, [viewer, userId, inProfile]);
   return inProfile === null && remembered !== null && remembered.user === undefined && !isAllStores(remembered);
 }

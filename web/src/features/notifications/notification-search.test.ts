@@ -11,6 +11,6 @@ test.each([
   [{ game: 1e12 }, {}],
   [{ game: [7, 8] }, {}],
   [{}, {}],
-])("%j is read as %j", (raw, search) => {
+])("%j is parsed as %j", (raw, search) => {
   expect(readNotificationSearch(raw)).toEqual(search);
 });

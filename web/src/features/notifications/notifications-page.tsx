@@ -13,7 +13,7 @@ import { RuleList } from "./rules/rule-list.tsx";
 import { StopEverything } from "./stop-everything.tsx";
 import { TimesPanel } from "./times/times-panel.tsx";
 
-/** All notifications of a user, on one page: rules, channels, times, price alerts and the inbox. */
+/** All notifications of a user on one page: rules, channels, times, price alerts and the inbox. */
 export function NotificationsPage() {
   const viewer = useViewer();
   if (viewer === "unknown") return <NotificationsPending />;

@@ -47,11 +47,11 @@ export const unreadQuery = queryOptions<number>({
   enabled: false,
 });
 
-/** Takes note of how many events are unread: with another number the inbox has others. */
+/** Stores how many events are unread, and refetches the inbox if the number has changed. */
 export function setUnread(queryClient: QueryClient, unread: number): void {
-  const known = queryClient.getQueryData(unreadQuery.queryKey);
+  const previous = queryClient.getQueryData(unreadQuery.queryKey);
   queryClient.setQueryData(unreadQuery.queryKey, unread);
-  if (known === undefined || known === unread) return;
+  if (previous === undefined || previous === unread) return;
   void refetchChanged(queryClient, { queryKey: ["inbox", "list"] });
   void refetchChanged(queryClient, { queryKey: ["rules"] });
 }

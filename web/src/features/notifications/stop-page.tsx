@@ -3,7 +3,7 @@ import { useCall } from "../../api/session.ts";
 import { StopLink, StopLinkPending } from "../../page/stop-link.tsx";
 import { useNotificationText } from "./notification-text.ts";
 
-/** Removes a rule or stops everything, as a mail's signed link names it, when the page opens. */
+/** Removes a rule or stops all notifications when a mail's signed link is opened. */
 export function StopPage() {
   const text = useNotificationText();
   const call = useCall();

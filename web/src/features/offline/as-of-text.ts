@@ -6,7 +6,7 @@ const dayAndTime = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** A moment as the offline note shows it: the time, and the day if it is not today. */
+/** A time as shown in the offline note, with the day if it is not today. */
 export function asOfText(asOf: number, now: Date): string {
   const moment = new Date(asOf);
   return (moment.toDateString() === now.toDateString() ? time : dayAndTime).format(moment);

@@ -1,7 +1,7 @@
 import { useGameText } from "../../api/game-text.ts";
 
 const regionNames = new Intl.DisplayNames("en", { type: "region" });
-/** The groups of countries that go by more than their short names. */
+/** Names of groups of countries that are shown in full. */
 const groupNames: Record<string, string> = { LATAM: "Latin America", NA: "North America", ROW: "other countries" };
 
 /** Where a key can be activated: countries, and groups such as the EU. */

@@ -12,7 +12,7 @@ type PricedGame = Pick<
 > &
   HintedGame;
 
-/** What the best price is compared with: the regular price of the same offer, otherwise a higher price of Steam. */
+/** The price that the best one is compared with: the offer's regular price, otherwise a higher price on Steam. */
 export function comparedWith(
   game: PricedGame,
 ): { price: number; at: "regular" | "steam"; badge: string | null } | null {

@@ -2,7 +2,7 @@ import type { StoreKind as Kind } from "contract/stores/schema.ts";
 import { useGameText } from "../../api/game-text.ts";
 import { Badge } from "../../ui/badge.tsx";
 
-/** Whether a store can deliver; nothing where it does not say. */
+/** Whether a store has stock; nothing if it does not report it. */
 export function StockBadge({ inStock }: { inStock: boolean | null }) {
   const text = useGameText();
   if (inStock === null) return null;

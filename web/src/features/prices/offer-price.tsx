@@ -5,11 +5,11 @@ import type { Offer } from "./offers.ts";
 
 interface OfferPriceProps {
   offer: Offer | undefined;
-  /** What other stores are compared with. */
+  /** The price that other stores are compared with. */
   steamPrice: number | null;
 }
 
-/** What a store asks: its price, the regular one and the discount; about as much in the market's currency. */
+/** A store's price, its regular price and discount, and the converted price in the market's currency. */
 export function OfferPrice({ offer, steamPrice }: OfferPriceProps) {
   const text = useGamePartText();
   const market = useMarket();

@@ -18,7 +18,7 @@ import { StoreName } from "./store-name.tsx";
 interface OfferRowProps {
   game: GameDetail;
   store: Store;
-  /** Without one the store never sold the game. */
+  /** `undefined` if the store never sold the game. */
   offer?: Offer | undefined;
 }
 
@@ -56,7 +56,7 @@ export function OfferRow({ game, store, offer }: OfferRowProps) {
           rel="sponsored nofollow noopener"
           aria-label={text("game.go_to_store", { store: name })}
           title={text("game.go_to_store", { store: name })}
-          // on phones the whole row leads there
+          // on phones the whole row is the link
           className={buttonStyle("secondary", "icon", "max-sm:size-9 max-sm:after:absolute max-sm:after:inset-0")}
         >
           <ExternalLink aria-hidden className="size-4.5" />

@@ -41,7 +41,7 @@ function ranked(offers: GameOffer[], best: string | null = null) {
   };
 }
 
-test("official stores stand apart from key shops and marketplaces, each cheapest first", () => {
+test("official stores are separate from key shops and marketplaces, each cheapest first", () => {
   const offers = [offer("steam", 20), offer("cdkeys", 9), offer("bazaar", 8), offer("gog", 15)];
   expect(ranked(offers)).toEqual({
     official: ["gog", "steam"],
@@ -51,12 +51,12 @@ test("official stores stand apart from key shops and marketplaces, each cheapest
   });
 });
 
-test("of equal prices the best store comes first, then the order of the stores counts", () => {
+test("for equal prices the best store comes first, then the stores in their order", () => {
   const offers = [offer("epic", 5), offer("humble", 5), offer("gog", 5), offer("steam", 5)];
   expect(ranked(offers, "humble").official).toEqual(["humble", "steam", "gog", "epic"]);
 });
 
-test("another currency counts by its converted price, without a rate it comes last; no longer sold is apart", () => {
+test("another currency is ranked by its converted price, or last without a rate; ended offers are separate", () => {
   const offers = [
     offer("steam", null),
     offer("gog", 1, { currency: "PLN" }),
@@ -66,11 +66,11 @@ test("another currency counts by its converted price, without a rate it comes la
   expect(ranked(offers)).toMatchObject({ official: ["humble", "epic", "gog"], ended: ["steam"] });
 });
 
-test("a store that is not in the list comes last of its equals", () => {
+test("a store that is not in the list comes last among equal prices", () => {
   expect(ranked([offer("closed", 5), offer("epic", 5)]).official).toEqual(["epic", "closed"]);
 });
 
-test("offers come from the flat fields while the database is away", () => {
+test("offers come from the flat fields while the database is unreachable", () => {
   const flat = { steam_price: 19.99, cdkeys_price: 12.5, cdkeys_stock: false, gog_price: null, null_price: 3 };
   const offers = offersOf(gameOf([], flat), stores);
   expect(offers.map(({ store, price, inStock }) => [store.key, price, inStock])).toEqual([

@@ -2,17 +2,17 @@ import type { GameDetail, GameOffer } from "contract/games/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Store, Stores } from "../../api/stores.ts";
 
-/** An offer as the API states it; flat fields state less. */
+/** An offer from the API; from flat fields only a part of it. */
 export type StatedOffer = Pick<GameOffer, "store" | "currency" | "price" | "link"> & Partial<GameOffer>;
 
-/** What a store asks for a game. */
+/** An offer of a game at a store. */
 export interface Offer {
   store: Store;
-  /** In the market's currency, about as much where the store charges another; `null` = not sold, or no rate. */
+  /** In the market's currency, converted if the store charges another; `null` = not sold, or no exchange rate. */
   price: number | null;
-  /** `null` when the store does not say. */
+  /** `null` when the store does not report it. */
   inStock: boolean | null;
-  /** The offer in the store's own words; its price is `null` when the store sells the game no longer. */
+  /** The offer as the store states it; its price is `null` when the store no longer sells the game. */
   stated: StatedOffer;
 }
 
@@ -50,7 +50,7 @@ function flatOffers(game: GameDetail): StatedOffer[] {
   });
 }
 
-/** Where a link to a store leads from: an address of ours that sends visitors on. */
+/** The address on this site that redirects to a store. */
 export function outgoingAddress(gameId: number, store: StoreKey, country: string | undefined): string {
   return `/go/${gameId}/${store}${country === undefined ? "" : `?country=${country}`}`;
 }
@@ -60,15 +60,15 @@ export interface RankedOffers {
   official: Offer[];
   /** Of key shops and marketplaces. */
   resold: Offer[];
-  /** Of stores that sell the game no longer. */
+  /** Of stores that no longer sell the game. */
   ended: Offer[];
   /** The stores that never sold it. */
   unsold: Store[];
 }
 
 /**
- * Offers by price; those without an exchange rate come last. Of equal prices the best store's is first, the others are
- * in the order of the stores.
+ * Offers by price; those without an exchange rate come last. For equal prices, the best store is first and the others
+ * follow the order of the stores.
  */
 export function rankOffers(offers: readonly Offer[], stores: readonly Store[], best: StoreKey | null): RankedOffers {
   const place = (key: StoreKey) => {

@@ -5,7 +5,7 @@ import { type Store, useStores } from "../../api/stores.ts";
 import { OfferRow } from "./offer-row.tsx";
 import { type Offer, offersOf, rankOffers } from "./offers.ts";
 
-/** Up to this many stores without a price are among the others; more are collapsed. */
+/** Up to this many stores without a price are listed with the others; more are collapsed. */
 const maxUnfolded = 4;
 
 /** All stores with their prices: official ones, then key shops and marketplaces, each cheapest first. */
@@ -17,7 +17,7 @@ export default function PriceComparison({ game }: { game: GameDetail }) {
   const folded = absent > maxUnfolded;
   const rowsOf = (offers: readonly Offer[]) =>
     offers.map((offer) => <OfferRow key={offer.store.key} game={game} store={offer.store} offer={offer} />);
-  /** The rows of a section: those that sell, and the others of its kind where they are few. */
+  /** The rows of a section: stores that sell the game, and the others of its kind if they are few. */
   const section = (offers: readonly Offer[], isOfficial: boolean) => {
     const belongs = ({ kind }: Store) => !folded && (kind === "official") === isOfficial;
     return [

@@ -28,7 +28,7 @@ export function ReportLink({ game, offer }: { game: GameDetail; offer: StatedOff
       }}
       rel="nofollow"
       aria-label={text("game.report_price_at", { store })}
-      // above the row, which is a link itself on phones
+      // above the row, which is a link on phones
       className="relative -my-0.5 py-0.5 underline decoration-border-strong underline-offset-3 hover:text-text"
     >
       {text("game.report_price")}

@@ -3,7 +3,7 @@ import { daysUntil, formatClock, formatDate, formatTime } from "contract/core/da
 import { useText } from "../../api/texts.ts";
 import { classNames } from "../../ui/class-names.ts";
 
-/** When the best price ends: the date on a cached page, in words after hydration, nothing once it is over. */
+/** When the best price ends: the date on a cached page, relative after hydration, nothing once it is over. */
 export function SaleEnd({ at, className }: { at: string; className?: string }) {
   const text = useText();
   const hydrated = useHydrated();

@@ -4,7 +4,7 @@ import { Select } from "../../ui/select.tsx";
 
 const StoresDialog = lazy(() => import("./stores-dialog.tsx"));
 
-/** No key: sent without scripts it means nothing. */
+/** Not a store key: ignored when sent without scripts. */
 const several = "*";
 
 interface StoreSelectProps {

@@ -93,7 +93,7 @@ export function ConnectedAccounts({ user }: { user: User }) {
           cancel={text("profile.cancel")}
           explain={() => text("profile.disconnect_failed")}
           onConfirm={async () => {
-            // closed before the call, which may ask by a dialog of its own
+            // closed before the call, which may open a re-authentication dialog
             setDisconnecting(undefined);
             void disconnect(disconnecting);
           }}

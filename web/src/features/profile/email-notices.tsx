@@ -11,7 +11,7 @@ export function EmailNotices({ user }: { user: User }) {
   const text = useAccountText();
   const call = useCall();
   const [state, setState] = useState<"idle" | "sending" | "sent" | "send_failed" | "cancel_failed">("idle");
-  // a user whom an earlier version stored lacks the field until the next check
+  // a user stored by an earlier version lacks the field until the next check
   const unverified = user.emailVerified === false ? user.email : null;
   if (!unverified && !user.pendingEmail) return null;
 

@@ -38,7 +38,7 @@ export function ProfileDetails({ user, saved, onEdit }: ProfileDetailsProps) {
         ))}
       </dl>
       <div className="mt-6 flex flex-wrap items-center gap-4">
-        {/* where the form was left, the focus returns to its button */}
+        {/* the focus returns to the button when the form closes */}
         <Button onClick={onEdit} autoFocus={saved}>
           <Pencil aria-hidden className="size-4" />
           {text("profile.edit")}

@@ -42,7 +42,7 @@ export function ProfileForm({ user, onCancel, onSaved }: ProfileFormProps) {
     send: async ({ displayName = "", email = "", currentPassword, birthday = "", showExplicitContent }) => {
       const body = {
         displayName: displayName.trim() || null,
-        // an account of Steam may still have none
+        // a Steam account may still have no email address
         email: email.trim() || undefined,
         currentPassword,
         birthday: birthday || null,

@@ -21,13 +21,13 @@ export function ManageRolesDialog({ user, onClose }: { user: AdminUser; onClose:
   const me = useMe();
   const { data: roles, error } = useAdminQuery(rolesQuery(useAdminCall()));
   const held = user.roles.map(({ role_id }) => role_id);
-  const [wanted, setWanted] = useState(held);
+  const [roleIds, setRoleIds] = useState(held);
   const [confirming, setConfirming] = useState(false);
-  const { added, removed } = roleChange(held, wanted);
+  const { added, removed } = roleChange(held, roleIds);
   const changed = added.length + removed.length > 0;
 
   const choose = (id: number, checked: boolean) =>
-    setWanted(checked ? [...wanted, id] : wanted.filter((other) => other !== id));
+    setRoleIds(checked ? [...roleIds, id] : roleIds.filter((other) => other !== id));
 
   return (
     <Dialog title={`Manage Roles: ${user.username}`} onClose={onClose}>
@@ -43,7 +43,7 @@ export function ManageRolesDialog({ user, onClose }: { user: AdminUser; onClose:
               label={role.name}
               hint={locked ?? role.description}
               disabled={locked !== undefined}
-              checked={wanted.includes(role.id)}
+              checked={roleIds.includes(role.id)}
               onChange={({ target }) => choose(role.id, target.checked)}
             />
           );
@@ -56,7 +56,13 @@ export function ManageRolesDialog({ user, onClose }: { user: AdminUser; onClose:
         </div>
       </div>
       {confirming && roles && (
-        <ConfirmRoles user={user} roles={roles} wanted={wanted} onBack={() => setConfirming(false)} onDone={onClose} />
+        <ConfirmRoles
+          user={user}
+          roles={roles}
+          roleIds={roleIds}
+          onBack={() => setConfirming(false)}
+          onDone={onClose}
+        />
       )}
     </Dialog>
   );
@@ -66,22 +72,22 @@ interface ConfirmRolesProps {
   user: AdminUser;
   roles: readonly AdminRole[];
   /** Ids of the roles after the change. */
-  wanted: number[];
+  roleIds: number[];
   onBack: () => void;
   onDone: () => void;
 }
 
-function ConfirmRoles({ user, roles, wanted, onBack, onDone }: ConfirmRolesProps) {
+function ConfirmRoles({ user, roles, roleIds, onBack, onDone }: ConfirmRolesProps) {
   const call = useAdminCall();
   const refresh = useRefresh();
   const { added, removed, action } = roleChange(
     user.roles.map(({ role_id }) => role_id),
-    wanted,
+    roleIds,
   );
   const namesOf = (ids: readonly number[]) => roles.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
 
   const update = async () => {
-    const input = { params: { userId: user.id }, body: { roleIds: wanted, base_version: user.version } };
+    const input = { params: { userId: user.id }, body: { roleIds, base_version: user.version } };
     // also after a failure, which may be a conflict
     await call("PUT /api/admin/dashboard/users/{userId}/roles", input).finally(refresh);
     onDone();

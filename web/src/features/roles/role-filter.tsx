@@ -8,7 +8,7 @@ import { rolesQuery } from "./queries.ts";
 export function RoleFilter({ value, onChange }: { value: string; onChange: (role: string) => void }) {
   const mayNotRead = useDenialReason()("roles.read") !== undefined;
   const { data: roles = [] } = useQuery({ ...rolesQuery(useAdminCall()), enabled: !mayNotRead });
-  // an address can name a role by its id, or a deleted one
+  // an address may name a role by its id, or a deleted one
   const unlisted = value !== "" && value !== "any" && !roles.some(({ name }) => name === value);
   return (
     <Select label="Role" value={value} onChoose={onChange} className="w-52">

@@ -91,6 +91,6 @@ export function RoleMembers({ role }: { role: AdminRole }) {
 }
 
 function matches({ username, email }: AdminUser, search: string): boolean {
-  const wanted = foldText(search.trim());
-  return [username, email ?? ""].some((text) => foldText(text).includes(wanted));
+  const query = foldText(search.trim());
+  return [username, email ?? ""].some((text) => foldText(text).includes(query));
 }

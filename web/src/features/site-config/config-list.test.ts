@@ -22,7 +22,7 @@ const configs = [
 const keys = (search: string, category = "") =>
   findConfigs(configs, search, category).map(([category, found]) => [category, ...found.map(({ key }) => key)]);
 
-test("settings stand by category and key", () => {
+test("settings are grouped by category and sorted by key", () => {
   expect(keys("")).toEqual([
     ["contact", "contact.chat", "contact.email"],
     ["site", "site.name"],

@@ -16,7 +16,7 @@ export function findConfigs(
   return [...Map.groupBy(inOrder, (config) => config.category)].toSorted(([a], [b]) => a.localeCompare(b, "en"));
 }
 
-/** The categories that there are, in order. */
+/** The existing categories in order. */
 export function categoriesOf(configs: readonly SiteConfig[]): string[] {
   return [...new Set(configs.map(({ category }) => category))].toSorted((a, b) => a.localeCompare(b, "en"));
 }

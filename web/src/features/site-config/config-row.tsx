@@ -10,7 +10,7 @@ import { ValueEditor } from "./value-editor.tsx";
 
 interface ConfigRowProps {
   config: SiteConfig;
-  /** What is typed, where that is not what is saved. */
+  /** The edited value, if it differs from the saved one. */
   edited: string | undefined;
   problem: string | undefined;
   onChange: (value: string) => void;

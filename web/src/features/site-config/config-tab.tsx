@@ -103,7 +103,7 @@ function Configs({ configs }: { configs: readonly SiteConfig[] }) {
             <ul className="divide-y divide-border">
               {found.map((config) => (
                 <ConfigRow
-                  // saved values may come a moment after the edits went
+                  // saved values may arrive a moment after the edits are cleared
                   key={`${config.id} ${config.version} ${edits.round}`}
                   config={config}
                   edited={edits.edits.get(config.id)?.value}

@@ -9,7 +9,7 @@ export function DeleteConfigDialog({ config, onClose }: { config: SiteConfig; on
   const call = useAdminCall();
   const refresh = useRefresh("site");
   const remove = async () => {
-    // the key could read like an id
+    // the key could look like an id
     await call("DELETE /api/admin/config/{key}", { params: { key: String(config.id) } });
     await refresh();
   };

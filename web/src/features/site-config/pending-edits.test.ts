@@ -17,7 +17,7 @@ const setting = (given: Partial<SiteConfig>): SiteConfig => ({
 
 const none: PendingEdits = new Map();
 
-test("an edit is kept with the version that it began from, also when another version comes in", () => {
+test("an edit keeps its base version when a newer version arrives", () => {
   const edits = withEdit(none, setting({}), "7");
   const later = withEdit(edits, setting({ version: 4, value: "61" }), "70");
   expect(updatesOf(later, [setting({ version: 4 })])).toEqual([
@@ -25,7 +25,7 @@ test("an edit is kept with the version that it began from, also when another ver
   ]);
 });
 
-test.each(["60", " 60 ", "60.0"])("the value %j is as saved, so there is nothing to save", (value) => {
+test.each(["60", " 60 ", "60.0"])("the value %j equals the saved one, so the edit is dropped", (value) => {
   expect(withEdit(withEdit(none, setting({}), "7"), setting({}), value).size).toBe(0);
 });
 
@@ -35,7 +35,7 @@ test("values are sent as they are stored (spec/content-and-settings 3.2)", () =>
   expect(updatesOf(edits, [config])).toMatchObject([{ value: '{\n  "a": 1\n}' }]);
 });
 
-test("what is wrong is told by setting", () => {
+test("problems are reported by setting", () => {
   const configs = [setting({}), setting({ id: 2, type: "string", value: "x", required: true })];
   const edits = withEdit(withEdit(none, configs[0]!, "many"), configs[1]!, " ");
   expect([...editProblems(edits, configs)]).toEqual([

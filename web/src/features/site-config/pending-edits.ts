@@ -14,7 +14,7 @@ export type PendingEdits = ReadonlyMap<number, PendingEdit>;
 /** The edits with one added; a value equal to the saved one removes it. */
 export function withEdit(edits: PendingEdits, config: SiteConfig, value: string): PendingEdits {
   const next = new Map(edits);
-  // the first look at the setting counts: what came in since has not been seen
+  // the base is the version at the first edit: newer ones have not been seen
   const baseVersion = edits.get(config.id)?.baseVersion ?? config.version;
   if (isAsSaved(config, value)) next.delete(config.id);
   else next.set(config.id, { value, baseVersion });

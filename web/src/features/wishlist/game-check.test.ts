@@ -4,7 +4,7 @@ import { checkGame } from "./game-check.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A server that wishes for even ids, and what it was asked. */
+/** A server whose wishlist has the even ids; it records the requested ids. */
 function serverOf(requests: number[][]): Call {
   return (async (_: string, { body: { gameIds } }: { body: { gameIds: number[] } }) => {
     requests.push(gameIds);
@@ -12,7 +12,7 @@ function serverOf(requests: number[][]): Call {
   }) as unknown as Call;
 }
 
-test("the hearts of a page ask once, each game named once (spec/wishlist-and-alerts 4.2)", async () => {
+test("the hearts of a page share one request without duplicates (spec/wishlist-and-alerts 4.2)", async () => {
   const requests: number[][] = [];
   const call = serverOf(requests);
   const responses = await Promise.all([1, 2, 3, 2].map((id) => checkGame(call, id)));
@@ -20,7 +20,7 @@ test("the hearts of a page ask once, each game named once (spec/wishlist-and-ale
   expect(responses.map((item) => item?.game_id ?? null)).toEqual([null, 2, null, 2]);
 });
 
-test("a later question is a call of its own", async () => {
+test("a later check is a request of its own", async () => {
   const requests: number[][] = [];
   const call = serverOf(requests);
   await checkGame(call, 1);
@@ -28,7 +28,7 @@ test("a later question is a call of its own", async () => {
   expect(requests).toEqual([[1], [1]]);
 });
 
-test("more games than a call takes are more calls", async () => {
+test("more games than the limit are split into several requests", async () => {
   const requests: number[][] = [];
   const call = serverOf(requests);
   const responses = await Promise.all(Array.from({ length: 150 }, (_, index) => checkGame(call, index + 1)));
@@ -36,7 +36,7 @@ test("more games than a call takes are more calls", async () => {
   expect(responses.filter((item) => item !== null)).toHaveLength(75);
 });
 
-test("a check that fails answers not-in-wishlist and is only logged (spec/wishlist-and-alerts 4.2)", async () => {
+test("a failed check returns not wishlisted and is only logged (spec/wishlist-and-alerts 4.2)", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const failing: Call = () => Promise.reject(new Error("away"));
   expect(await Promise.all([checkGame(failing, 1), checkGame(failing, 2)])).toEqual([null, null]);

@@ -2,7 +2,7 @@ import type { Call } from "contract/core/call.ts";
 import type { WishlistItem } from "contract/wishlist/schema.ts";
 
 /** The most games in one call. */
-const largestCheck = 100;
+const maxBatchSize = 100;
 
 /** How long a batch collects games, in milliseconds: the hearts of a page appear within one frame. */
 const batchMs = 20;
@@ -34,8 +34,8 @@ function startBatch(call: Call) {
 
 async function checkGames(call: Call, gameIds: number[]): Promise<Items> {
   const calls = [];
-  for (let first = 0; first < gameIds.length; first += largestCheck) {
-    calls.push(call("POST /api/wishlist/check", { body: { gameIds: gameIds.slice(first, first + largestCheck) } }));
+  for (let first = 0; first < gameIds.length; first += maxBatchSize) {
+    calls.push(call("POST /api/wishlist/check", { body: { gameIds: gameIds.slice(first, first + maxBatchSize) } }));
   }
   try {
     return Object.assign({}, ...(await Promise.all(calls)).map(({ items }) => items));

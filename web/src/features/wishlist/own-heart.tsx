@@ -14,7 +14,7 @@ export default function OwnHeart({ gameId, className }: { gameId: number; classN
   const button = useRef<HTMLButtonElement>(null);
   const clicked = useRef(false);
 
-  // a disabled button loses the focus: restore it, unless it has moved elsewhere
+  // a disabled button loses the focus: restore it, unless another element has it
   useEffect(() => {
     if (processing || !clicked.current) return;
     clicked.current = false;

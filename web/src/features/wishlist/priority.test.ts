@@ -6,6 +6,6 @@ test.each([
   [1, [1, 0, -1]],
   [7, [7, 1, 0, -1]],
   [-50, [1, 0, -1, -50]],
-])("with %i set one chooses from %j", (current, values) =>
+])("with priority %i the choices are %j", (current, values) =>
   expect(priorityChoices(current).map(({ value }) => value)).toEqual(values),
 );

@@ -13,7 +13,7 @@ interface PriorityChoice {
   text: (typeof offered)[number]["text"] | null;
 }
 
-/** The offered priorities, and the current one if another client has set it. */
+/** The offered priorities, and the current one if it is not among them. */
 export function priorityChoices(current: number): PriorityChoice[] {
   const others = offered.some(({ value }) => value === current) ? [] : [{ value: current, text: null }];
   return [...offered, ...others].sort((a, b) => b.value - a.value);

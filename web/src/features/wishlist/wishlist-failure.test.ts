@@ -4,8 +4,8 @@ import { wishlistFailure } from "./wishlist-failure.ts";
 
 test.each([
   ["the server's error", new ApiError("", { status: 409, code: "conflict", serverMessage: "Full" }), "Full"],
-  ["an answer without one", new ApiError("HTTP error!", { status: 502, code: "unknown" }), "Failed"],
-  ["no answer", new ApiError("Network error", { status: 0, code: "network", serverMessage: "TypeError" }), "Failed"],
+  ["a response without an error", new ApiError("HTTP error!", { status: 502, code: "unknown" }), "Failed"],
+  ["no response", new ApiError("Network error", { status: 0, code: "network", serverMessage: "TypeError" }), "Failed"],
   ["something else", new Error("broken"), "Failed"],
   [
     "too many requests",

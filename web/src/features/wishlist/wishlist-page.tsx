@@ -8,7 +8,7 @@ import { OwnWishlist } from "./own-wishlist.tsx";
 import { WishlistPending } from "./wishlist-pending.tsx";
 import { useWishlistText } from "./wishlist-text.ts";
 
-/** The visitor's wishlist, only for those who are signed in (spec/wishlist-and-alerts 3). */
+/** The visitor's wishlist, only for signed-in users (spec/wishlist-and-alerts 3). */
 export function WishlistPage({ state }: { state: ListedState }) {
   const viewer = useViewer();
   if (viewer === "unknown") return <WishlistPending />;

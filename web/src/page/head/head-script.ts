@@ -10,7 +10,7 @@ const signedInScript = /* @__PURE__ */ [
   `document.documentElement.dataset.signedIn=""}catch{}`,
 ].join("");
 
-/** Marks the document of a visitor who has chosen stores, to keep a place for the line that says so. */
+/** Marks the document of a visitor who has chosen stores, to reserve space for the line about them. */
 const myStoresScript = /* @__PURE__ */ [
   `try{if(localStorage.getItem("${requestedPricesKey}"))`,
   `document.documentElement.dataset.myStores=""}catch{}`,

@@ -4,7 +4,7 @@ import { textsOf } from "../../api/texts.ts";
 import { type Feed, feedLinks } from "../feeds/feeds.ts";
 import type { RouterContext } from "../router-context.ts";
 
-/** What a page says of itself. */
+/** The metadata of a page. */
 export interface PageHead {
   /** Without the product's name. */
   title: string;
@@ -17,7 +17,7 @@ export interface PageHead {
   noIndex?: boolean;
   /** The feed of the same games. */
   feed?: Feed;
-  /** Its address means something else in other markets, such as an amount. */
+  /** Whether its address has another meaning in other markets, such as an amount. */
   inOneMarket?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { marketOf } from "../../api/market.ts";
 import type { RouterContext } from "../router-context.ts";
 
-/** What browsers read to install the site (spec/app 1). The server writes it; in the browser it stays as it is. */
+/** The tags for installing the site (spec/app 1). Rendered by the server, unchanged in the browser. */
 export const installable = import.meta.env.SSR
   ? {
       meta: [

@@ -25,7 +25,7 @@ test.each([
   expect(movedNextTo<string>(order, id, other, edge)).toEqual(expected),
 );
 
-test("orders are the same only item by item", () => {
+test("rankings are equal only if all items are", () => {
   expect(isSameRanking(order, [...order])).toBe(true);
   expect(isSameRanking(order, movedBy(order, "a", 1))).toBe(false);
   expect(isSameRanking(order, order.slice(1))).toBe(false);

@@ -27,9 +27,9 @@ export function useMouseDragging<Id extends ItemId>(dragging: Dragging<Id>): voi
       onDragStart: ({ source }) => dragging.start(source.data.rankedId as Id),
       onDrag: ({ location }) => report(location),
       onDrop: ({ location }) => {
-        // `onDrag` is called once a frame: the last one may be of another place
+        // `onDrag` is called once per frame: the last position may differ
         report(location);
-        // Esc takes all targets away
+        // Esc clears all drop targets
         dragging.end(location.current.dropTargets.length > 0);
       },
     });

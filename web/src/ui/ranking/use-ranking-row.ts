@@ -29,7 +29,7 @@ export function useRankingRow<Row extends HTMLElement>(
       }),
       dropTargetForElements({
         element,
-        // between rows and beside the list the last one counts
+        // between rows and beside the list the last target stays
         getIsSticky: () => true,
         getData: ({ input }) =>
           attachClosestEdge({ rankedId: id }, { element, input, allowedEdges: ["top", "bottom"] }),

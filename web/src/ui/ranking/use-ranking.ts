@@ -6,7 +6,7 @@ import { type Dragging, type ItemId, useMouseDragging } from "./use-mouse-draggi
 interface Drag<Id> {
   id: Id;
   ranking: readonly Id[];
-  /** The item that it is held beside. */
+  /** The item that it is next to. */
   beside?: { id: Id; edge: "top" | "bottom" };
 }
 
@@ -34,7 +34,7 @@ export function useRanking<Id extends ItemId>(
   const [drag, setDrag] = useState<Drag<Id> | null>(null);
   const [moved, setMoved] = useState<{ id: Id; by: By }>();
 
-  // what happens between two renderings, as while dragging, must know of what happened before
+  // events between two renders, as while dragging, need the latest state
   const latest = useRef({ ids, drag, onPlace });
   latest.current = { ids, drag, onPlace };
   const showDrag = useCallback((next: Drag<Id> | null) => {
@@ -73,7 +73,7 @@ export function useRanking<Id extends ItemId>(
     (id: Id, by: "up" | "down") => place(id, movedBy(latest.current.ids, id, by === "up" ? -1 : 1), by),
     [place],
   );
-  // a row that changes places in the document loses the focus of its button
+  // a moved row loses the focus of its button
   useLayoutEffect(() => {
     if (!moved || moved.by === "drag") return;
     const row = list.current?.querySelector(`[data-item="${moved.id}"]`);

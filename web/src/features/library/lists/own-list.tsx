@@ -62,7 +62,7 @@ function SearchedGames({ list, state, onRemoved }: ListProps & { onRemoved: (tit
   const shown = query.isPlaceholderData ? undefined : query.data;
   const show = (next: Partial<LibraryPageState>, replace = false) =>
     navigate({ to: "/library", search: toLibrarySearch({ ...state, ...next }), replace, resetScroll: false });
-  const typed = useTypedSearch(search, (wanted) => void show({ search: wanted, page: 1 }, search !== ""));
+  const typed = useTypedSearch(search, (next) => void show({ search: next, page: 1 }, search !== ""));
 
   // the last game of the last page was removed
   const lastPage = shown && shown.items.length === 0 && shown.total > 0 ? shown.totalPages : undefined;

@@ -13,29 +13,29 @@ import { ListDialog } from "../own/list-dialog.tsx";
 import { listsQuery } from "../queries.ts";
 import { useListChanges } from "../use-list-changes.ts";
 
-/** The user's lists; a checkbox says whether a game is on each. */
+/** The user's lists, each with a checkbox for whether the game is on it. */
 export function ListChoices({ gameId }: { gameId: number }) {
   const text = useListsText();
   const changes = useListChanges();
   const { data: lists, error } = useQuery(listsQuery(useCall(), gameId));
   const [creating, setCreating] = useState(false);
-  // shown at once, until the lists say so themselves
-  const [wanted, setWanted] = useState<{ id: number; isOn: boolean }>();
+  // optimistic: shown until the refetched lists include it
+  const [pending, setPending] = useState<{ id: number; isOn: boolean }>();
   const [message, setMessage] = useState<string>();
 
-  const toggle = async ({ id, name }: UserList, isWanted: boolean) => {
-    setWanted({ id, isOn: isWanted });
+  const toggle = async ({ id, name }: UserList, add: boolean) => {
+    setPending({ id, isOn: add });
     try {
-      await (isWanted ? changes.addGame(id, gameId) : changes.removeGame(id, gameId));
-      setMessage(text(isWanted ? "lists.added" : "lists.taken_off", { name }));
+      await (add ? changes.addGame(id, gameId) : changes.removeGame(id, gameId));
+      setMessage(text(add ? "lists.added" : "lists.taken_off", { name }));
     } catch (failure) {
       setMessage(wishlistFailure(failure, text("lists.add_failed")));
     } finally {
-      setWanted(undefined);
+      setPending(undefined);
     }
   };
   return (
-    <div aria-busy={wanted !== undefined} className="grid gap-3">
+    <div aria-busy={pending !== undefined} className="grid gap-3">
       <p className="text-sm font-medium">{text("lists.add")}</p>
       {lists ? (
         <ul className="grid max-h-64 gap-2.5 overflow-y-auto empty:hidden">
@@ -43,7 +43,7 @@ export function ListChoices({ gameId }: { gameId: number }) {
             <li key={list.id} className="min-w-0">
               <Checkbox
                 label={<span className="break-words">{list.name}</span>}
-                checked={wanted?.id === list.id ? wanted.isOn : list.has_game === true}
+                checked={pending?.id === list.id ? pending.isOn : list.has_game === true}
                 onChange={({ target }) => void toggle(list, target.checked)}
               />
             </li>

@@ -8,7 +8,7 @@ export interface ListMenuProps {
 
 const load = () => import("./add-to-list.tsx");
 
-/** "Add to list" beside a game's heart, for signed-in users, after hydration. */
+/** "Add to list" beside a game's heart, for signed-in users, loaded after hydration. */
 export function ListMenu(props: ListMenuProps) {
   const viewer = useViewer();
   const AddToList = useLater<ListMenuProps>(load, viewer !== null && viewer !== "unknown");

@@ -34,7 +34,7 @@ export function ListCard({ list }: { list: UserList }) {
   );
 }
 
-/** Four places, of which some may be empty. */
+/** Up to four covers in a fixed grid. */
 function Covers({ gameIds }: { gameIds: readonly number[] }) {
   return (
     <div aria-hidden className="grid grid-cols-4 gap-px bg-sunken">

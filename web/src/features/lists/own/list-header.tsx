@@ -14,7 +14,7 @@ import { ListBadges } from "./list-badges.tsx";
 import { ListDialog } from "./list-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
-/** Name, description and kind of a list, and what can be done with it as a whole. */
+/** Name, description and kind of a list, and the actions on it as a whole. */
 export function ListHeader({ list, share }: { list: UserList; share: ListShare | null }) {
   const text = useListsText();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { ListsPage } from "./lists-page.tsx";
 import { SignedIn } from "./signed-in.tsx";
 
 interface OwnListsPageProps {
-  /** As the address has it; without one all lists are shown. */
+  /** From the address; without one all lists are shown. */
   id: string | undefined;
   search: object;
 }

@@ -19,7 +19,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Makes, shows and ends the link of a list, and says what those who have it see. */
+/** Creates, shows and removes the link of a list, and explains what its recipients see. */
 export function ShareDialog({ list, share, onClose }: ShareDialogProps) {
   const text = useListsText();
   const viewer = useViewer();
@@ -50,7 +50,7 @@ export function ShareDialog({ list, share, onClose }: ShareDialogProps) {
       }),
     );
   };
-  const makeLink = () => run(() => changes.share(list.id, chosen));
+  const createLink = () => run(() => changes.share(list.id, chosen));
   return (
     <Dialog title={text("lists.share_title")} onClose={onClose}>
       <div className="mt-2 grid gap-5">
@@ -75,7 +75,7 @@ export function ShareDialog({ list, share, onClose }: ShareDialogProps) {
           />
         </div>
         <div className="flex flex-wrap items-center gap-3">
-          <Button kind={share ? "secondary" : "primary"} disabled={running} onClick={makeLink}>
+          <Button kind={share ? "secondary" : "primary"} disabled={running} onClick={createLink}>
             {text(share ? "lists.share_renew" : "lists.share_create")}
           </Button>
           {share && (

@@ -7,7 +7,7 @@ import { LoginLink } from "../../accounts/login-link.tsx";
 import { useListsText } from "../lists-text.ts";
 import { ListsPending } from "./lists-pending.tsx";
 
-/** What only signed-in users see; others are asked to sign in. */
+/** Shows its children to signed-in users, and a sign-in prompt to others. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const text = useListsText();
   const viewer = useViewer();

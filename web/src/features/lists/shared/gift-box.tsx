@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { useListsText } from "../lists-text.ts";
 import type { Gifts } from "./use-gifts.ts";
 
-/** Explains a gift list; visitors who have not said that they are friends are asked. */
+/** Explains a gift list; asks other visitors to confirm that they are friends. */
 export function GiftBox({ gifts: { viewer, reveal } }: { gifts: Gifts }) {
   const text = useListsText();
   return (
@@ -15,7 +15,7 @@ export function GiftBox({ gifts: { viewer, reveal } }: { gifts: Gifts }) {
       <p className="mt-1.5 max-w-prose text-sm text-muted">
         {viewer === "owner" ? text("gifts.owner") : text("gifts.ask")}
       </p>
-      {viewer === "asked" && (
+      {viewer === "unconfirmed" && (
         <>
           <p className="mt-1 max-w-prose text-sm text-muted">{text("gifts.own_list")}</p>
           <Button className="needs-script mt-3 h-auto min-h-11 py-2" onClick={reveal}>

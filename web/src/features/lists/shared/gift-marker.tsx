@@ -7,7 +7,7 @@ import { wishlistFailure } from "../../wishlist/wishlist-failure.ts";
 import { useListsText } from "../lists-text.ts";
 import type { Gifts } from "./use-gifts.ts";
 
-/** Whether a game is given, for friends; those who give nothing of it yet can say that they do. */
+/** Shows friends whether a game is taken as a gift, and lets them mark it. */
 export function GiftMarker({ gifts, game }: { gifts: Gifts; game: TileGame }) {
   const text = useListsText();
   const [running, setRunning] = useState(false);

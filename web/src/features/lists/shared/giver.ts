@@ -1,9 +1,9 @@
 import { brand } from "contract/brand.ts";
 
-/** In no family of caches: it outlives the session, as the marks belong to the browser and not to a user. */
+/** In no cache family: it outlives the session, because the marks belong to the browser and not to a user. */
 const name = `${brand.slug}_giver`;
 
-/** What this browser's marks of gifts are recognized by. */
+/** The id of this browser as a giver. */
 export function storedGiver(): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;

@@ -9,7 +9,10 @@ import type { RouterContext } from "../../../page/router-context.ts";
 import { gamesText } from "../lists-text.ts";
 import { sharedListQuery } from "./shared-query.ts";
 
-/** Loads a page of a shared list; returns its whole head, which only those who open it load. Without a list the page is not found (spec/lists 4.4). */
+/**
+ * Loads a page of a shared list; returns its head, so that the entry does not need the code for it. Without a list the
+ * page is not found (spec/lists 4.4).
+ */
 export async function loadShared(context: RouterContext, token: string, page = 1) {
   const { queryClient, call, place } = context;
   const { list, total } = await queryClient

@@ -4,7 +4,7 @@ import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { useListsText } from "../lists-text.ts";
 
-/** Shown where a link leads to no list. */
+/** Shown for an unknown link. */
 export function SharedNotFound() {
   const text = useListsText();
   return (

@@ -5,7 +5,7 @@ import { marketKey } from "../../../api/market.ts";
 import { pickFields } from "../../games/queries.ts";
 import { tileFields } from "../../games/tile/tile-game.ts";
 
-/** A page of a shared list. Its key is that of a list of games: the same for all but those who see explicit games. */
+/** A page of a shared list. Its key is that of a list of games: it differs only for users who see explicit games. */
 export function sharedListQuery(call: Call, token: string, page: number, country: string | undefined) {
   return queryOptions({
     queryKey: ["games", "shared", token, page, ...marketKey(country)],

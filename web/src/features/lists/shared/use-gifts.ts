@@ -5,22 +5,22 @@ import { refetchChanged } from "../../../api/refetch-changed.ts";
 import { useCall, useViewer } from "../../../api/session.ts";
 import { storedGiver, storeGiver } from "./giver.ts";
 
-/** Who looks at a gift list: a friend, the owner, or a visitor who has not said. */
-export type GiftViewer = "asked" | "friend" | "owner" | "loading";
+/** Who views a gift list: a friend, the owner, or a visitor who has not confirmed to be a friend. */
+export type GiftViewer = "unconfirmed" | "friend" | "owner" | "loading";
 
 export interface Gifts {
   viewer: GiftViewer;
-  /** Says that the visitor is a friend, and shows what is taken. */
+  /** Confirms that the visitor is a friend, and shows which gifts are taken. */
   reveal: () => void;
-  /** By the id of the game: whether it is this browser's own mark. */
+  /** By game id: whether the mark belongs to this browser. */
   marks: ReadonlyMap<number, boolean>;
   mark: (gameId: number) => Promise<void>;
   takeBack: (gameId: number) => Promise<void>;
 }
 
 /**
- * What friends give. Nothing is loaded before the visitor has signed in or said to be a friend, and nothing of it is
- * remembered: an owner who comes by the own link does not see it by accident (spec/lists 5.3).
+ * The gifts that friends have marked. Nothing is loaded before the visitor signs in or confirms to be a friend, and
+ * nothing is stored: an owner who opens the link does not see them by accident (spec/lists 5.3).
  */
 export function useGifts(token: string, isGiftList: boolean): Gifts {
   const call = useCall();
@@ -37,8 +37,8 @@ export function useGifts(token: string, isGiftList: boolean): Gifts {
   });
   const { data, error, refetch } = useQuery({ ...options, enabled: isGiftList && (isSignedIn || revealed) });
 
-  /** Also after a failure, which may mean that someone else was faster. */
-  const afterwards = () => refetchChanged(queryClient, { queryKey: options.queryKey });
+  /** Also after a failure: another friend may have been faster. */
+  const refetchMarks = () => refetchChanged(queryClient, { queryKey: options.queryKey });
   return {
     viewer: viewerOf(),
     reveal: () => {
@@ -51,20 +51,20 @@ export function useGifts(token: string, isGiftList: boolean): Gifts {
       try {
         storeGiver((await call("PUT /api/shared/{token}/gifts/{gameId}", input)).giver);
       } finally {
-        await afterwards();
+        await refetchMarks();
       }
     },
     async takeBack(gameId) {
       const giver = storedGiver();
       if (giver === undefined) return;
       await call("DELETE /api/shared/{token}/gifts/{gameId}", { params: { token, gameId }, body: { giver } });
-      await afterwards();
+      await refetchMarks();
     },
   };
 
   function viewerOf(): GiftViewer {
     if (data) return "friend";
     if (error && failedWith(error, "forbidden")) return "owner";
-    return (isSignedIn || revealed) && !error ? "loading" : "asked";
+    return (isSignedIn || revealed) && !error ? "loading" : "unconfirmed";
   }
 }

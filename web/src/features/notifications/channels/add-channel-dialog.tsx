@@ -8,7 +8,7 @@ import { ChannelIcon } from "./channel-icon.tsx";
 import { useChannelText } from "./channel-text.ts";
 import { VerifyStep } from "./verify-step.tsx";
 
-/** What a new channel still needs. */
+/** A new channel that is not set up completely. */
 export interface Added {
   channel: Channel;
   failure: DeliveryFailure | null;

@@ -17,7 +17,7 @@ interface AddFormProps {
   onClose: () => void;
 }
 
-/** Names a new channel and says where it delivers to. */
+/** Sets the name and target of a new channel. */
 export function AddForm({ kind, onAdded, onClose }: AddFormProps) {
   const text = useChannelText();
   const { add, pushKey } = useChannelChanges();

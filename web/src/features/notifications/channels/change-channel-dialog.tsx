@@ -13,7 +13,7 @@ import { useChannelChanges } from "./use-channel-changes.ts";
 
 interface ChangeChannelDialogProps {
   channel: Channel;
-  /** With the channel as it is now, which may have to be verified again. */
+  /** Called with the changed channel, which may need verification again. */
   onChanged: (channel: Channel) => void;
   onClose: () => void;
 }

@@ -14,13 +14,13 @@ export function failureText({ reason, status }: DeliveryFailure, text: ReadChann
     : text(`channels.failure.${reason}`);
 }
 
-/** Where it delivers to, as far as it may be shown. */
+/** The target, as far as it may be shown. */
 export function targetText({ target, schedule }: Channel, text: ReadChannelText): string {
   const place = target ?? text("channels.own_address");
   return schedule ? `${place}, ${text(`channels.schedule.${schedule}`)}` : place;
 }
 
-/** Why a call failed: what the server says, or `fallback`. */
+/** Why a call failed: the server's message, or `fallback`. */
 export function problemText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   return error.details[0]?.msg ?? error.serverMessage ?? error.message;

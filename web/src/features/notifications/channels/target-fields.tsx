@@ -12,7 +12,7 @@ interface FieldsProps {
   fieldProps: (name: string) => object;
 }
 
-/** The fields that say where a channel delivers to. A browser needs none. */
+/** The fields of a channel's target. A browser needs none. */
 export function TargetFields({ kind, fieldProps }: FieldsProps) {
   const text = useChannelText();
   const [isOwn, setOwn] = useState(true);
@@ -87,7 +87,7 @@ export function TargetFields({ kind, fieldProps }: FieldsProps) {
   }
 }
 
-/** When mail leaves. */
+/** When mail is sent. */
 export function ScheduleField({ value }: { value: MailSchedule }) {
   const text = useChannelText();
   const [chosen, choose] = useState<string>(value);
@@ -105,16 +105,16 @@ export function ScheduleField({ value }: { value: MailSchedule }) {
   );
 }
 
-/** What is wrong with a form of a channel, by field. */
+/** The problems of a channel's form by field. */
 export function checkFields({ name = "", address }: FormValues, text: ReturnType<typeof useChannelText>) {
   return fieldProblems({
     name: !name.trim() && text("channels.name_missing"),
-    // only there for another address than the account's
+    // only present for an address other than the account's
     address: address !== undefined && emailProblem(address.trim()),
   });
 }
 
-/** What the fields hold, for a call. */
+/** The target in the fields, as sent. */
 export function targetFrom(kind: Exclude<ChannelKind, "push">, values: FormValues) {
   const { address, url = "", server = "", topic = "", token } = values;
   const targets = {

@@ -3,7 +3,7 @@ import type { ChannelChange, NewChannel } from "contract/notifications/channels/
 import { useCall } from "../../../api/session.ts";
 import { reloadChannels } from "./queries.ts";
 
-/** Changes channels, and rereads them. Each function throws what its call throws. */
+/** Changes channels and refetches them. Each function throws what its call throws. */
 export function useChannelChanges() {
   const call = useCall();
   const queryClient = useQueryClient();
@@ -23,7 +23,7 @@ export function useChannelChanges() {
     remove: (id: number) => reloading(call("DELETE /api/channels/{id}", { params: { id } })),
     verify: (id: number, code: string) =>
       reloading(call("POST /api/channels/{id}/verify", { params: { id }, body: { code } })),
-    /** Or sends another code, while it is not verified. */
+    /** Sends a test message, or another code while the channel is not verified. */
     test: (id: number) => reloading(call("POST /api/channels/{id}/test", { params: { id } })),
     pushKey: async () => (await call("GET /api/channels/push-key", {})).key,
   };

@@ -12,7 +12,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { type ReadNotificationText, toReadNotice, useNotificationText } from "../notification-text.ts";
 import { inboxQuery, setUnread } from "../queries.ts";
 
-/** Events of the rules, with the reason and the outcome of each delivery (spec/notifications 6). */
+/** The events of the rules, each with its reason and the status of its deliveries (spec/notifications 6). */
 export function InboxHistory() {
   const text = useNotificationText();
   const call = useCall();
@@ -98,7 +98,7 @@ export function InboxHistory() {
 function InboxRow({ event }: { event: InboxEvent }) {
   const text = useNotificationText();
   const { formatOrFree } = useMoney();
-  const notified = { ...event, listName: event.list_name };
+  const details = { ...event, listName: event.list_name };
   const now = Date.now();
   return (
     <li className="flex gap-3 py-3">
@@ -110,7 +110,7 @@ function InboxRow({ event }: { event: InboxEvent }) {
         <p>
           {!event.read && <span className="sr-only">{text("notifications.unread")}: </span>}
           <PathLink path={`/games/${event.game_id}`} className="font-medium hover:underline">
-            {eventTitle(notified, toReadNotice(text))}
+            {eventTitle(details, toReadNotice(text))}
           </PathLink>
           {event.old_price !== null && event.old_price !== event.price && (
             <span className="text-muted">
@@ -119,7 +119,7 @@ function InboxRow({ event }: { event: InboxEvent }) {
             </span>
           )}
         </p>
-        <p className="mt-0.5 text-sm text-muted">{reasonText(notified, toReadNotice(text))}</p>
+        <p className="mt-0.5 text-sm text-muted">{reasonText(details, toReadNotice(text))}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
           <time dateTime={event.at}>{formatAge(event.at, now)}</time>
           {event.deliveries.map((delivery) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The parts of a sentence whose variables in braces are elements. */
+/** Splits a template and fills its variables with elements. */
 export function fillNodes(template: string, nodes: Readonly<Record<string, ReactNode>>): ReactNode[] {
   return template
     .split(/(\{\w+\})/)

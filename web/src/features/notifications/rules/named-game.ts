@@ -7,15 +7,15 @@ import type { NotificationSearch } from "../notification-search.ts";
 import type { ChosenGame } from "./game-field.tsx";
 
 interface NamedGame {
-  /** As the address has it; `undefined` = it names none. */
+  /** From the address; `undefined` if it names none. */
   id: number | undefined;
   /** `undefined` while it loads, `null` = there is no such game. */
   game: ChosenGame | null | undefined;
-  /** Takes it out of the address. */
+  /** Removes it from the address. */
   clear: () => void;
 }
 
-/** The game that the address opens the form of a new rule with. */
+/** The game in the address, for which the form of a new rule opens. */
 export function useNamedGame(): NamedGame {
   const { game: id } = useSearch({ strict: false }) as NotificationSearch;
   const navigate = useNavigate();

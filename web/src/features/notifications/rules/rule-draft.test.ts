@@ -17,7 +17,7 @@ test.each<[Partial<RuleDraft>, object]>([
   [{ kind: "free", value: "9" }, { body: { kind: "free", value: null } }],
 ])("a draft with %j sends %j", (changed, sent) => expect(bodyOf({ ...draft, ...changed }, us)).toMatchObject(sent));
 
-test("a rule's draft sends the rule", () => {
+test("the draft of a rule is sent as that rule", () => {
   const rule: Rule = {
     id: 1,
     kind: "target",

@@ -4,13 +4,13 @@ import type { Rule, RuleBody } from "contract/notifications/rule-schema.ts";
 import { hasValue, parseDiscount, type RuleKind, type RuleScope } from "contract/notifications/rules.ts";
 import type { ChosenGame } from "./game-field.tsx";
 
-/** A rule as its form has it. */
+/** A rule as edited in its form. */
 export interface RuleDraft {
   /** `game`, `wishlist`, or the id of a list. */
   subject: string;
   game: ChosenGame | null;
   kind: RuleKind;
-  /** As it was typed. */
+  /** As typed. */
   value: string;
   scope: RuleScope;
   channels: readonly number[];
@@ -18,7 +18,7 @@ export interface RuleDraft {
 
 const empty: RuleDraft = { subject: "wishlist", game: null, kind: "drop", value: "", scope: "all", channels: [] };
 
-/** The draft of a rule; of a new one, of a game if it is known, with all channels. */
+/** The draft of a rule; a new one is about the game, if given, and has all channels. */
 export function draftOf(rule: Rule | null, game: ChosenGame | null, channels: readonly number[]): RuleDraft {
   if (!rule) return { ...empty, subject: game ? "game" : empty.subject, game, channels };
   const { subject, kind, value, currency } = rule;
@@ -32,7 +32,7 @@ export function draftOf(rule: Rule | null, game: ChosenGame | null, channels: re
   };
 }
 
-/** What is sent; `null` for a part that is missing or wrong. */
+/** The request body, or the part that is missing or invalid. */
 export function bodyOf(
   { subject, game, kind, value, scope, channels }: RuleDraft,
   { country, currency }: { country: string; currency: string },

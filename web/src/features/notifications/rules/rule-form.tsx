@@ -24,14 +24,14 @@ import { useRuleChanges } from "./use-rule-changes.ts";
 interface RuleFormProps {
   /** The rule that is changed; `null` = a new one. */
   rule: Rule | null;
-  /** That a new one is about at first. */
+  /** The initial game of a new rule. */
   game?: ChosenGame | null;
   lists: readonly { id: number; name: string }[];
   channels: readonly Channel[];
   onClose: (saved: boolean) => void;
 }
 
-/** States a rule, part by part as in its sentence. */
+/** Edits a rule, part by part as in its sentence. */
 export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFormProps) {
   const text = useNotificationText();
   const { save } = useRuleChanges();
@@ -54,9 +54,9 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const stated = bodyOf(draft, market);
-    if ("wrong" in stated) {
-      const { wrong } = stated;
+    const result = bodyOf(draft, market);
+    if ("wrong" in result) {
+      const { wrong } = result;
       const msg =
         wrong === "game" ? text("notifications.form.choose_game") : ruleValueProblem(draft.kind, null, market)!;
       setProblem({ at: wrong, msg });
@@ -64,7 +64,7 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
     }
     setSaving(true);
     try {
-      await save(stated.body, rule?.id);
+      await save(result.body, rule?.id);
       onClose(true);
     } catch (error) {
       const message = error instanceof ApiError && error.status < 500 ? error.serverMessage : undefined;
@@ -172,7 +172,7 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
   );
 }
 
-/** A select with its name above it, which it says itself. */
+/** A select with a visible name; its accessible name is its own. */
 export function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

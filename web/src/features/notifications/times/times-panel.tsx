@@ -15,7 +15,7 @@ type Times = Omit<NotificationSettings, "chosen" | "stopped_at">;
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 const night = { quiet_from: 22 * 60, quiet_to: 8 * 60 };
 
-/** When digests come and when it is quiet; what is chosen is saved at once (spec/notifications 5). */
+/** The times of digests and the quiet hours; changes are saved at once (spec/notifications 5). */
 export function TimesPanel() {
   const text = useNotificationText();
   const call = useCall();
@@ -35,14 +35,14 @@ export function TimesPanel() {
     void save({ ...timesOf(settings), time_zone: ownZone() }).catch(() => {});
   });
   useEffect(() => {
-    // the browser knows better than the site, until something is chosen
+    // until the user chooses, the time zone of the browser is the best guess
     if (data && !data.chosen) takeOwnZone(data);
   }, [data]);
 
   const change = async (part: Partial<Times>) => {
     if (!data) return;
     setOutcome(undefined);
-    // shown at once, and as it was where that fails
+    // optimistic; reverted on failure
     const { queryKey } = settingsQuery(call);
     queryClient.setQueryData(queryKey, { ...data, ...part });
     try {

@@ -7,10 +7,10 @@ const pricesKey = [adminKey, "prices"] as const;
 
 export const recordsPageSize = 20;
 
-/** What names an offer of a game. */
+/** Identifies an offer of a game. */
 export type OfferPlace = Pick<DeskOffer, "store" | "country">;
 
-/** A game's offers by all stores in all markets. */
+/** A game's offers at all stores in all markets. */
 export function deskOffersQuery(call: Call, game: number) {
   return queryOptions({
     queryKey: [...pricesKey, "offers", game],

@@ -15,7 +15,7 @@ const keyOf = ({ store, country }: OfferPlace) => `${store} ${country}`;
 
 const columns = ["Store", "Price", "Product", "Last seen", "Actions"];
 
-/** The prices of a game at all stores in all markets, with their history and corrections. */
+/** A game's offers at all stores in all markets with their history, and the actions that correct them. */
 export function GameOffers({ gameId, heading }: { gameId: number; heading?: string }) {
   const { data, error, refetch } = useAdminQuery(deskOffersQuery(useAdminCall(), gameId));
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());

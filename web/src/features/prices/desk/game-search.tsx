@@ -12,7 +12,7 @@ interface GameSearchProps {
   onChoose: (id: number, title: string) => void;
 }
 
-/** A search box with the games that it finds, one of which is chosen. */
+/** A search box with its results, one of which can be chosen. */
 export function GameSearch({ applied, onSearch, chosen, onChoose }: GameSearchProps) {
   return (
     <div className="grid gap-3">

@@ -36,12 +36,12 @@ export function OfferDialog({ game, opened: { kind, place }, offers, onDone, onC
   return kind === "unlink" ? <UnlinkDialog {...shared} /> : <EndOverrideDialog {...shared} />;
 }
 
-/** The products that the store sells as the game, in any market. */
+/** The store's products that are linked to the game, in any market. */
 const productsAt = (offers: readonly DeskOffer[], { store }: OfferPlace) => [
   ...new Set(offers.filter((offer) => offer.store === store).flatMap(({ product_id }) => product_id ?? [])),
 ];
 
-/** What the dialogs of an offer know. */
+/** The common props of an offer's dialogs. */
 export interface DialogProps extends Pick<OfferDialogProps, "game" | "onDone" | "onClose"> {
   offer: DeskOffer;
   storeName: string;

@@ -18,12 +18,12 @@ import { VoidDialog } from "./void-dialog.tsx";
 interface OfferHistoryProps {
   gameId: number;
   place: OfferPlace;
-  /** The store and its country, for people. */
+  /** The display name of store and country. */
   name: string;
   changes: Changes;
 }
 
-/** The records of an offer, newest first; those that are void are struck out. */
+/** The records of an offer, newest first; void ones are struck through. */
 export function OfferHistory({ gameId, place, name, changes }: OfferHistoryProps) {
   const call = useAdminCall();
   const [page, setPage] = useState(1);
@@ -122,7 +122,7 @@ function RecordRow({ record, onVoid, onUnvoid }: RecordRowProps) {
   );
 }
 
-/** The history is inside a list: its pages are not in the address. */
+/** The history is part of a list: its pages are not in the address. */
 function Pages({ page, total, onShow }: { page: number; total: number; onShow: (page: number) => void }) {
   const pages = pageCount(total, recordsPageSize);
   if (pages <= 1) return null;

@@ -14,14 +14,14 @@ import { OfferHistory } from "./offer-history.tsx";
 interface OfferRowProps {
   gameId: number;
   offer: DeskOffer;
-  /** Its history is shown below it. */
+  /** Whether its history is shown. */
   isExpanded: boolean;
   onToggle: () => void;
   onOpen: (kind: DialogKind) => void;
   changes: Changes;
 }
 
-/** An offer, and below it the prices that it had. */
+/** An offer, and its price history when expanded. */
 export function OfferRow({ gameId, offer, isExpanded, onToggle, onOpen, changes }: OfferRowProps) {
   const { storeOf } = useStores();
   const { store, country } = offer;

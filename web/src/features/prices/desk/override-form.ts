@@ -2,11 +2,11 @@ import { toMinor } from "contract/core/money.ts";
 import type { DeskOffer } from "contract/prices/desk-schema.ts";
 import { checkReason } from "./use-submit.ts";
 
-/** What is typed about a price set by hand. */
+/** The form of a price set by hand. */
 export interface OverrideForm {
   price: string;
   regular: string;
-  /** Local time, as the browser's own field has it. */
+  /** Local time, in the format of the browser's field. */
   until: string;
   reason: string;
 }
@@ -25,12 +25,12 @@ export function openForm({ price, regular_price, override }: DeskOffer, now: Dat
   };
 }
 
-/** As a field of the type `datetime-local` writes it. */
+/** In the format of a `datetime-local` field. */
 export function toLocal(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** What is wrong with each field; nothing for a form that can be sent. */
+/** The problems by field; empty for a valid form. */
 export function formProblems(
   { price, regular, until, reason }: OverrideForm,
   currency: string,
@@ -49,7 +49,7 @@ export function formProblems(
   return problems;
 }
 
-/** The body of the call. `base` = the price that was shown. */
+/** The request body. `base` = the price that was shown. */
 export function toOverride({ price, regular, until, reason }: OverrideForm, base: number | null) {
   return {
     price: Number(price),

@@ -7,7 +7,7 @@ import { GameSearch } from "./game-search.tsx";
 import type { DialogProps } from "./offer-dialog.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** Chooses the game that a store's product is. */
+/** Links a store's product to another game. */
 export function RelinkDialog({ game, offer, storeName, productIds, onDone, onClose }: DialogProps) {
   const call = useAdminCall();
   const [search, setSearch] = useState("");

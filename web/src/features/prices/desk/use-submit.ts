@@ -8,7 +8,7 @@ interface SubmitOptions {
   onClose: () => void;
 }
 
-/** Sends what a dialog is for. A refused call leaves it open, over what the server has now. */
+/** Sends the request of a dialog. On failure the dialog stays open, with refetched data. */
 export function useSubmit({ onDone, onClose }: SubmitOptions) {
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
@@ -34,7 +34,7 @@ export function useSubmit({ onDone, onClose }: SubmitOptions) {
 
 export const minReason = 3;
 
-/** What is wrong with a reason. */
+/** The problem of a reason, if any. */
 export function checkReason(reason: string): string | undefined {
   return reason.trim().length < minReason ? `Say why, in ${minReason} to 500 characters` : undefined;
 }

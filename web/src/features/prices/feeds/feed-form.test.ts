@@ -10,17 +10,17 @@ const feed = {
   version: 2,
 };
 
-test("a feed that is not edited is sent as it came", () => {
+test("an unedited feed is sent unchanged", () => {
   const { version: _, ...fields } = feed;
   expect(toFields(toForm(feed))).toEqual(fields);
 });
 
-test("what is left empty is none", () => {
+test("empty fields are left out", () => {
   const form = { ...toForm(feed), "columns.id": " ", "columns.price": " cost ", currency: " eur " };
   expect(toFields(form)).toMatchObject({ columns: { price: "cost" }, currency: "EUR" });
   expect(toFields(toForm(newFeed))).toMatchObject({ columns: {}, currency: null });
 });
 
-test("every field has a name, by which errors and conflicts find it", () => {
+test("every field has a name for errors and conflicts", () => {
   expect(Object.keys(fieldNames).sort()).toEqual(Object.keys(toForm(newFeed)).sort());
 });

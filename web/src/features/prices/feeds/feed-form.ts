@@ -1,11 +1,11 @@
 import { type FeedColumn, feedColumns, neededColumns } from "contract/prices/feed-rules.ts";
 import type { FeedFields, ProductFeed } from "contract/prices/feed-schema.ts";
 
-/** Columns have the names that details of errors give them. */
+/** Columns are named as in the paths of error details. */
 type ColumnField = `columns.${FeedColumn}`;
 export type FeedField = "store" | "country" | "url" | "currency" | ColumnField;
 
-/** A feed as it is typed; an empty column has our name. */
+/** A feed as typed; an empty column has its default name. */
 export type FeedForm = Record<FeedField, string>;
 
 export const columnField = (column: FeedColumn): ColumnField => `columns.${column}`;
@@ -28,7 +28,7 @@ export function toForm({ store, country, url, currency, columns }: EditedFeed): 
   return { store, country, url: url ?? "", currency: currency ?? "", ...named } as FeedForm;
 }
 
-/** As it is sent. */
+/** The fields as sent. */
 export function toFields(form: FeedForm): FeedFields {
   const named = feedColumns.map((column) => [column, form[columnField(column)].trim()] as const);
   return {

@@ -34,12 +34,12 @@ interface FeedPageProps {
   onLeave: () => void;
 }
 
-/** Adds, changes or removes a feed, with a preview of what it has. */
+/** Adds, changes or removes a feed, with a preview of its content. */
 export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPageProps) {
   const [done, setDone] = useState<string>();
   const edit = useFeedEdit(feed, setDone);
   const hasLeft = done !== undefined && !edit.unsaved;
-  // once nothing is unsaved any more, so that no prompt asks whether to lose it
+  // only after the edits are saved, so that the leave guard does not ask
   // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once
   useEffect(() => {
     if (!hasLeft) return;
@@ -114,7 +114,7 @@ interface LastReadProps {
   onAccept: () => void;
 }
 
-/** What the feed had, which a much smaller one is refused for. */
+/** The size of the last read, for which a much smaller feed is refused. */
 function LastRead({ feed: { source, offers, read_at }, name, denialReason, onAccept }: LastReadProps) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
@@ -140,20 +140,20 @@ interface RemoveButtonProps {
 }
 
 function RemoveButton({ name, denialReason, onRemove }: RemoveButtonProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
-      <ActionButton kind="danger" className="ml-auto" denialReason={denialReason} onClick={() => setIsAsking(true)}>
+      <ActionButton kind="danger" className="ml-auto" denialReason={denialReason} onClick={() => setIsConfirming(true)}>
         Remove Feed
       </ActionButton>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Remove the feed of ${name}?`}
           action="Remove"
           kind="danger"
           onConfirm={onRemove}
           explain={(error) => serverMessageOf(error, "Failed to remove the feed")}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           It is no longer read. Its offers stay as they are now: disable the store if they should not be shown.
         </ConfirmDialog>

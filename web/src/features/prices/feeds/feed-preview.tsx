@@ -5,7 +5,7 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
 import { Refusals } from "../sources/refusals.tsx";
 
-/** What a feed has, and what a run would change now. */
+/** The content of a feed, and what a run would change now. */
 export function FeedPreviewResult({ preview }: { preview: FeedPreview }) {
   const { problem, rows, refusals, columns } = preview;
   return (

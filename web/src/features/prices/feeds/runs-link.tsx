@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
-/** To the runs of a feed, which are listed with those of all sources. */
+/** Links to the runs of a feed, which are listed as those of a source. */
 export function RunsLink({ source, name }: { source: string; name: string }) {
   return (
     <Link

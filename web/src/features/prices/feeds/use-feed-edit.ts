@@ -48,7 +48,7 @@ export function useFeedEdit(feed: ProductFeed | undefined, onDone: (done: string
     preview,
     reading,
     readPreview,
-    /** The next run believes the feed, however few rows it has. */
+    /** Accepts the feed in the next run, however few rows it has. */
     acceptLoss: ({ make }: Changes) =>
       make("The next run takes the feed as it is, with however many rows.", () =>
         call(`PUT ${path}/{id}`, {
@@ -60,7 +60,7 @@ export function useFeedEdit(feed: ProductFeed | undefined, onDone: (done: string
       const query = { base_version: String(feed!.version) };
       await call(`DELETE ${path}/{id}`, { params: { id: feed!.id }, query: query as object });
       edits.cancel();
-      // before the list is reloaded, which this page then has no feed of
+      // before the list is refetched, which no longer has the feed of this page
       onDone("Removed the feed.");
       await refresh();
     },

@@ -13,7 +13,7 @@ const history = [at(1, "gog", 20), at(1, "steam", 30), at(5, "steam", 15), at(8,
 describe("the steps of a chart", () => {
   const lines = toStoreSteps(history, day(10), stores);
 
-  test("each store has its own, carried to now; a store without records has none", () => {
+  test("each store has its own, extended to now; a store without records has none", () => {
     expect(lines).toEqual([
       {
         store: "steam",
@@ -34,7 +34,7 @@ describe("the steps of a chart", () => {
     ]);
   });
 
-  test("a record of this very moment is not doubled", () => {
+  test("a record of the current time is not duplicated", () => {
     expect(toStoreSteps([at(10, "gog", 5)], day(10), stores)[0]?.steps).toEqual([{ time: day(10), price: 5 }]);
   });
 
@@ -49,17 +49,17 @@ describe("the steps of a chart", () => {
   });
 
   test.each([
-    ["of a single record is where it began", [at(3, "gog", 5)], { time: day(3), price: 5 }],
-    ["of this very moment too", [at(10, "gog", 5)], { time: day(10), price: 5 }],
-    ["ends when the store stops selling", [at(3, "gog", 5), at(4, "gog", null)], { time: day(3), price: 5 }],
-    ["is none of several", [at(3, "gog", 5), at(4, "gog", 6)], null],
-    ["is none of two times at it", [at(3, "gog", 5), at(4, "gog", null), at(5, "gog", 5)], null],
-    ["is none where nothing was sold", [at(3, "gog", null)], null],
+    ["of a single record starts there", [at(3, "gog", 5)], { time: day(3), price: 5 }],
+    ["may start now", [at(10, "gog", 5)], { time: day(10), price: 5 }],
+    ["may have ended", [at(3, "gog", 5), at(4, "gog", null)], { time: day(3), price: 5 }],
+    ["is null if there were several", [at(3, "gog", 5), at(4, "gog", 6)], null],
+    ["is null if it was sold again", [at(3, "gog", 5), at(4, "gog", null), at(5, "gog", 5)], null],
+    ["is null if it was never sold", [at(3, "gog", null)], null],
   ])("the only price %s", (_, records, expected) => {
     expect(onlyPrice(toStoreSteps(records, day(10), stores)[0]!.steps)).toEqual(expected);
   });
 
-  test("nothing is known of a store before its first record", () => {
+  test("a store is unknown before its first record", () => {
     const { steps } = toStoreSteps([at(3, "gog", null)], day(10), stores)[0]!;
     expect([2, 3, 4].map((date) => isKnownAt(steps, day(date)))).toEqual([false, true, true]);
   });

@@ -13,15 +13,15 @@ const history = [
   at(7, "gog", 20),
 ];
 
-test("each store of a history is named once", () =>
+test("each store of a history is listed once", () =>
   expect(storesIn(history)).toEqual(["steam", "gog", "humble", "epic"]));
 
-test("stores that sell today come before those that were cheapest once", () => {
+test("stores that sell the game today come before those that were cheaper in the past", () => {
   expect(cheapestStores(history)).toEqual(["steam", "gog", "humble", "epic"]);
   expect(cheapestStores(history, 3)).toEqual(["steam", "gog", "humble"]);
 });
 
-test("the low of a store is its lowest price, when it was first asked", () =>
+test("the low of a store is its lowest price, with the first time of it", () =>
   expect(lowsOf([...history, at(8, "steam", 15), at(8, "other", null)])).toEqual([
     { store: "humble", price: 5, recorded_at: "2026-01-02" },
     { store: "epic", price: 10, recorded_at: "2026-01-04" },

@@ -1,7 +1,7 @@
 import type { PriceRecord } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
-/** The most lines that a chart can be read with. */
+/** The most lines with which a chart is readable. */
 export const maxLines = 8;
 
 /** The stores of a history, in the order of their first records. */
@@ -9,14 +9,14 @@ export function storesIn(history: readonly PriceRecord[]): StoreKey[] {
   return [...new Set(history.map(({ origin }) => origin))];
 }
 
-/** The stores to draw without a choice: those that sell cheapest today, then those that were cheapest once. */
+/** The stores drawn by default: those with the lowest prices today, then those with the lowest past prices. */
 export function cheapestStores(history: readonly PriceRecord[], count = maxLines): StoreKey[] {
   const ranked = [...Map.groupBy(history, ({ origin }) => origin)].map(([store, records]) => ({
     store,
     today: records.at(-1)?.price ?? Number.POSITIVE_INFINITY,
     low: lowestOf(records)?.price ?? Number.POSITIVE_INFINITY,
   }));
-  // a difference of infinities is no number
+  // the difference of infinities is NaN
   const compare = (a: number, b: number) => (a === b ? 0 : a - b);
   return ranked
     .sort((a, b) => compare(a.today, b.today) || compare(a.low, b.low))
@@ -30,7 +30,7 @@ export interface StoreLow {
   recorded_at: string;
 }
 
-/** The lowest price of each store and when it was first asked, cheapest first. */
+/** The lowest price of each store and when it first had it, cheapest first. */
 export function lowsOf(history: readonly PriceRecord[]): StoreLow[] {
   return [...Map.groupBy(history, ({ origin }) => origin)]
     .flatMap(([store, records]) => {

@@ -2,13 +2,13 @@ import { storeColors } from "contract/stores/rules.ts";
 import { expect, test } from "vitest";
 import { lineStyles } from "./line-style.ts";
 
-test("every colour of stores has a line of its own", () => {
+test("every store colour has its own line style", () => {
   const styles = lineStyles(storeColors);
   expect(new Set(styles.map(({ stroke }) => stroke)).size).toBe(storeColors.length);
   expect(styles.map(({ dash }) => dash)).toEqual(storeColors.map(() => undefined));
 });
 
-test("lines of one colour differ in their dashes; an unknown colour is gray", () => {
+test("lines of the same colour differ in their dashes; an unknown colour is gray", () => {
   const styles = lineStyles(["gray", "blue", "mauve", "gray"]);
   expect(styles.map(({ stroke }) => stroke)).toEqual([
     "stroke-store-gray",

@@ -36,7 +36,7 @@ export interface LineStyle {
   dash: string | undefined;
 }
 
-/** How to draw lines of these colours: lines of one colour differ in their dashes. */
+/** The styles of lines of these colours: lines of the same colour differ in their dashes. */
 export function lineStyles(colors: readonly string[]): LineStyle[] {
   return colors.map((color, index) => {
     const word = color in strokes ? color : "gray";

@@ -171,7 +171,7 @@ function LineSample({ style }: { style: LineStyle }) {
   );
 }
 
-/** The stores of a history in display order; those that are not listed come last. */
+/** The stores of a history in display order; unlisted ones come last. */
 function keysOf(history: readonly PriceRecord[], stores: readonly Store[]): StoreKey[] {
   const recorded = new Set(history.map(({ origin }) => origin));
   const listed = stores.map(({ key }) => key).filter((key) => recorded.delete(key));
@@ -202,7 +202,7 @@ function Tooltip({
 }) {
   const text = useHistoryText();
   const rightHalf = left > width / 2;
-  const known = time === null ? [] : lines.filter(({ steps }) => isKnownAt(steps, time));
+  const visible = time === null ? [] : lines.filter(({ steps }) => isKnownAt(steps, time));
   return (
     <div
       aria-live="polite"
@@ -212,7 +212,7 @@ function Tooltip({
       {time !== null && (
         <div className="rounded-md border border-border bg-surface px-3 py-2 text-sm shadow-float">
           <p className="mb-1 text-muted">{formatDate(new Date(time).toISOString())}</p>
-          {known.map(({ store, steps }) => (
+          {visible.map(({ store, steps }) => (
             <Reading key={store} store={store} price={priceAt(steps, time)} notSold={text("history.not_sold")} />
           ))}
         </div>

@@ -4,7 +4,7 @@ import { useViewer } from "../../../api/session.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { LoginPrompt } from "./login-prompt.tsx";
 
-// the chart and what draws it come only to those who may see it
+// the chart and its libraries are loaded only for visitors who may see it
 const PriceHistory = lazy(() => import("./price-history.tsx"));
 
 /** The price history for signed-in visitors, a sign-in prompt for others. */

@@ -104,7 +104,7 @@ function withStores(data: PriceHistoryData, stores: readonly StoreKey[]): ShownH
 }
 
 interface ShownHistory extends PriceHistoryData {
-  /** How many stores are drawn without a choice. */
+  /** The number of all stores; 0 if the visitor has chosen some. */
   total: number;
 }
 

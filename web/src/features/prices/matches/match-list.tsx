@@ -12,7 +12,7 @@ interface MatchListProps {
   decisions: Decisions;
 }
 
-/** The products, with keys for each action on the one that has the focus. */
+/** The products, with keyboard shortcuts for the actions on the focused one. */
 export function MatchList({ matches, storeName, decisions }: MatchListProps) {
   const denialReason = useDenialReason()("catalogue.write");
   const list = useRef<HTMLUListElement>(null);
@@ -23,7 +23,7 @@ export function MatchList({ matches, storeName, decisions }: MatchListProps) {
   const place = Math.min(active, matches.length - 1);
   const chosen = matches.filter(({ id }) => selected.has(id));
 
-  // after a decision the next product has the focus; nothing else takes it from where it is
+  // a decision moves the focus to the next product; nothing else moves it
   const decided = useRef(false);
   useEffect(() => {
     if (!decided.current) return;

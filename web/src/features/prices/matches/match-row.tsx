@@ -21,7 +21,7 @@ interface MatchRowProps {
   onDecide: (decision: Decision) => void;
 }
 
-/** A product beside the games that it may be. */
+/** A product with its candidate games. */
 export function MatchRow({ match, storeName, isActive, isSelected, onActivate, onSelect, onDecide }: MatchRowProps) {
   const { id, candidates, decision } = match;
   const denialReason = useDenialReason()("catalogue.write");
@@ -110,7 +110,7 @@ function Product({ match, storeName }: { match: Match; storeName: string }) {
 
 interface CandidateProps {
   candidate: MatchCandidate;
-  /** From 1, which is its key. */
+  /** From 1; also its keyboard shortcut. */
   place: number;
   /** The product's. */
   title: string;
@@ -150,7 +150,7 @@ function Candidate({ candidate, place, title, denialReason, onAccept }: Candidat
   );
 }
 
-/** The title with the words marked that the other one has not. */
+/** The title, with words that the other one lacks marked. */
 function MarkedTitle({ title, other }: { title: string; other: string }) {
   return markDifferences(title, other).map(({ text, isOwn }, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: words of a title never move

@@ -16,7 +16,7 @@ import { MatchList } from "./match-list.tsx";
 import { type MatchesState, matchesAllowed, matchesDefaults, matchesPageSize, matchesQuery } from "./matches-state.ts";
 import { useDecisions } from "./use-decisions.ts";
 
-/** Products of which it is not certain which game they are (spec/catalogue 1). */
+/** Products that could not be matched to a game with certainty (spec/catalogue 1). */
 export function MatchesTab() {
   return (
     <TabPage title="Matches" needs="catalogue.read">

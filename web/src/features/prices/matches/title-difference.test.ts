@@ -6,7 +6,7 @@ const own = (title: string, other: string) =>
     .filter(({ isOwn }) => isOwn)
     .map(({ text }) => text);
 
-test("words that only one title has are marked, whatever their case, accents and signs", () => {
+test("words of only one title are marked, ignoring case, accents and punctuation", () => {
   expect(own("DARK SOULS™ III: Deluxe Edition", "Dark Souls III")).toEqual(["Deluxe", "Edition"]);
   expect(own("Pokémon – Go!", "pokemon go")).toEqual([]);
   expect(own("Dark Souls III", "DARK SOULS™ II")).toEqual(["III"]);

@@ -11,11 +11,11 @@ const wordOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
 
-/** The words of a title, in order, with those marked that the other title does not have. */
+/** The words of a title in order, each marked if the other title lacks it. */
 export function markDifferences(title: string, other: string): TitlePart[] {
-  const known = new Set(other.split(/\s+/).map(wordOf));
+  const otherWords = new Set(other.split(/\s+/).map(wordOf));
   return title
     .split(/\s+/)
     .filter(Boolean)
-    .map((text) => ({ text, isOwn: wordOf(text) !== "" && !known.has(wordOf(text)) }));
+    .map((text) => ({ text, isOwn: wordOf(text) !== "" && !otherWords.has(wordOf(text)) }));
 }

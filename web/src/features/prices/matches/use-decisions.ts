@@ -6,22 +6,22 @@ import { useRefresh } from "../../admin/editing/use-refresh.ts";
 /** `gameId` = accept it as that game. */
 export type Decision = { gameId: number } | "reject" | "create" | "undo";
 
-/** Decides about products. What was decided leaves the list at once, and comes back when the server refuses. */
+/** Decides about products. Decided ones leave the list at once, and return if the server refuses. */
 export function useDecisions() {
   const call = useAdminCall();
   const refresh = useRefresh();
-  /** Products with the list that they have left. */
-  const [left, setLeft] = useState<ReadonlyMap<number, ListName>>(new Map());
+  /** Products with the list that they were removed from. */
+  const [removed, setRemoved] = useState<ReadonlyMap<number, ListName>>(new Map());
   const [last, setLast] = useState<Match[]>([]);
-  const [outcome, setOutcome] = useState<{ done?: string; failure?: string }>({});
+  const [result, setResult] = useState<{ done?: string; failure?: string }>({});
 
-  /** Returns the product afterwards. */
+  /** Returns the product after the decision. */
   async function send({ id, decided_at }: Match, decision: Decision): Promise<Match> {
     const params = { id };
     const path = "/api/admin/catalogue/matches/{id}";
     if (typeof decision === "object") return (await call(`POST ${path}/accept`, { params, body: decision })).match;
     if (decision === "undo") {
-      // nothing but the decision that is seen here
+      // only the decision that is shown here
       return (await call(`POST ${path}/undo`, { params, body: { ...(decided_at && { decided_at }) } })).match;
     }
     return (await call(`POST ${path}/${decision}`, { params })).match;
@@ -31,27 +31,27 @@ export function useDecisions() {
   async function decide(matches: readonly Match[], decision: Decision): Promise<void> {
     if (matches.length === 0) return;
     const from: ListName = decision === "undo" ? "decided" : "waiting";
-    setLeft((before) => new Map([...before, ...matches.map(({ id }) => [id, from] as const)]));
+    setRemoved((before) => new Map([...before, ...matches.map(({ id }) => [id, from] as const)]));
     const decided: Match[] = [];
     let failure: string | undefined;
     for (const match of matches) {
       try {
-        const now = await send(match, decision);
-        decided.push({ ...now, candidates: match.candidates });
+        const updated = await send(match, decision);
+        decided.push({ ...updated, candidates: match.candidates });
       } catch (error) {
-        setLeft((before) => new Map([...before].filter(([id]) => id !== match.id)));
+        setRemoved((before) => new Map([...before].filter(([id]) => id !== match.id)));
         failure = `${match.title ?? match.product_id}: ${serverMessageOf(error, (error as Error).message)}`;
       }
     }
     setLast(decision === "undo" ? [] : decided);
-    setOutcome(failure ? { failure } : { done: describe(decided, decision) });
+    setResult(failure ? { failure } : { done: describe(decided, decision) });
     await refresh();
   }
 
   return {
-    ...outcome,
+    ...result,
     /** Those that are still in their list. */
-    remaining: (matches: readonly Match[]) => matches.filter((match) => left.get(match.id) !== listOf(match)),
+    remaining: (matches: readonly Match[]) => matches.filter((match) => removed.get(match.id) !== listOf(match)),
     canUndo: last.length > 0,
     decide,
     undo: () => decide(last, "undo"),

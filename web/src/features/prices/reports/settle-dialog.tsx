@@ -17,7 +17,7 @@ interface SettleDialogProps {
   onDone: (what: string) => void;
 }
 
-/** Asks what came of the reports, and what to reply. */
+/** Asks for the outcome of the reports, and for a reply. */
 export function SettleDialog({ group, onClose, onDone }: SettleDialogProps) {
   const call = useAdminCall();
   const refresh = useRefresh();

@@ -36,25 +36,25 @@ interface BarsProps extends RunsChartProps {
 }
 
 function Bars({ title, runs, now, amountOf, format }: BarsProps) {
-  const most = Math.max(0, ...runs.map(amountOf));
-  const begin = now - days * dayMs;
-  const placeOf = (iso: string) => ((Date.parse(iso) - begin) / (days * dayMs)) * size.width;
+  const maxAmount = Math.max(0, ...runs.map(amountOf));
+  const start = now - days * dayMs;
+  const placeOf = (iso: string) => ((Date.parse(iso) - start) / (days * dayMs)) * size.width;
   return (
     <figure className="min-w-0">
       <figcaption className="flex justify-between text-sm">
         <span className="font-medium">{title}</span>
-        <span className="text-muted">at most {format(most)}</span>
+        <span className="text-muted">at most {format(maxAmount)}</span>
       </figcaption>
       <svg
         role="img"
-        aria-label={`${title} of ${runs.length} runs in ${days} days, at most ${format(most)}`}
+        aria-label={`${title} of ${runs.length} runs in ${days} days, at most ${format(maxAmount)}`}
         viewBox={`0 0 ${size.width} ${size.height}`}
         preserveAspectRatio="none"
         className="mt-2 block h-24 w-full"
       >
         <line x1={0} x2={size.width} y1={size.height} y2={size.height} className="stroke-border-strong" />
         {runs.map((run) => {
-          const height = most === 0 ? 1 : Math.max(1, (amountOf(run) / most) * size.height);
+          const height = maxAmount === 0 ? 1 : Math.max(1, (amountOf(run) / maxAmount) * size.height);
           return (
             <rect
               key={run.id}

@@ -21,7 +21,7 @@ export function SourceButtons({ source, actions }: SourceButtonsProps) {
       <ActionButton
         size="small"
         aria-label={`Run Now: ${name}`}
-        denialReason={denialReason ?? whyNotRun(source)}
+        denialReason={denialReason ?? runDenialReason(source)}
         onClick={() => void actions.run(source)}
       >
         <RefreshCw aria-hidden className="size-4" />
@@ -40,7 +40,7 @@ export function SourceButtons({ source, actions }: SourceButtonsProps) {
   );
 }
 
-function whyNotRun({ state }: PolledSource): string | undefined {
+function runDenialReason({ state }: PolledSource): string | undefined {
   if (state === "running") return "It runs already";
   if (state === "requested") return "It is about to run already";
   if (state === "paused") return "It is paused: resume it first";

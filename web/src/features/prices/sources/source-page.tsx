@@ -120,23 +120,23 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function ResetButton({ source, onReset }: { source: PolledSource; onReset: () => Promise<void> }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const denialReason = useDenialReason()("sources.write");
   const isRunning = source.state === "running" ? "It runs: pause it first" : undefined;
   return (
     <>
-      <ActionButton size="small" denialReason={denialReason ?? isRunning} onClick={() => setIsAsking(true)}>
+      <ActionButton size="small" denialReason={denialReason ?? isRunning} onClick={() => setIsConfirming(true)}>
         <RotateCcw aria-hidden className="size-4" />
         Reset
       </ActionButton>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Reset ${source.name}?`}
           action="Reset"
           kind="danger"
           onConfirm={onReset}
           explain={(error) => serverMessageOf(error, "Failed to reset the source")}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         >
           The next run starts from the beginning and reads everything, also what has not changed. Prices, games and the
           list of runs stay.

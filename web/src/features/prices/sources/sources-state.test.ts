@@ -5,7 +5,7 @@ import { describeSchedule, withProgress } from "./sources-state.ts";
 const source = { key: "gog", last_run: { id: 1, seen: 5, changed: 1 } as SourceRun } as PolledSource;
 const progress = { key: "gog", state: "running", seen: 9, changed: 2 } as const;
 
-test("progress changes the counts of its own source alone", () => {
+test("progress changes only the counts of its own source", () => {
   expect(withProgress(source, progress).last_run).toEqual({ id: 1, seen: 9, changed: 2 });
   expect(withProgress(source, { ...progress, key: "steam" })).toBe(source);
   expect(withProgress(source, { ...progress, seen: 5, changed: 1 })).toBe(source);

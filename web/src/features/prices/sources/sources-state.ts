@@ -13,7 +13,7 @@ export const sourcesDefaults: SourcesState = { page: 1, source: "" };
 
 export const sourcesKey = [adminKey, "sources"] as const;
 
-/** Between two readings of the list: while events report changes, and without them. */
+/** The refetch intervals while events report changes, and without them. */
 const refetchMs = { live: 60_000, polling: 5_000 };
 
 const freshness = (isLive: boolean) => ({
@@ -38,7 +38,7 @@ export function sourceQuery(call: Call, key: string, isLive: boolean) {
   });
 }
 
-/** The source with the counts of its run as they are now; the same object where nothing is new. */
+/** The source with the current counts of its run; the same object if nothing has changed. */
 export function withProgress(source: PolledSource, { key, seen, changed }: SourceProgress): PolledSource {
   const run = source.last_run;
   if (source.key !== key || !run || (run.seen === seen && run.changed === changed)) return source;

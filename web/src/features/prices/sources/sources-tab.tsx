@@ -14,7 +14,7 @@ import { type SourcesState, sourcesDefaults, sourcesQuery } from "./sources-stat
 import { type SourceActions, useSourceActions } from "./use-source-actions.ts";
 import { useSourceEvents } from "./use-source-events.ts";
 
-/** Where prices and games come from, and how that goes (spec/catalogue 5). */
+/** The sources of prices and games with their status (spec/catalogue 5). */
 export function SourcesTab() {
   return (
     <TabPage title="Sources" needs="sources.read">

@@ -3,14 +3,14 @@ import type { PolledSource, SourceProgress } from "contract/prices/source-schema
 import { useAdminEvents } from "../../admin/use-admin-events.ts";
 import { sourcesKey, withProgress } from "./sources-state.ts";
 
-/** Shows the progress of sources as it comes; whether events come at all. */
+/** Shows the progress of sources live. Returns whether events are received. */
 export function useSourceEvents(): boolean {
   const queryClient = useQueryClient();
 
   function apply(progress: SourceProgress): void {
-    const known: PolledSource[] = [];
+    const cached: PolledSource[] = [];
     const update = (source: PolledSource) => {
-      if (source.key === progress.key) known.push(source);
+      if (source.key === progress.key) cached.push(source);
       return withProgress(source, progress);
     };
     queryClient.setQueryData<PolledSource[]>([...sourcesKey, "all"], (sources) => sources?.map(update));
@@ -18,8 +18,8 @@ export function useSourceEvents(): boolean {
       [...sourcesKey, "one", progress.key],
       (page) => page && { ...page, source: update(page.source) },
     );
-    // a run that has begun or ended changes much more than its counts
-    if (known.some(({ state }) => state !== progress.state)) {
+    // the start or end of a run changes more than its counts
+    if (cached.some(({ state }) => state !== progress.state)) {
       void queryClient.invalidateQueries({ queryKey: sourcesKey });
     }
   }

@@ -135,7 +135,7 @@ export function SecondFactors({ confirmed }: SecondFactorsProps) {
           kind="danger"
           explain={() => text("security.failed")}
           onConfirm={() => {
-            // closed before the call, which may ask by a dialog of its own
+            // closed before the call, which may open a re-authentication dialog
             close();
             void remove(step.factor);
           }}

@@ -4,24 +4,24 @@ import type { BasketOption } from "contract/wishlist/schema.ts";
 import { useMoney } from "../../../api/market.ts";
 import { useTextOf } from "../../../api/texts.ts";
 import { rememberStores, useRememberedStores } from "../../my-stores/remembered-stores.ts";
-import { isAsking } from "../../my-stores/store-changes.ts";
+import { isFiltering } from "../../my-stores/store-changes.ts";
 import type { BasketQueries } from "./basket-queries.ts";
 
 interface BasketEverywhereProps {
-  /** The one at the chosen stores. */
+  /** The option at the chosen stores. */
   option: BasketOption;
   query: BasketQueries["everywhere"];
 }
 
-/** What the basket would cost less at all stores, for who has chosen some, with the switch to them. */
+/** The savings of the basket at all stores, for visitors who have chosen some, with a button that shows all. */
 export function BasketEverywhere({ option, query }: BasketEverywhereProps) {
   const text = useTextOf(myStoresTexts);
   const { format } = useMoney();
   const remembered = useRememberedStores();
-  const { data } = useQuery({ ...query, enabled: isAsking(remembered) });
-  if (!remembered || !data || !isAsking(remembered)) return null;
+  const { data } = useQuery({ ...query, enabled: isFiltering(remembered) });
+  if (!remembered || !data || !isFiltering(remembered)) return null;
   const { total, items } = data.with_keyshops;
-  // one that has more games costs more
+  // only comparable with the same number of games
   if (items.length !== option.items.length || total >= option.total) return null;
   return (
     <p className="figures mt-2 flex flex-wrap items-center gap-x-3 text-sm text-muted">

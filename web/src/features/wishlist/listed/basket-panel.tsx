@@ -13,12 +13,12 @@ import { BasketEverywhere } from "./basket-everywhere.tsx";
 import type { BasketQueries } from "./basket-queries.ts";
 
 /** Missing games named before the rest is counted. */
-const named = 8;
+const maxNamed = 8;
 
 /** The options to buy a whole list today: across all stores, without key shops, and from each store alone. */
 export function BasketPanel({ queries }: { queries: BasketQueries }) {
   const text = useWishlistText();
-  // beside the list there is room for everything, above it on narrow screens there is not
+  // expanded beside the list; collapsed above it on narrow screens
   const [wide] = useState(() => window.matchMedia("(min-width: 64rem)").matches);
   const { data: basket, error, refetch } = useQuery(queries.shown);
   return (
@@ -84,7 +84,7 @@ function Option({ name, option, large = false }: OptionProps) {
     .sort((a, b) => place(a.store) - place(b.store));
   const coverage =
     option.missing.length === 0 ? text("basket.complete", { total }) : text("basket.partial", { count, total });
-  // a way over one store that has everything has nothing more to show
+  // an option with one store and all games has no details
   const hasMore = option.missing.length > 0 || parts.length > 1;
   const summary = (
     <>
@@ -119,10 +119,10 @@ function Option({ name, option, large = false }: OptionProps) {
           <p>
             <span className="font-medium text-text">{text("basket.missing")}</span>{" "}
             {option.missing
-              .slice(0, named)
+              .slice(0, maxNamed)
               .map(({ title }) => title)
               .join(", ")}
-            {option.missing.length > named && ` ${text("basket.more", { count: option.missing.length - named })}`}
+            {option.missing.length > maxNamed && ` ${text("basket.more", { count: option.missing.length - maxNamed })}`}
           </p>
         )}
       </div>

@@ -3,7 +3,7 @@ import type { Basket } from "contract/wishlist/schema.ts";
 import { marketKey } from "../../../api/market.ts";
 import { freshFor } from "../../../api/query.ts";
 
-/** The query of a basket; `prices_of: undefined` = at all stores, whichever the visitor has chosen. */
+/** The query of a basket; `prices_of: undefined` = at all stores, regardless of the visitor's choice. */
 interface BasketQuery {
   country: string | undefined;
   prices_of?: undefined;
@@ -29,7 +29,7 @@ export function basketQueriesOf(
 
 export type BasketQueries = ReturnType<typeof basketQueriesOf>;
 
-/** What a game of the list costs where it can be delivered. */
+/** The lowest price of a game of the list that is in stock. */
 export function useDeliverablePrice({ shown }: BasketQueries, gameId: number): number | undefined {
   const { data } = useQuery({
     ...shown,

@@ -12,9 +12,9 @@ import { useWishlistText } from "../wishlist-text.ts";
 interface ItemDialogProps {
   item: ListedGame;
   title: string;
-  /** Under the notes: who sees them. */
+  /** Below the notes: who can see them. */
   hint?: string;
-  /** Said when saving fails, unless the server says why. */
+  /** Shown when saving fails, unless the server gives a reason. */
   failure: string;
   onSave: (values: FormValues & { notes: string }) => Promise<unknown>;
   onClose: () => void;
@@ -22,13 +22,13 @@ interface ItemDialogProps {
   children?: ReactNode;
 }
 
-/** Edits the notes of a game on a list, and more. */
+/** Edits the notes of a game on a list, and further fields. */
 export function ItemDialog({ item, title, hint, failure, onSave, onClose, children }: ItemDialogProps) {
   const text = useWishlistText();
   const form = useAccountForm({
     check: () => null,
     send: async ({ notes = "", ...more }) => {
-      // a form turns line ends into two characters, which would count twice
+      // forms send line breaks as CR LF, which would count twice
       await onSave({ ...more, notes: notes.replaceAll("\r\n", "\n").trim() });
       onClose();
     },

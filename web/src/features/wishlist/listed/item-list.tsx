@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWishlistText } from "../wishlist-text.ts";
 import { ItemSkeletons } from "./item-skeletons.tsx";
 
-/** What is announced when a game was removed. */
+/** The announcement after a game was removed. */
 export type RemovedText = (title: string) => string;
 
 interface ItemListProps<Item extends ListedGame> {
@@ -18,15 +18,15 @@ export function ItemList<Item extends ListedGame>({ items, removedText, renderIt
   const text = useWishlistText();
   const list = useRef<HTMLUListElement>(null);
   const [removed, setRemoved] = useState<string>();
-  const vacated = useRef<{ gameId: number; place: number }>(undefined);
+  const removedItem = useRef<{ gameId: number; place: number }>(undefined);
 
   useEffect(() => {
-    const gap = vacated.current;
-    // the removal may be reported before the list without it has loaded
-    if (!gap || !removed || !items?.length || items.some((item) => item.game_id === gap.gameId)) return;
-    vacated.current = undefined;
+    const previous = removedItem.current;
+    // the removal may be reported before the list without the game has loaded
+    if (!previous || !removed || !items?.length || items.some((item) => item.game_id === previous.gameId)) return;
+    removedItem.current = undefined;
     const links = list.current?.querySelectorAll<HTMLElement>("h2 a");
-    if (document.activeElement === document.body) links?.[Math.min(gap.place, links.length - 1)]?.focus();
+    if (document.activeElement === document.body) links?.[Math.min(previous.place, links.length - 1)]?.focus();
   }, [removed, items]);
   return (
     <>
@@ -38,7 +38,7 @@ export function ItemList<Item extends ListedGame>({ items, removedText, renderIt
           {items.map((item, place) => (
             <li key={item.game_id}>
               {renderItem(item, () => {
-                vacated.current = { gameId: item.game_id, place };
+                removedItem.current = { gameId: item.game_id, place };
                 setRemoved(item.title);
               })}
             </li>

@@ -17,10 +17,7 @@ import { useWishlistText } from "../wishlist-text.ts";
 
 interface ListedGameCardProps {
   item: ListedGame;
-  /**
-   * What it costs where it can be delivered: alerts wait for that, as the basket counts it. The best price may be one
-   * out of stock.
-   */
+  /** The lowest price in stock, as used by alerts and the basket. The best price may be out of stock. */
   deliverable: number | undefined;
   /** Beside the date. */
   badge?: ReactNode;

@@ -15,7 +15,7 @@ import { type ListedSearch, type ListedState, toggleListedSort } from "./listed-
 import type { WholeListQuery } from "./ranking/ranked-games.ts";
 import { type SavedRanking, useRankingSaving } from "./ranking/use-ranking-saving.ts";
 
-// drag and drop come only to those who edit their order
+// drag and drop is loaded only for editing the order
 const RankingEditor = lazy(() => import("./ranking/ranking-editor.tsx"));
 
 const customOrder = { sort: "display_order", order: "ASC", page: 1 } as const;
@@ -47,13 +47,13 @@ export function ListedGames<Item extends ListedGame>(props: ListedGamesProps<Ite
   const { pagesKey } = ranking;
   const [edit, setEdit] = useState<"off" | "on" | "saving">("off");
   const editing = edit !== "off" && state.sort === customOrder.sort;
-  // another sort leaves the edit mode for good
+  // another sort ends the edit mode
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stays the same
   useEffect(() => {
     if (state.sort !== customOrder.sort) return;
     return () => {
       setEdit("off");
-      // the list in its order before the edits
+      // the list as it was before the edits
       void rankingSaving.settled().then(() => queryClient.removeQueries({ queryKey: pagesKey, type: "inactive" }));
     };
   }, [state.sort, rankingSaving, queryClient]);

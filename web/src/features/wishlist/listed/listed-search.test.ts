@@ -17,25 +17,25 @@ test.each([
     { sort: "display_order", order: "ASC", page: 1 },
   ],
   [{ page: -2 }, newestFirst],
-])("the address %j means %j", (raw, state) => expect(readListedState(raw, "added_at")).toEqual(state));
+])("the address %j is parsed as %j", (raw, state) => expect(readListedState(raw, "added_at")).toEqual(state));
 
 test.each([
   [newestFirst, {}],
   [{ sort: "title", order: "ASC", page: 2 } as const, { sort: "title", page: 2 }],
   [{ sort: "added_at", order: "ASC", page: 1 } as const, { order: "ASC" }],
-])("%j stands in the address as %j", (state, search) => {
+])("%j is written to the address as %j", (state, search) => {
   expect(toListedSearch(state, "added_at")).toEqual(search);
   expect(readListedState(search, "added_at")).toEqual(state);
 });
 
-test("a press on a sort begins at page 1; the custom order never flips (spec/wishlist-and-alerts 3.2)", () => {
+test("a click on a sort starts at page 1; the custom order never flips (spec/wishlist-and-alerts 3.2)", () => {
   const state = { sort: "display_order", order: "ASC", page: 4 } as const;
   expect(toggleListedSort(state, "display_order")).toEqual({ ...state, page: 1 });
   expect(toggleListedSort(state, "added_at")).toEqual(newestFirst);
   expect(toggleListedSort(newestFirst, "added_at")).toEqual({ ...newestFirst, order: "ASC" });
 });
 
-test("a list whose own order comes first leaves that out of the address (spec/lists 3.2)", () => {
+test("a list sorted by its own order by default omits it in the address (spec/lists 3.2)", () => {
   const ownOrder = { sort: "display_order", order: "ASC", page: 1 } as const;
   expect(readListedState({}, "display_order")).toEqual(ownOrder);
   expect(toListedSearch(ownOrder, "display_order")).toEqual({});

@@ -1,7 +1,7 @@
 import type { Order } from "contract/core/sorting.ts";
 import { firstWishlistOrder, nextWishlistOrder, type WishlistSort, wishlistSorts } from "contract/wishlist/rules.ts";
 
-/** What a page with a list shows of it: of the wishlist, or of another list of the user. */
+/** The part of a list that a page shows: of the wishlist or another list of the user. */
 export interface ListedState {
   sort: WishlistSort;
   order: Order;

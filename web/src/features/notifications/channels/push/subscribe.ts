@@ -1,6 +1,6 @@
 export const pushProblems = ["unsupported", "blocked", "dismissed", "not_ready", "failed"] as const;
 
-/** Why this browser gets no push messages, for texts to explain. */
+/** Why this browser cannot receive push messages. */
 export class PushError extends Error {
   readonly problem: (typeof pushProblems)[number];
 
@@ -13,14 +13,14 @@ export class PushError extends Error {
 const workerTimeoutMs = 10_000;
 
 /**
- * Subscribes this browser to push messages of the site with this key; asks for permission if need be. An earlier
- * subscription is renewed when it was made with another key. Throws PushError.
+ * Subscribes this browser to the site's push messages with this key; asks for permission if necessary. An earlier
+ * subscription is replaced if it was created with another key. Throws PushError.
  */
 export async function subscribeToPush(publicKey: string): Promise<PushSubscriptionJSON> {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
     throw new PushError("unsupported");
   }
-  // the question has to follow the click, before anything else takes time
+  // browsers require that the prompt directly follows the click
   await requirePermission();
   const { pushManager } = await readyWorker();
   try {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** What the first push message to a new channel leads to. */
+/** The address in the first push message to a new channel. */
 const address = /#verify-(\d{1,10})-(\d{6})$/;
 
 export interface PushCode {
@@ -8,7 +8,7 @@ export interface PushCode {
   code: string;
 }
 
-/** Calls back with the codes of push messages: those that arrive now, and the one whose click led here. */
+/** Calls back with the codes of push messages: those that arrive now, and the one that was clicked to open the page. */
 export function usePushCodes(onCode: (code: PushCode) => void): void {
   useEffect(() => {
     const read = (url: string): boolean => {
@@ -20,7 +20,7 @@ export function usePushCodes(onCode: (code: PushCode) => void): void {
       if (data?.type === "push") read(String(data.message?.url));
     };
     const onHash = () => {
-      // used once: not again by a reload
+      // removed, so that a reload does not use it again
       if (read(location.hash)) history.replaceState(history.state, "", location.pathname + location.search);
     };
     onHash();

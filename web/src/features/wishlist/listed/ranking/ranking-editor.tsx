@@ -14,7 +14,7 @@ type OnReorder = (ids: readonly number[]) => void;
 interface RankingEditorProps {
   whole: WholeListQuery;
   onReorder: OnReorder;
-  /** Said when the list cannot be loaded, unless the server says why. */
+  /** Shown when the list cannot be loaded, unless the server gives a reason. */
   failure: string;
 }
 
@@ -56,7 +56,7 @@ function EditableRanking({ items: loaded, onReorder }: { items: readonly RankedG
             total: items.length,
           })}
       </p>
-      {/* a drag reorders rows by style alone: a row that moves in the document loses the touch */}
+      {/* a drag reorders rows by style alone: moving a row in the document would end the touch */}
       <ol ref={list} data-ranking className="grid gap-2">
         {items.map((item) => (
           <RankingRow

@@ -6,9 +6,9 @@ import { wishlistFailure } from "../../wishlist-failure.ts";
 export interface SavedRanking {
   /** Sends the items in their new places, counted from 1. */
   save: (places: readonly { id: number; position: number }[]) => Promise<unknown>;
-  /** Logged on failure, unless the server says why. */
+  /** Logged on failure, unless the server gives a reason. */
   failure: string;
-  /** The whole list, which then reloads. */
+  /** The whole list, which is refetched after a failure. */
   wholeKey: QueryKey;
   /** The pages of the list. */
   pagesKey: QueryKey;
