@@ -4,5 +4,5 @@ import { useTextOf } from "./texts.ts";
 
 const texts = { ...gameTexts, ...gamePartTexts };
 
-/** Reads the texts of the parts of a game's page that come alive later, and those of the page. */
+/** Reads the texts of the parts of a game's page that hydrate later, and those of the page. */
 export const useGamePartText = () => useTextOf(texts);
