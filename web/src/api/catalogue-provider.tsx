@@ -7,8 +7,8 @@ import { useCall } from "./session.ts";
 import { StoresContext, storesIn, storesQuery } from "./stores.ts";
 
 /**
- * Provides the stores, and the market of the address; on other pages, which the server renders for all, the browser's
- * own.
+ * Provides the stores, and the market of the address. Pages without one in their address are rendered for the default
+ * market and switch to the browser's market after hydration.
  */
 export function CatalogueProvider({ children }: { children: ReactNode }) {
   const call = useCall();

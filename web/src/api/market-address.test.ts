@@ -16,7 +16,7 @@ test.each([
   ["/gb//evil.example", undefined, "/gb//evil.example"],
   ["/gb/freedom", undefined, "/gb/freedom"],
   ["/gb/game/7", undefined, "/gb/game/7"],
-])("%s reads as the country %s and the page %s", (pathname, country, path) =>
+])("%s is parsed as the country %s and the page %s", (pathname, country, path) =>
   expect(splitMarketPath(pathname)).toEqual({ country, path }),
 );
 

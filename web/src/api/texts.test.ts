@@ -19,25 +19,25 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("without served texts the shipped ones are read, with their variables and the product's name", () => {
+test("without served texts the shipped ones are used, with their variables and the product's name", () => {
   const text = textReader(undefined);
   expect(text("game.description_plain", { title: "Doom" })).toBe("Compare the price of Doom over all stores.");
   expect(text("status.loading")).toBe("Loading Lootwise…");
 });
 
-test("a served text comes before the shipped one, the product's name too", () => {
+test("a served text overrides the shipped one, including the product's name", () => {
   const text = textReader(served);
   expect(text("game.description_plain", { title: "Doom" })).toBe("Doom for less");
   expect(text("status.loading")).toBe("Loading Bargains…");
 });
 
-test("a screen with texts of its own reads them the same way", () => {
+test("a screen's own texts are read the same way", () => {
   const own = { "screen.hello": "Hello {name}, this is {brand}" } as const;
   expect(textReaderOf(served, own)("screen.hello", { name: "Ann" })).toBe("Hello Ann, this is Bargains");
   expect(textReaderOf({ "screen.hello": "Hi {name}" }, own)("screen.hello", { name: "Ann" })).toBe("Hi Ann");
 });
 
-test("a failed fetch falls back to the copy from last time, and fails without one (spec/storefront 4.6)", async () => {
+test("a failed fetch falls back to the cached copy, and fails without one (spec/storefront 4.6)", async () => {
   await expect(createQueryClient().fetchQuery(textsQuery(failing))).rejects.toThrow("away");
   await createQueryClient().fetchQuery(textsQuery(responding));
   expect(await createQueryClient().fetchQuery(textsQuery(failing))).toEqual(served);

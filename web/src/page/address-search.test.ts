@@ -12,7 +12,7 @@ test.each([
   expect(writeAddressSearch(search)).toBe(address);
 });
 
-test("a name that occurs more than once is a list", () => {
+test("repeated names become a list", () => {
   expect(parseAddressSearch("?genre=RPG&page=2&genre=Action")).toEqual({ genre: "RPG,Action", page: "2" });
   expect(writeAddressSearch({ genre: "Action,RPG" })).toBe("?genre=Action,RPG");
 });

@@ -7,7 +7,7 @@ interface AmountFieldProps {
   /** The sign of the currency. */
   sign: string;
   name: string;
-  /** The id of its form, where that is not around it. */
+  /** The id of its form, if that does not contain it. */
   form?: string;
   /** As typed. */
   value: string;

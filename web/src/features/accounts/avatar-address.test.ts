@@ -12,10 +12,10 @@ test.each([
   ["httpsx", null],
   ["", null],
   [null, null],
-])("%j is shown from %j (spec/storefront 3.4)", (url, expected) => {
+])("the picture at %j is loaded from %j (spec/storefront 3.4)", (url, expected) => {
   expect(avatarAddress(url, "shop.example")).toBe(expected);
 });
 
-test("while the host is not known only full addresses are shown", () => {
+test("while the host is unknown, only absolute addresses are loaded", () => {
   expect(avatarAddress("/a.png", "")).toBeNull();
 });

@@ -24,7 +24,7 @@ export function ActionButton({ denialReason, className, onClick, title, children
         aria-disabled
         aria-describedby={noteId}
         title={denialReason}
-        // the look of disabled buttons lets the pointer through, which would hide the title
+        // styles of disabled buttons ignore the pointer, which would hide the title
         className={`${className ?? ""} aria-disabled:pointer-events-auto cursor-not-allowed!`}
       >
         {children}

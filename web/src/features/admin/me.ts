@@ -7,7 +7,7 @@ export const MeContext = createContext<Me | null>(null);
 /** The current administrator. Only inside the panel. */
 export function useMe(): Me {
   const me = use(MeContext);
-  if (me === null) throw new Error("Only the panel knows its administrator");
+  if (me === null) throw new Error("useMe must be used inside the panel");
   return me;
 }
 

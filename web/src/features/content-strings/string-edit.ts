@@ -102,6 +102,6 @@ export const StringEditContext = createContext<StringEdit | null>(null);
 /** The edit of the tab, for the cells of its table. */
 export function useOpenEdit(): StringEdit {
   const edit = use(StringEditContext);
-  if (edit === null) throw new Error("Only the table of content strings edits them");
+  if (edit === null) throw new Error("useOpenEdit must be used inside the table of content strings");
   return edit;
 }

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { regionOf, withArticle } from "./browser-region.ts";
 import { useChooseMarket } from "./use-choose-market.ts";
 
-/** Offers the market of the browser's region where another one is shown. */
+/** Offers the market of the browser's region if another one is shown. */
 export default function MarketSuggestion() {
   const text = useTextOf(pickerTexts);
   const country = useCountry();

@@ -29,7 +29,7 @@ test.each(["60", " 60 ", "60.0"])("the value %j equals the saved one, so the edi
   expect(withEdit(withEdit(none, setting({}), "7"), setting({}), value).size).toBe(0);
 });
 
-test("values are sent as they are stored (spec/content-and-settings 3.2)", () => {
+test("values are sent normalized (spec/content-and-settings 3.2)", () => {
   const config = setting({ type: "json", value: "{}" });
   const edits = withEdit(none, config, '{"a":1}');
   expect(updatesOf(edits, [config])).toMatchObject([{ value: '{\n  "a": 1\n}' }]);

@@ -32,7 +32,7 @@ const edges = {
   bottom: "shadow-[inset_0_-2px_0_var(--color-accent-text)]",
 };
 
-/** A store; the handle drags it, among rows that stay where they are until it is dropped. */
+/** A store; the handle drags it, while the other rows stay in place until it is dropped. */
 export function StoreRow({ store, place, total, ranking, onEnable, onEdit }: StoreRowProps) {
   const { key, name, kind, color, website, offers, enabled } = store;
   const { drag, dragging, onMove } = ranking;

@@ -13,7 +13,7 @@ type Items = Readonly<Record<string, WishlistItem>>;
 let batch: { gameIds: Set<number>; items: Promise<Items> } | undefined;
 
 /**
- * The wishlist item of a game, or `null`. Checks made within a moment, as by the cards of a page, share one call. Never
+ * The wishlist item of a game, or `null`. Checks within a short time, as by the cards of a page, share one call. Never
  * rejects: on failure nothing counts as wishlisted (spec/wishlist-and-alerts 4.2).
  */
 export async function checkGame(call: Call, gameId: number): Promise<WishlistItem | null> {

@@ -12,6 +12,6 @@ test.each([
     new ApiError("Rate limited. Please try again later.", { status: 429, code: "rate_limited", serverMessage: "Slow" }),
     "Rate limited. Please try again later.",
   ],
-])("%s reads as spec/wishlist-and-alerts 3.3 says", (_, error, words) =>
+])("%s has the message of spec/wishlist-and-alerts 3.3", (_, error, words) =>
   expect(wishlistFailure(error, "Failed")).toBe(words),
 );

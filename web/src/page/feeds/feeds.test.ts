@@ -8,7 +8,7 @@ test.each([
   [{ name: "deals/lows" }, "GB", "/feeds/deals/lows.rss?country=GB"],
 ])("the feed %o in the market %s is at %s", (feed, country, path) => expect(feedPath(feed, country)).toBe(path));
 
-test("a page links to its feed in every format, by whole addresses", () => {
+test("a page links to its feed in every format, by absolute addresses", () => {
   const page = { address: "https://example.com/gb/games?page=2", country: "GB" };
   expect(feedLinks({ name: "games" }, "Games", page)).toEqual(
     [

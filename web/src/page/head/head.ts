@@ -22,8 +22,8 @@ export interface PageHead {
 }
 
 /**
- * The result of a route's `head`: title, description and canonical address; from the server also what crawlers read,
- * which browsers leave as it is. `context` is `match.context`.
+ * The result of a route's `head`: title, description and canonical address; on the server also tags for
+ * crawlers, which browsers leave unchanged. `context` is `match.context`.
  */
 export function pageHead(context: RouterContext, page: PageHead) {
   const title = `${page.title} | ${textsOf(context.queryClient)("header.brand_name")}`;

@@ -43,7 +43,7 @@ export function rejectCancelled(error: unknown): never {
   throw error;
 }
 
-/** Copies make records of what the library types as interfaces. */
+/** Copies, because the interfaces of the library are not assignable to records. */
 function toCredential(credential: AuthenticationResponseJSON | RegistrationResponseJSON): PasskeyCredential {
   const { id, rawId, type, response, clientExtensionResults, authenticatorAttachment } = credential;
   return {

@@ -57,7 +57,7 @@ export function RegisterPage({ from: origin }: { from: string | undefined }) {
 interface RegistrationFormProps {
   /** For links: unknown until the page is hydrated. */
   from: string | undefined;
-  /** The same, known from the start. */
+  /** The same, available before hydration. */
   origin: string | undefined;
 }
 

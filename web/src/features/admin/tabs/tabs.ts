@@ -40,7 +40,7 @@ export interface Tab {
   icon: ComponentType<{ className?: string }>;
   /** The permission to see the tab. */
   needs?: Needs;
-  /** Its heading in the sidebar; tabs of a group follow each other. */
+  /** Its heading in the sidebar; tabs of a group are adjacent. */
   group?: "Catalogue";
 }
 

@@ -9,6 +9,6 @@ export function GamesTab() {
   const { game, page } = tab.state;
   const id = /^[1-9]\d{0,9}$/.test(game) ? Number(game) : null;
   if (id === null) return <GamesList tab={tab} />;
-  // back to the list as it was
+  // returns to the list with its previous state
   return <GamePage key={id} id={id} listSearch={tab.searchOf({ game: "", page })} />;
 }

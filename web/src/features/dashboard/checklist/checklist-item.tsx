@@ -14,7 +14,7 @@ interface ChecklistItemProps {
   children?: ReactNode;
 }
 
-/** Something that the site needs, with where it is solved. */
+/** A setup task with links to its solutions. */
 export function ChecklistItem({ name, done, children }: ChecklistItemProps) {
   const { title, reason, variables, setting } = checklistTexts[name];
   const Icon = done ? CircleCheck : CircleDashed;

@@ -9,7 +9,7 @@ const tones: Record<Insight["verdict"], string> = {
   wait: "text-warning",
 };
 
-/** Where today's price stands in its history, in one sentence. */
+/** How today's price compares with its history, in one sentence. */
 export function Verdict({ insight, className }: { insight: Insight; className?: string }) {
   const text = useGameText();
   const period = usePeriod(insight.days);

@@ -138,7 +138,7 @@ describe("a change of the list", () => {
   });
 });
 
-describe("a press on a sort button", () => {
+describe("a click on a sort button", () => {
   test.each([
     ["rating", { sort: "rating", order: "ASC" }],
     ["title", { sort: "title", order: "DESC" }],

@@ -34,7 +34,7 @@ export function ListCard({ list }: { list: UserList }) {
   );
 }
 
-/** Up to four covers in a fixed grid. */
+/** Four slots for covers, some of which may be empty. */
 function Covers({ gameIds }: { gameIds: readonly number[] }) {
   return (
     <div aria-hidden className="grid grid-cols-4 gap-px bg-sunken">

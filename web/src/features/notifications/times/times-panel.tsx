@@ -26,9 +26,9 @@ export function TimesPanel() {
   const save = async (times: Times) => {
     const { settings } = await call("PUT /api/notifications/settings", { body: times });
     // whether everything is stopped may have changed meanwhile
-    queryClient.setQueryData(settingsQuery(call).queryKey, (known) => ({
+    queryClient.setQueryData(settingsQuery(call).queryKey, (cached) => ({
       ...settings,
-      stopped_at: known ? known.stopped_at : settings.stopped_at,
+      stopped_at: cached ? cached.stopped_at : settings.stopped_at,
     }));
   };
   const takeOwnZone = useEffectEvent((settings: NotificationSettings) => {

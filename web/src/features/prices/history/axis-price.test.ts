@@ -9,6 +9,6 @@ test.each([
   [0.2, "EUR", "de-DE", "0,20 €"],
   [0.5, "KWD", "en-US", "KWD 0.500"],
 ])("%d %s in %s is %s", (price, currency, locale, expected) =>
-  // a no-break space stands before some symbols
+  // some formats have a no-break space before the symbol
   expect(axisPrice(price, { currency, locale }).replace(/\s/g, " ")).toBe(expected),
 );

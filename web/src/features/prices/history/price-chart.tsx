@@ -66,7 +66,7 @@ export function PriceChart({ history, label, opening, now }: PriceChartProps) {
 
   return (
     <div ref={box} className="relative">
-      {/* biome-ignore lint/a11y/useSemanticElements: no element stands for a chart that is read with arrow keys */}
+      {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a chart that is read with arrow keys */}
       <div
         role="group"
         aria-label={label}

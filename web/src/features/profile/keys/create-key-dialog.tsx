@@ -19,7 +19,7 @@ interface CreateKeyDialogProps {
   onClose: () => void;
 }
 
-/** Names a new key and chooses what it may do. */
+/** Sets the name and scopes of a new key. */
 export function CreateKeyDialog({ confirmed, onCreated, onClose }: CreateKeyDialogProps) {
   const text = useKeyText();
   const call = useCall();

@@ -3,7 +3,7 @@ import { OptionRow } from "./option-row.tsx";
 
 interface ChoiceListProps {
   name: string;
-  /** The first one stands for no filter and has the value `""`. */
+  /** The first one means no filter and has the value `""`. */
   choices: readonly { value: string; label: string; count?: number | undefined }[];
   selected: string;
   onChoose: (value: string) => void;
