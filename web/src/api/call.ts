@@ -111,7 +111,8 @@ export async function errorOf(response: Response, url: string): Promise<ApiError
   });
 }
 
-function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Rejects with the signal's reason once it is aborted. */
+export function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import { anyBytes } from "contract/core/endpoint.ts";
 import { type ImportKind, nextPieceSize, smallestPiece } from "contract/imports/rules.ts";
 import type { FileImport } from "contract/imports/schema.ts";
 import { ApiError, failedWith } from "../../api/api-error.ts";
-import { errorOf, retryDelay } from "../../api/call.ts";
+import { errorOf, retryDelay, waitFor } from "../../api/call.ts";
 import { endSession, storedToken } from "../../api/session.ts";
 
 export type UploadedFile = Pick<File, "name" | "size" | "lastModified" | "slice">;
@@ -85,14 +85,4 @@ async function putBytes(url: string, bytes: Blob, signal: AbortSignal): Promise<
   if (response.status === 401) endSession(token);
   if (!response.ok) throw await errorOf(response, url);
   return ((await response.json()) as { import: FileImport }).import;
-}
-
-function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }
