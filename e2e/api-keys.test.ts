@@ -44,7 +44,7 @@ visit("a key is created on the profile, shown once, listed with its last use, an
   const lastUse = async () =>
     (await (await send(site(), "GET", "/api/keys", { token: account.token })).json()).keys[0].lastUsedAt;
   await expect.poll(lastUse).not.toBe(null);
-  // with the hash it would be the same page
+  // the address without the hash, so that the page is loaded again
   await opened(page, "/profile");
   await section.getByText("Last used").waitFor();
   await page.setViewportSize({ width: 390, height: 844 });

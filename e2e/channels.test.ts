@@ -11,7 +11,7 @@ const { site } = visits;
 const receiver = await startReceiver();
 beforeEach(() => receiver.respondWith(200));
 
-/** A test as a signed-in member with a confirmed address, on the page of notifications. */
+/** A test as a signed-in member with a confirmed address, on the notifications page. */
 function visit(name: string, steps: (page: Page, member: Member) => Promise<void>, screen?: Screen) {
   test(name, async () => {
     const member = await newMember(site());
@@ -77,7 +77,7 @@ describe.each(["desktop", "phone"] as const)("channels on a %s (spec/notificatio
   );
 
   visit(
-    "mail to the account's own address works at once; it is changed, switched off and removed",
+    "mail to the account's address needs no code; the channel is changed, switched off and removed",
     async (page) => {
       await choose(page, "Email");
       await dialog(page).getByLabel("When").selectOption("weekly");
@@ -104,7 +104,7 @@ describe.each(["desktop", "phone"] as const)("channels on a %s (spec/notificatio
   );
 });
 
-visit("a target that the site cannot use is explained at its field", async (page) => {
+visit("an unusable target shows an error at its field", async (page) => {
   await choose(page, "Discord");
   await dialog(page).getByLabel("Webhook URL").fill("https://example.com/");
   await button(page, "Continue").click();
@@ -116,7 +116,7 @@ visit("a target that the site cannot use is explained at its field", async (page
   ).toBe(true);
 });
 
-visit("a code that does not arrive is explained, and another one can be sent", async (page) => {
+visit("a failed delivery of the code shows the reason, and another code can be sent", async (page) => {
   receiver.respondWith(404);
   await choose(page, "ntfy");
   await dialog(page).getByLabel("Server").fill(receiver.origin);
@@ -129,9 +129,9 @@ visit("a code that does not arrive is explained, and another one can be sent", a
   expect(receiver.bodies()).toMatchObject([{ topic: "my-deals" }]);
 });
 
-visit("a browser that may not show notifications says what to do", async (page) => {
+visit("a browser with blocked notifications shows how to allow them", async (page) => {
   await choose(page, "This browser");
-  // as in a browser where the site is blocked
+  // simulates blocked notifications
   await page.evaluate(() => Object.defineProperty(Notification, "permission", { value: "denied" }));
   await button(page, "Allow Notifications").click();
   await dialog(page)

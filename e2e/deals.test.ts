@@ -16,7 +16,7 @@ const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void
 
 const steam = { store: "steam", country: "US", currency: "USD", link: "https://store.steampowered.com/app/1/" };
 
-/** 25 games that Steam sells at a discount, one that it does not, and none elsewhere. */
+/** 25 games at a discount and one without, all only at Steam. */
 const games = Array.from({ length: 26 }, (_, index) => ({
   title: `Discounted ${index}`,
   genre: "Puzzle",
@@ -39,7 +39,7 @@ beforeAll(async () => {
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
-  visit("the deals page has sections with discounts, and leads to all of a section", screen, async (page) => {
+  visit("the deals page has sections with discounts, which link to complete lists", screen, async (page) => {
     await opened(page, "/");
     await page.getByRole("button", { name: "Explore" }).click();
     await page.getByRole("link", { name: "Deals", exact: true }).click();
@@ -68,32 +68,28 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     expect(await card.locator("s").textContent()).toBe("Regular price $100.00");
   });
 
-  visit(
-    "a game's page leads to other games of its developer, and its buy button stays reachable",
-    screen,
-    async (page) => {
-      await opened(page, "/deals?section=cuts");
-      await page.getByRole("article").first().getByRole("link").click();
-      await page.waitForURL("**/games/*");
-      await section(page, "More by Valve").scrollIntoViewIfNeeded();
-      expect(await section(page, "More by Valve").getByRole("article").count()).toBeGreaterThan(3);
-      const buttons = page.locator("a", { hasText: "Buy for $25.00" });
-      const inView = () =>
-        buttons.evaluateAll(
-          (all) =>
-            all.filter((button) => {
-              const { top, bottom } = button.getBoundingClientRect();
-              return top >= 0 && bottom <= innerHeight && button.checkVisibility({ visibilityProperty: true });
-            }).length,
-        );
-      if (screen === "phone") await expect.poll(inView).toBe(1);
-      await page.evaluate(() => scrollTo(0, 0));
-      await expect.poll(inView).toBe(1);
-    },
-  );
+  visit("a game's page shows other games of its developer, and its buy button stays in view", screen, async (page) => {
+    await opened(page, "/deals?section=cuts");
+    await page.getByRole("article").first().getByRole("link").click();
+    await page.waitForURL("**/games/*");
+    await section(page, "More by Valve").scrollIntoViewIfNeeded();
+    expect(await section(page, "More by Valve").getByRole("article").count()).toBeGreaterThan(3);
+    const buttons = page.locator("a", { hasText: "Buy for $25.00" });
+    const inView = () =>
+      buttons.evaluateAll(
+        (all) =>
+          all.filter((button) => {
+            const { top, bottom } = button.getBoundingClientRect();
+            return top >= 0 && bottom <= innerHeight && button.checkVisibility({ visibilityProperty: true });
+          }).length,
+      );
+    if (screen === "phone") await expect.poll(inView).toBe(1);
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect.poll(inView).toBe(1);
+  });
 });
 
-visit("a store without deals leads on", "desktop", async (page) => {
+visit("a store without deals links to all deals", "desktop", async (page) => {
   await opened(page, "/deals");
   await page.getByRole("navigation", { name: "Deals by Store" }).getByRole("link", { name: "GOG" }).click();
   await page.waitForURL("**/deals?store=gog");
@@ -103,7 +99,7 @@ visit("a store without deals leads on", "desktop", async (page) => {
   await section(page, "Biggest Discounts").waitFor();
 });
 
-visit("invalid parameters of an address are ignored", "desktop", async (page) => {
+visit("invalid parameters are dropped, and a page past the end links to the first", "desktop", async (page) => {
   await opened(page, "/deals?section=nonsense&store=no-such-store&page=-1");
   expect(here(page)).toBe("/deals");
   await section(page, "Biggest Discounts").waitFor();
@@ -131,7 +127,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
   });
 });
 
-test("the deals page comes from the server with its deals", async () => {
+test("the deals page is rendered on the server", async () => {
   const html = await (await fetch(`${site().url}/deals`)).text();
   expect(html).toContain("Discounted 25</a>");
   expect(html).toContain("Biggest Discounts");

@@ -16,7 +16,7 @@ test("pages do not violate their content security policy", async () => {
   await opened(page, "/admin");
   await page.getByRole("heading", { name: "Dashboard" }).first().waitFor();
   await page.goto("/api/docs");
-  // it draws the calls that are on the screen
+  // it renders only the calls in view
   await page.getByText("/api/admin/").first().waitFor();
   expect(problems).toEqual([]);
   await page.context().close();

@@ -5,7 +5,7 @@ import { startVisits } from "./visits.ts";
 const { visit } = startVisits();
 
 // A failed hydration is an error in the console, which fails a visit.
-test.each(["/games", "/deals", "/free", "/contact"])("%s hydrates with parameters that it does not know", (path) =>
+test.each(["/games", "/deals", "/free", "/contact"])("%s hydrates with unknown parameters", (path) =>
   visit(async (page) => {
     await opened(page, `${path}?utm_source=newsletter&sort=nonsense`);
     await opened(page, path);

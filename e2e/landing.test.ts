@@ -10,7 +10,7 @@ const main = (page: Page) => page.getByRole("main");
 const breadcrumbs = (page: Page) => page.getByRole("navigation", { name: "Breadcrumbs" });
 
 describe("landing pages (spec/games 9)", () => {
-  test("without scripts they show text, facts, games and links", async () => {
+  test("show text, facts, games and links without scripts", async () => {
     const { page } = await newVisitor(visits.browser(), site().url, { ...screens.phone, javaScriptEnabled: false });
     await page.goto("/store/steam");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Games at Steam");
@@ -37,7 +37,7 @@ describe("landing pages (spec/games 9)", () => {
     await page.context().close();
   });
 
-  test("a game leads to its genre, whose list is paged, and back", () =>
+  test("a game links to its genre, whose list is paged", () =>
     visits.visit(async (page) => {
       await opened(page, "/games/1");
       const genre = page.locator("dd").getByRole("link").first();
@@ -56,7 +56,7 @@ describe("landing pages (spec/games 9)", () => {
       await page.waitForURL("**/games/1");
     }));
 
-  test("a list leads to the filters", () =>
+  test("a list links to the filters", () =>
     visits.visit(async (page) => {
       await opened(page, "/store/gog");
       await page.getByRole("link", { name: "Filter These Games" }).click();
@@ -64,7 +64,7 @@ describe("landing pages (spec/games 9)", () => {
       await page.getByRole("heading", { level: 1, name: "Browse Games" }).waitFor();
     }));
 
-  test("a page past the end and an unknown name lead on", () =>
+  test("a page past the end links to the first, and an unknown name is not found", () =>
     visits.visit(
       async (page) => {
         await opened(page, "/store/steam?page=9999");

@@ -8,7 +8,7 @@ const { here } = visits;
 
 const laterParts = /\/assets\/(sort-tools|filter-panel|list-notices)-/;
 
-/** Opens a page whose later parts wait for `release`. */
+/** Opens a page whose lazily loaded parts wait for `release`. */
 async function openedInPart(page: Page, path: string): Promise<{ release: () => Promise<void> }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(laterParts, (route) => released.then(() => route.continue()));
@@ -21,7 +21,7 @@ async function openedInPart(page: Page, path: string): Promise<{ release: () => 
   };
 }
 
-test.each(["desktop", "phone"] as const)("parts that load later follow a visitor who moved on: %s", (screen) =>
+test.each(["desktop", "phone"] as const)("lazily loaded parts show the current address on a %s", (screen) =>
   visits.visit(async (page) => {
     const { release } = await openedInPart(page, "/games?store=steam");
     await page.getByRole("button", { name: "Price" }).click();
@@ -36,7 +36,7 @@ test.each(["desktop", "phone"] as const)("parts that load later follow a visitor
   }, screen),
 );
 
-test("parts that load later adopt what the visitor chose meanwhile", () =>
+test("lazily loaded parts apply earlier input", () =>
   visits.visit(async (page) => {
     const { release } = await openedInPart(page, "/games");
     await page.getByRole("checkbox", { name: /^GOG/ }).check();

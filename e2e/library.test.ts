@@ -14,7 +14,7 @@ async function openImport(page: Page): Promise<void> {
 }
 
 describe("the library (spec/library 6)", () => {
-  visit("begins empty; a pasted list is previewed, imported and exported", none, async (page) => {
+  visit("is empty at first; a pasted list is previewed, imported and exported", none, async (page) => {
     await opened(page, "/library");
     await page.getByText("No owned games yet").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -37,7 +37,7 @@ describe("the library (spec/library 6)", () => {
     expect(lines.sort()).toEqual([first!.title, second!.title].sort());
   });
 
-  visit("on a phone, the tab that is shown is in view", none, async (page) => {
+  visit("on a phone, the current tab is in view", none, async (page) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const tabs = page.getByRole("navigation", { name: "Parts of the library" });
     await openImport(page);
@@ -52,7 +52,7 @@ describe("the library (spec/library 6)", () => {
     expect(await inView()).toBe(true);
   });
 
-  visit("shows what is owned; a removed game is back in the lists", none, async (page, member) => {
+  visit("shows owned games; a removed game is in the lists again", none, async (page, member) => {
     const game = games()[0]!;
     await callApi(site(), "PUT", `/api/library/${game.id}`, { member, body: { state: "owned" } });
     await opened(page, "/library");

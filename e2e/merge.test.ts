@@ -27,38 +27,42 @@ async function findingsInBothThemes(page: Page): Promise<string[]> {
 }
 
 describe("merged games (spec/catalogue 3)", () => {
-  visit("a game is merged into one of its title, which the page then names, and restored", asAdmin, async (page) => {
-    const [game, into] = games as [(typeof games)[number], (typeof games)[number]];
-    await call("PUT", `${path}/${game.id}`, { title: into.title });
-    await openGame(page, game);
-    const suggested = page.getByRole("list", { name: "Possible duplicates" });
-    const choice = suggested.getByRole("button", { name: `Merge into ${into.title} (game ${into.id})` });
-    await choice.waitFor();
-    expect(await findingsInBothThemes(page)).toEqual([]);
-    await choice.focus();
-    await page.keyboard.press("Enter");
-    const question = dialog(page, `Merge ${into.title} into ${into.title}?`);
-    await question
-      .getByRole("list", { name: "What moves" })
-      .getByText(/price record/)
-      .waitFor();
-    expect(await findingsInBothThemes(page)).toEqual([]);
-    await question.getByRole("button", { name: "Merge", exact: true }).click();
+  visit(
+    "a game is merged into one with the same title, to which its page then links, and restored",
+    asAdmin,
+    async (page) => {
+      const [game, into] = games as [(typeof games)[number], (typeof games)[number]];
+      await call("PUT", `${path}/${game.id}`, { title: into.title });
+      await openGame(page, game);
+      const suggested = page.getByRole("list", { name: "Possible duplicates" });
+      const choice = suggested.getByRole("button", { name: `Merge into ${into.title} (game ${into.id})` });
+      await choice.waitFor();
+      expect(await findingsInBothThemes(page)).toEqual([]);
+      await choice.focus();
+      await page.keyboard.press("Enter");
+      const question = dialog(page, `Merge ${into.title} into ${into.title}?`);
+      await question
+        .getByRole("list", { name: "What moves" })
+        .getByText(/price record/)
+        .waitFor();
+      expect(await findingsInBothThemes(page)).toEqual([]);
+      await question.getByRole("button", { name: "Merge", exact: true }).click();
 
-    const merged = page.getByRole("list", { name: "This game was merged" });
-    await merged.getByRole("link", { name: into.title }).waitFor();
-    expect(await merged.getByRole("link").getAttribute("href")).toBe(`/games/${into.id}`);
-    await expect(call("GET", `${path}/${game.id}`)).rejects.toThrow("404");
-    expect(await findingsInBothThemes(page)).toEqual([]);
+      const merged = page.getByRole("list", { name: "This game was merged" });
+      await merged.getByRole("link", { name: into.title }).waitFor();
+      expect(await merged.getByRole("link").getAttribute("href")).toBe(`/games/${into.id}`);
+      await expect(call("GET", `${path}/${game.id}`)).rejects.toThrow("404");
+      expect(await findingsInBothThemes(page)).toEqual([]);
 
-    await openGame(page, game);
-    await merged.getByRole("button", { name: /^Undo the merge of/ }).click();
-    await merged.waitFor({ state: "detached" });
-    await page.getByLabel("Genre", { exact: true }).waitFor();
-    expect(await call("GET", `${path}/${game.id}`)).toMatchObject({ game: { id: game.id } });
-  });
+      await openGame(page, game);
+      await merged.getByRole("button", { name: /^Undo the merge of/ }).click();
+      await merged.waitFor({ state: "detached" });
+      await page.getByLabel("Genre", { exact: true }).waitFor();
+      expect(await call("GET", `${path}/${game.id}`)).toMatchObject({ game: { id: game.id } });
+    },
+  );
 
-  visit("a game to merge into is searched for", asAdmin, async (page) => {
+  visit("the target of a merge can be searched for", asAdmin, async (page) => {
     const [, , game, into] = games;
     await openGame(page, game!);
     await page.getByLabel("Search for a game to merge into").fill(String(into!.id));
@@ -69,7 +73,7 @@ describe("merged games (spec/catalogue 3)", () => {
     expect(await call("GET", `${path}/${game!.id}`)).toMatchObject({ game: { id: game!.id } });
   });
 
-  visit("who may only read sees why nothing can be merged", allowed("catalogue.read"), async (page) => {
+  visit("read-only administrators see disabled controls", allowed("catalogue.read"), async (page) => {
     const [, , game, into] = games;
     await openGame(page, game!);
     await page.getByLabel("Search for a game to merge into").fill(String(into!.id));

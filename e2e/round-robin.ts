@@ -9,7 +9,7 @@ export interface RoundRobin {
   stop(): Promise<void>;
 }
 
-/** A proxy that sends each request to the next process, which shows state that only one process has. */
+/** A proxy that sends each request to the next process, which reveals state that only one process has. */
 export async function startRoundRobin(): Promise<RoundRobin> {
   let urls: readonly string[] = [];
   let turn = 0;

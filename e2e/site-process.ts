@@ -9,7 +9,7 @@ import { freePort } from "../server/src/test/servers/free-port.ts";
 export const repository = fileURLToPath(new URL("..", import.meta.url));
 
 export interface SiteProcess {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   process: ChildProcess;
   /** Stops it unless it has stopped; returns the exit code. */

@@ -9,7 +9,7 @@ import { type SiteEnv, type SiteProcess, startSiteProcess, temporaryFolder } fro
 
 /** A site with the sample catalogue and an administrator. */
 export interface Site {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   dataDir: string;
   /** For CLI commands on this site's data. */

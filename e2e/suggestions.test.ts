@@ -15,13 +15,13 @@ const field = (page: Page) => page.getByRole("combobox", { name: "Search games" 
 const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
 const option = (page: Page, index: number) => list(page).getByRole("option").nth(index);
 
-/** The suggested text that the keyboard is at; `null` = at the field's own text. */
+/** The text of the active suggestion; `null` = the field itself is active. */
 async function active(page: Page): Promise<string | null> {
   const id = await field(page).getAttribute("aria-activedescendant");
   return id === null ? null : await page.locator(`[id="${id}"]`).textContent();
 }
 
-/** Types a search, and waits for what the server suggests: until then the list may be of the text's beginning. */
+/** Types a search, and waits for its suggestions: before, the list may be that of a prefix. */
 async function typed(page: Page, path: string, search: string) {
   type Suggested = { games: { title: string }[]; total: number };
   const { games, total } = await callApi<Suggested>(site(), "GET", `/api/games/suggest?q=${search}`);
@@ -41,7 +41,7 @@ describe.each([
   ["phone", "/"],
   ["phone", "/games"],
 ] as const)("on a %s, in the search field of %s", (screen, path) => {
-  visit("suggestions follow the typing, and Enter opens one", screen, async (page) => {
+  visit("suggestions update while typing, and Enter opens one", screen, async (page) => {
     await typed(page, path, "portal");
     expect((await option(page, 0).textContent())?.toLowerCase()).toContain("portal");
     expect(await active(page)).toBeNull();
@@ -72,7 +72,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
   });
 });
 
-visit("arrow keys, Home and End move around, also by way of the text", "desktop", async (page) => {
+visit("arrow keys, Home and End move through the suggestions and the field", "desktop", async (page) => {
   await typed(page, "/", "po");
   const last = (await list(page).getByRole("option").count()) - 1;
   const keys = async (...pressed: string[]) => {
@@ -99,7 +99,7 @@ visit("Esc closes the list and keeps the text, Tab leaves, ArrowDown opens again
   expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(false);
 });
 
-visit("the last suggestion leads to all results, as does Enter in the text", "desktop", async (page) => {
+visit("the last suggestion opens all results, as does Enter in the field", "desktop", async (page) => {
   await typed(page, "/", "portal");
   await list(page)
     .getByRole("option", { name: /^See all \d+ results$/ })
@@ -117,32 +117,28 @@ visit("a suggestion is chosen with the mouse", "desktop", async (page) => {
   await page.waitForURL(`**${address}`);
 });
 
-visit(
-  "a suggestion that is chosen right after typing opens its game, however long that takes",
-  "desktop",
-  async (page) => {
-    await page.route("**/api/games/*", async (route) => {
-      if (!/\/games\/\d+/.test(route.request().url())) return route.continue();
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      await route.continue();
-    });
-    await opened(page, "/games");
-    await field(page).fill("portal");
-    const address = await option(page, 0).getAttribute("href");
-    await option(page, 0).click();
-    await page.getByRole("heading", { level: 1, name: /^Portal/ }).waitFor();
-    expect(here(page)).toBe(address);
-  },
-);
+visit("a suggestion chosen right after typing opens its game, even if loading is slow", "desktop", async (page) => {
+  await page.route("**/api/games/*", async (route) => {
+    if (!/\/games\/\d+/.test(route.request().url())) return route.continue();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await opened(page, "/games");
+  await field(page).fill("portal");
+  const address = await option(page, 0).getAttribute("href");
+  await option(page, 0).click();
+  await page.getByRole("heading", { level: 1, name: /^Portal/ }).waitFor();
+  expect(here(page)).toBe(address);
+});
 
-visit("a cached beginning needs no request", "desktop", async (page) => {
+visit("a cached search needs no request", "desktop", async (page) => {
   const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === "/api/games/suggest") requested.push(searchParams.get("q")!);
   });
   await opened(page, "/");
-  // at once, so that no shorter search is asked, whose response might say it all
+  // in one step, so that no shorter search is requested, whose response might be complete
   await field(page).fill("portal");
   await expect.poll(() => requested).toContain("portal");
   await list(page).getByText("See all").waitFor();

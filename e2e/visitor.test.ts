@@ -14,7 +14,7 @@ const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void
 
 const summary = (page: Page) => page.getByRole("main").getByRole("status");
 
-/** Whether the whole element is on the screen. */
+/** Whether the element is completely in view. */
 function isInView(page: Page, selector: string): Promise<boolean> {
   return page.locator(selector).evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();

@@ -38,7 +38,7 @@ test("a pattern built at run time is rejected", async () => {
   ]);
 });
 
-test("an exception needs a reason beside it", async () => {
+test("an exception needs a reason next to it", async () => {
   const pattern = `export const pattern = ${quadratic};`;
   expect(await problemsOf(`// recheck-ignore: reads our own files\n${pattern}`)).toEqual([]);
   expect(await problemsOf(`${pattern} // recheck-ignore: reads our own files`)).toEqual([]);

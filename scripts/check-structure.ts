@@ -199,7 +199,7 @@ function tableEdges(imports: Import[]): Edge[] {
   });
 }
 
-/** Without tables, which have a cycle check of their own. */
+/** Without tables, which have their own cycle check. */
 function featureEdges(imports: Import[], workspace: string): Edge[] {
   return imports.flatMap(({ from, to }): Edge[] => {
     const [here, there] = [placeOf(from), placeOf(to)];

@@ -15,7 +15,7 @@ test("serious vulnerabilities are reported, others are not", () => {
 });
 
 test.each([{ error: { code: "ENOAUDIT" } }, { message: "not found" }])(
-  "a failed request is no vulnerability: %j",
+  "a missing report is not a problem: %j",
   (report) => {
     expect(findProblems(report)).toBeNull();
   },

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { report, root } from "./sources.ts";
 
-/** What `npm audit --json` prints: what it found, or why it could not ask. */
+/** What `npm audit --json` prints: vulnerabilities, or an error. */
 export interface AuditReport {
   vulnerabilities?: Record<string, { severity: string; range?: string }>;
   error?: unknown;
@@ -12,7 +12,7 @@ export interface AuditReport {
 const serious = ["high", "critical"];
 const timeoutMs = 20_000;
 
-/** One line for each serious vulnerability; `null` when the registry did not respond. */
+/** One line for each serious vulnerability; `null` if the registry did not respond. */
 export function findProblems({ vulnerabilities, error }: AuditReport): string[] | null {
   if (error !== undefined || !vulnerabilities) return null;
   return Object.entries(vulnerabilities)

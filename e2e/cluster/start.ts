@@ -28,7 +28,7 @@ export interface ClusterOptions {
 }
 
 export interface Cluster {
-  /** The proxy's, without a slash at the end. */
+  /** The proxy's, without a trailing slash. */
   url: string;
   databaseUrl: string;
   /** Null with DATABASE_URL. */

@@ -33,7 +33,7 @@ export interface ExportOptions {
   findMarket: FindMarket;
 }
 
-/** What the export of an account says besides the account itself, by its part. */
+/** The parts of an account's export besides the account itself. */
 export function accountExports({ db, secretKey, findMarket }: ExportOptions) {
   const listAlerts = prepareListAlerts(db);
   return {

@@ -28,11 +28,11 @@ export interface AppOptions extends Omit<FoundationOptions, "name"> {
 export interface OpenApp {
   /** May listen at once. */
   app: FastifyInstance;
-  /** Requests are refused until it resolves. Rejects when the start fails, or the app is closed before. */
+  /** Requests are rejected until it resolves. Rejects when the start fails, or the app is closed before. */
   ready: Promise<void>;
 }
 
-/** `openApp`, when it is ready. */
+/** `openApp`, once it is ready. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { app, ready } = await openApp(options);
   await ready;
@@ -40,7 +40,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * One process of the site on one Fastify instance, as the role of its environment says (decision 020): `web` has calls
+ * One process of the site on one Fastify instance, with the role of its environment (decision 020): `web` has calls
  * and pages but no jobs, `worker` has jobs and no catalogue, `all` has both. Closing the instance closes everything
  * that it opened, but not the database.
  */
@@ -93,7 +93,7 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
     onError: foundation.onFollowError,
   });
   const events = { sourceEvents, inboxEvents };
-  // a worker does not load that code
+  // a worker doesn't load this code
   if (catalogue) await (await import("./site.ts")).mountSite(app, foundation, catalogue, events);
   const jobs = openJobs(foundation, observation);
   const purger = openPurger(foundation, observation);

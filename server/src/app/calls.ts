@@ -14,7 +14,7 @@ import { type OverloadBars, refuseWhenOverloaded } from "../platform/http/limits
 import { limitCalls, limitKeyCall } from "../platform/http/limits/rate-limit.ts";
 import type { Foundation } from "./foundation.ts";
 
-/** More denied calls of one account are not recorded, so that it cannot flood the audit trail. */
+/** Further denied calls of one account are only logged, so that no one can flood the audit trail. */
 const deniedPerHour = 20;
 
 export interface CallOptions {

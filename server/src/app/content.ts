@@ -12,7 +12,7 @@ export interface FollowedContent {
   ephemeral: Subscribers;
 }
 
-/** The versions of public content. A process without a catalogue follows only texts and settings. */
+/** The versions of public content. */
 export function followContent(
   {
     strings,
@@ -79,7 +79,7 @@ export function followContent(
     },
   };
 
-  /** Not without the database: new responses would be incomplete too. */
+  /** Waits for the database: until then new responses would be incomplete as well. */
   function dropIncomplete(): void {
     if (incomplete.size === 0 || changes.staleSince() !== null) return;
     games.bump([...incomplete]);

@@ -40,7 +40,7 @@ export interface FoundationOptions {
   name: ProcessName;
 }
 
-/** What every role of process needs: the database and its changes, the site's texts and settings. */
+/** What processes of every role need: the database and its changes, the site's texts and settings. */
 export interface Foundation extends Pick<Database, "db" | "pool"> {
   connection: Connection;
   ownerConnection: Connection;
@@ -48,10 +48,10 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   secretKey: SecretKey;
   log: FastifyBaseLogger;
   name: ProcessName;
-  /** Of the site. */
+  /** The site's version. */
   version: string;
   changes: ChangeListener;
-  /** Of the catalogue and of prices. */
+  /** Reads of the catalogue and of prices. */
   reads: Reads;
   replica: Replica | null;
   /** Public texts by their keys. */
@@ -65,11 +65,11 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   /** Product feeds that administrators have added. */
   feeds: ReadModel<FeedSetting[]>;
   siteName(): string;
-  /** Of requests, over all processes. */
+  /** Limits of requests, across all processes. */
   limits: Limits;
   listQueues(): Promise<QueueState[]>;
   listPolls(): Promise<PollRow[]>;
-  /** For failures to apply a change, which is retried. */
+  /** Logs a failure to apply a change, which is retried. */
   onFollowError(error: unknown): void;
   /** Leaves the database open. Close `changes` before. */
   close(): Promise<void>;
@@ -145,7 +145,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
       markets.close();
       exchangeRates.close();
       feeds.close();
-      // the pool is not ours
+      // the caller still uses the pool
       pool.reset();
     },
   };

@@ -5,7 +5,7 @@ import type { Foundation } from "./foundation.ts";
 
 const noPurger: Purger = { listen: (subscribers) => subscribers, close: async () => {} };
 
-/** Starts purging the caches in front, where the operator has configured them and this process runs jobs. */
+/** Starts purging the CDN, if it is configured and this process runs jobs. */
 export function openPurger({ connection, env, log }: Foundation, { countPurge }: Observation): Purger {
   const { cdnPurgeUrl: url, cdnPurgeToken: token } = env;
   if (url === undefined || env.role === "web") return noPurger;

@@ -5,7 +5,7 @@ import { openCheckedSecretKey } from "./secret-key.ts";
 
 const { db } = await createTestDatabase();
 
-test("a process with another key than the last one's warns once, and never logs a key", async () => {
+test("a process with another key than the last one warns once, and never logs a key", async () => {
   const lines: string[] = [];
   const log = createLog("trace", (line) => lines.push(line));
   const keys = ["first key, first key, first key, first", "second key, second key, second key, s"];

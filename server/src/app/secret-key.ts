@@ -8,8 +8,8 @@ import { openSecretKey, type SecretKey } from "../platform/process/secret-key.ts
 const purpose = "secret key check";
 
 /**
- * `openSecretKey`, with a warning when the database was last used with another key: the key was lost, or differs
- * between machines. The database stores a derived key, which does not reveal the secret.
+ * `openSecretKey`, with a warning if the database was last used with another key: the key was lost, or differs
+ * between machines. The database stores a derived key, which doesn't reveal the secret.
  */
 export async function openCheckedSecretKey(
   db: Db,

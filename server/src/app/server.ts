@@ -12,7 +12,7 @@ import { originForm, refuseForeignTargets } from "../platform/http/security/requ
 import { requestIds } from "../platform/observability/requests.ts";
 import type { Env } from "../platform/process/env.ts";
 
-/** A server without routes: what applies to every request. */
+/** A server without routes, with what applies to every request. */
 export function createServer(env: Env, log: FastifyBaseLogger, processId: string): FastifyInstance {
   const headers = commonHeaders(env.publicUrl);
   const app = Fastify({
@@ -33,7 +33,7 @@ export function createServer(env: Env, log: FastifyBaseLogger, processId: string
   return app;
 }
 
-/** A number of proxies is that of trusted entries in `X-Forwarded-For`, from the right. */
+/** A number means that many trusted entries of `X-Forwarded-For`, from the right. */
 function proxyTrust(trusted: Env["trustProxy"]): FastifyServerOptions["trustProxy"] {
   return typeof trusted === "number" ? (_, hop) => hop < trusted : trusted;
 }

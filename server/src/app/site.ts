@@ -87,7 +87,7 @@ import type { Foundation } from "./foundation.ts";
 
 const anyGame = { type: "any", sort: "relevance", order: "DESC", showExplicit: true } as const;
 
-/** Mounts calls, pictures and pages, which need the loaded catalogue. State that processes share is in the database. */
+/** Mounts calls, images and pages, which need the loaded catalogue. Shared state is in the database. */
 export async function mountSite(
   app: FastifyInstance,
   foundation: Foundation,
@@ -226,7 +226,7 @@ export async function mountSite(
     const refuse = async () => {
       throw new AppError("not_found", "Not found");
     };
-    // before the body is read, whose type could be refused first
+    // before the body is parsed, whose type could be rejected first
     app.all(path, { config: { catchesUnknown: true }, preParsing: refuse }, refuse);
   }
   const findGame = async (id: number) =>

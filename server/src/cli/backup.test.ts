@@ -16,7 +16,7 @@ async function cli(databaseUrl: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [script, ...args], { env })).stdout;
 }
 
-test("a backup is restored into another database, and both say what they did", { timeout: 120_000 }, async () => {
+test("a backup is restored into another database, and both print counts", { timeout: 120_000 }, async () => {
   await addCatalogue(source.db, [{ title: "Sable", offers: { gog: { priceMinor: 2_499 } } }, { title: "Road 96" }]);
   expect(await cli(source.url, "backup", "saved")).toMatch(/^Backed up into saved:\n {2}tables +\d+\n {2}rows/);
   expect(await cli(target.url, "restore", "saved")).toMatch(/^Restored the backup of .*Z:\n {2}tables +\d+\n {2}rows/);

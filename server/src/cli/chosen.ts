@@ -7,7 +7,7 @@ import { listAllMarkets } from "../features/markets/queries.ts";
 import { listStoreKeys } from "../features/stores/queries.ts";
 import type { Db } from "../platform/db/connect.ts";
 
-/** A parser of arguments and options that refuses what the schema refuses, with its reason. */
+/** A parser of arguments and options that rejects what the schema rejects, with its message. */
 export function parsedBy<Output>(schema: z.ZodType<Output>): (text: string) => Output {
   return (text) => {
     const parsed = schema.safeParse(text);
@@ -16,10 +16,10 @@ export function parsedBy<Output>(schema: z.ZodType<Output>): (text: string) => O
   };
 }
 
-/** The key of a store, as far as it can be judged without the database. */
+/** The key of a store, which may not exist. */
 export const parseStoreKey = parsedBy(StoreKey);
 
-/** A country, in either case. */
+/** A country code, in either case. */
 export function parseCountry(text: string): string {
   if (/^[a-z]{2}$/i.test(text)) return text.toUpperCase();
   throw new InvalidArgumentError("It must be the code of a country, such as GB.");

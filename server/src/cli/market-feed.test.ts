@@ -24,7 +24,7 @@ async function cli(...args: string[]): Promise<string> {
   );
 }
 
-test("a feed in pounds of a store that was just added shows in its market within a second", {
+test("prices of a new store's feed in pounds are shown in its market within a second", {
   timeout: 180_000,
 }, async () => {
   const [sable] = (await addCatalogue(db, [{ title: "Sable", steamAppid: 757_310 }])) as [number];
@@ -76,7 +76,7 @@ test("a feed in pounds of a store that was just added shows in its market within
   expect(await get(`/api/games/${sable}`)).toMatchObject({ currency: "USD", best_price: null, offers: [] });
 });
 
-test("rows in another currency than the market's are refused one by one", { timeout: 60_000 }, async () => {
+test("rejects rows in another currency than the market's individually", { timeout: 60_000 }, async () => {
   await folder.write("euros.csv", "id,title,price\n1,Sable,9.99 EUR\n2,Sable,9.99 GBP\n");
   const importing = cli("import", "prices", "--store", "gog", "--country", "GB", "--strict", "euros.csv");
   await expect(importing).rejects.toThrow(/line 2|1: .*EUR/);
@@ -85,7 +85,7 @@ test("rows in another currency than the market's are refused one by one", { time
 test.each([
   [["--store", "nowhere", "--country", "GB"], /nowhere/],
   [["--store", "gog", "--country", "ZZ"], /ZZ/],
-])("%j is refused, and what is unknown is named", { timeout: 60_000 }, async (where, message) => {
+])("rejects %j and names what is unknown", { timeout: 60_000 }, async (where, message) => {
   await folder.write("feed.csv", "id,price\n1,9.99 USD\n");
   await expect(cli("import", "prices", ...where, "feed.csv")).rejects.toThrow(message);
 });

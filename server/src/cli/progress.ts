@@ -2,12 +2,12 @@ import { Presets, SingleBar } from "cli-progress";
 
 export interface Progress {
   update(done: number, of: number): void;
-  /** Writes a line without tearing the bar. */
+  /** Writes a line without breaking the bar. */
   note(line: string): void;
   end(): void;
 }
 
-/** A bar on a terminal; where the output goes elsewhere, only the notes. Both on standard error. */
+/** A progress bar on a terminal; otherwise only the notes. Both on standard error. */
 export function showProgress(what: string): Progress {
   const bar = process.stderr.isTTY
     ? new SingleBar({ format: `${what} {bar} {percentage}%`, clearOnComplete: true }, Presets.shades_classic)

@@ -26,7 +26,7 @@ async function fetchFile(content: string): Promise<{ code: number; out: string; 
   });
 }
 
-test("rates are fetched and counted; a file that is not believed fails with a clear line", async () => {
+test("fetches and counts rates; an implausible file fails with a clear line", async () => {
   expect(await fetchFile(fileOf("7.5"))).toEqual({
     code: 0,
     out: "Fetched the exchange rates of 2026-03-13:\n  currencies  10\n",

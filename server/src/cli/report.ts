@@ -1,5 +1,5 @@
 import { formatCount } from "contract/core/counts.ts";
-/** Prints what was counted, a line each, figures under each other. */
+/** Prints one count per line, aligned in columns. */
 export function printCounts(counts: Record<string, number>): void {
   const lines = Object.entries(counts).map(([what, count]) => [what, formatCount(count)] as const);
   const maxNameLength = Math.max(...lines.map(([what]) => what.length));
@@ -12,7 +12,7 @@ export function secondsSince(start: number): number {
   return Math.round((performance.now() - start) / 100) / 10;
 }
 
-/** Prints rows of cells, a line each, cells under each other. */
+/** Prints one row per line, aligned in columns. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? [];
   for (const row of rows)

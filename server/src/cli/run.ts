@@ -6,14 +6,14 @@ import { StartError } from "../platform/process/start-error.ts";
 
 export interface Work {
   database: OpenDatabase;
-  /** Aborted when the operator wants the command to stop; transactions are then rolled back. */
+  /** Aborted when the operator stops the command; transactions are then rolled back. */
   signal: AbortSignal;
 }
 
 /**
- * Opens the database that the environment names, does the work and closes it. The process ends with code 0 only when
- * all went well; what the operator can repair is said in one line. With `asIs` the schema is left as it is; `asOwner`
- * is for work that changes more than rows; `stopped` is said when the operator ended it.
+ * Opens the database of the environment, does the work and closes it. The process exits with code 0 only on success;
+ * errors that the operator can fix are one line. `asIs` skips migrations; `asOwner` is for work that changes more than
+ * rows; `stopped` is printed when the operator stopped the command.
  */
 export async function runOnDatabase(
   work: (work: Work) => Promise<void>,
@@ -43,7 +43,7 @@ function messageOf(error: unknown): unknown {
   return isForOperators ? error.message : error;
 }
 
-/** A path as it was typed: npm runs its scripts in the folder of the package, wherever it was called. */
+/** Resolves a path against the operator's folder: npm runs scripts in that of the package. */
 export function resolvePath(path: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }

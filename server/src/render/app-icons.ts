@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** The colour around the mark, as the drawing has it. */
+/** The colour around the mark, as in the drawing. */
 export const iconBackground = "#0e1012";
 
 /** Addresses of the installed site's icons, with their width in pixels. */
@@ -15,7 +15,7 @@ export const appleIcon = { path: "/icons/apple-touch-icon.png", size: 180, purpo
 
 type Icon = (typeof appIcons)[number] | typeof appleIcon;
 
-/** What systems cut off a maskable icon at most, at each side. */
+/** The most that systems cut off each side of a maskable icon. */
 const margin = 0.12;
 
 /** The drawing as a square PNG; a maskable one fills all of it, with the mark well inside. */

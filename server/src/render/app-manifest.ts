@@ -8,7 +8,7 @@ export interface ManifestFacts {
   market: string;
 }
 
-/** What browsers need to install the site (W3C Web App Manifest). One app, whatever market it starts in. */
+/** What browsers need to install the site (W3C Web App Manifest). All markets share one app. */
 export function appManifest({ text, siteName, market }: ManifestFacts) {
   const icons = appIcons.map(({ path, size, purpose }) => ({
     src: path,

@@ -27,7 +27,7 @@ test.each([
   });
 });
 
-test("all icons are PNGs of the size that the manifest says; maskable ones have no transparent part", async () => {
+test("all icons are PNGs of the manifest's size; maskable ones are opaque", async () => {
   const { icons } = (await app.inject("/manifest.webmanifest")).json();
   for (const { src, sizes, purpose } of icons) {
     const picture = sharp((await app.inject(src)).rawPayload);
@@ -37,7 +37,7 @@ test("all icons are PNGs of the size that the manifest says; maskable ones have 
   }
 });
 
-test("the page of last resort needs nothing else, and the worker may only fetch from here", async () => {
+test("the offline page loads nothing else, and the worker may fetch from this origin only", async () => {
   const page = await app.inject("/offline");
   expect(page.body).toContain("<h1>You are offline</h1>");
   expect(page.body).not.toMatch(/<script|<link|src=/);

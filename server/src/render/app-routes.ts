@@ -19,12 +19,12 @@ export interface AppOptions {
   worker: URL | null;
 }
 
-/** A worker obeys the policy of its script: it fetches from here only. */
+/** A worker has the policy of its script: it may fetch from this origin only. */
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 const drawing = new URL("../../../web/artwork/favicon.svg", import.meta.url);
 
-/** What the installed site needs (spec/app): manifest, icons, service worker, and the page of last resort offline. */
+/** What the installed site needs (spec/app): manifest, icons, service worker, and the offline fallback page. */
 export function appRoutes(app: FastifyInstance, { text, siteName, listMarkets, worker }: AppOptions): void {
   app.get<{ Querystring: { country?: unknown } }>("/manifest.webmanifest", async (request, reply) => {
     const { data: country } = Country.safeParse(request.query.country);
@@ -52,7 +52,7 @@ export function appRoutes(app: FastifyInstance, { text, siteName, listMarkets, w
 
   if (!worker) return;
   const script = once(() => readFile(worker));
-  // browsers ask for it at each visit, so that no old one stays
+  // browsers revalidate it at each visit, so that no old one stays
   app.get("/service-worker.js", async (request, reply) => {
     const fresh = reply.header("cache-control", "no-cache").header("content-security-policy", workerPolicy);
     return sendTagged(request, fresh, await script(), "text/javascript; charset=utf-8");

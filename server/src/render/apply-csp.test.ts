@@ -12,7 +12,7 @@ const page = [
   `<link nonce="n0nce" rel="modulepreload"/>`,
 ].join("");
 
-test("what the renderer marked is allowed by its content, and no mark is left", () => {
+test("allows what the renderer marked by its hash, and removes the nonce", () => {
   const { html, policy } = applyCsp(page, nonce, ["always()"]);
   expect(html).not.toMatch(/nonce/);
   expect(html).toContain(`<script data-part="">ours()</script>`);
@@ -22,13 +22,13 @@ test("what the renderer marked is allowed by its content, and no mark is left", 
 });
 
 test.each(["<script>theirs()</script>", `<script nonce="guessed">theirs()</script>`, "<style>theirs()</style>"])(
-  "%s, which came with a text, is not",
+  "doesn't allow %s that came with a text",
   (text) => {
     expect(applyCsp(page + text, nonce, []).policy).not.toContain(contentHash("theirs()"));
   },
 );
 
-test("the same page has the same policy, whatever it was marked with", () => {
+test("the same page has the same policy with any nonce", () => {
   const other = page.replaceAll(nonce, "another");
   expect(applyCsp(other, "another", [])).toEqual(applyCsp(page, nonce, []));
 });

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await db.delete(contactSubmissions);
 });
 
-test.runIf(built)("a posted message is kept like one of the API, and a page says so", async () => {
+test.runIf(built)("a posted message is stored like one of the API, and the page confirms it", async () => {
   const page = await post("/contact", form, { "user-agent": "Browser 1", origin: "https://shop.example" });
   expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "no-store"]);
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -40,7 +40,7 @@ test.runIf(built)("a posted message is kept like one of the API, and a page says
   ]);
 });
 
-test.runIf(built)("a refused message comes back with what is wrong and all that was typed", async () => {
+test.runIf(built)("a rejected message is shown again with its errors and everything typed", async () => {
   const typed = { ...form, email: "ann@", subject: "<script>alert(1)</script>", message: "Kept </textarea>" };
   const page = await post("/contact", typed);
   expect(page.statusCode).toBe(400);
@@ -50,12 +50,12 @@ test.runIf(built)("a refused message comes back with what is wrong and all that 
   expect(page.body).toContain("Kept &lt;/textarea&gt;</textarea>");
   expect(page.body).not.toContain("<script>alert(1)");
   expect(await db.$count(contactSubmissions)).toBe(0);
-  // the page of everybody else knows nothing of it
+  // it must not leak into the cached page
   expect((await app.inject("/contact")).body).not.toContain("Kept");
 });
 
 test.runIf(built)(
-  "a robot that fills in the hidden field gets the same response, and its message is kept aside",
+  "a bot that fills in the hidden field gets the same response, and its message is stored as spam",
   async () => {
     const page = await post("/contact", { ...form, website: "https://example.com" });
     expect(page.body).toContain(contactThanks);
@@ -65,7 +65,7 @@ test.runIf(built)(
   },
 );
 
-test.runIf(built)("messages are limited together with those of the API", async () => {
+test.runIf(built)("posted messages count towards the API's limit", async () => {
   const call = { method: "POST", url: "/api/contact/submit", payload: form, remoteAddress: "192.0.2.2" } as const;
   for (let sent = 0; sent < 5; sent++) {
     const response = sent % 2 ? await post("/contact", form, {}, strictApp) : await strictApp.inject(call);
@@ -84,7 +84,7 @@ const foreign: Record<string, string>[] = [
   { origin: "null" },
 ];
 
-test.runIf(built).each(foreign)("a form that another site's page sends is refused: %j", async (headers) => {
+test.runIf(built).each(foreign)("rejects a form that was sent by another site: %j", async (headers) => {
   const page = await post("/contact", form, headers);
   expect(page.statusCode).toBe(403);
   expect(page.body).toContain('value="An order"');
@@ -97,12 +97,12 @@ const own: Record<string, string>[] = [
   { origin: "http://localhost:8080", host: "localhost:8080" },
 ];
 
-test.runIf(built).each(own)("a form of the site's own page is taken: %j", async (headers) => {
+test.runIf(built).each(own)("accepts a form of the site itself: %j", async (headers) => {
   expect((await post("/contact", form, headers)).statusCode).toBe(200);
 });
 
 test.runIf(built).each(["/login", "/register", "/reset-password?token=abc"])(
-  "%s sent before the page was ready comes back without its secrets, and nothing was done",
+  "%s sent before the page was ready is shown again without its secrets, and does nothing",
   async (url) => {
     const before = await db.$count(users);
     const fields = {
@@ -124,14 +124,14 @@ test.runIf(built).each(["/login", "/register", "/reset-password?token=abc"])(
   },
 );
 
-test.runIf(built)("a reset is asked for without scripts, too", async () => {
+test.runIf(built)("a password reset can be requested without scripts", async () => {
   const page = await post("/forgot-password", { email: "nobody@example.com" });
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain("Check your mail");
   expect((await post("/forgot-password", { email: "nobody" })).statusCode).toBe(400);
 });
 
-test("what is no form is refused by a page", async () => {
+test("other content types are rejected with a page", async () => {
   for (const [type, payload] of [
     ["application/json", "{}"],
     ["text/plain", "a=b"],
@@ -143,7 +143,7 @@ test("what is no form is refused by a page", async () => {
   }
 });
 
-test.runIf(built)("a flood of forms from one address is refused by a page", async () => {
+test.runIf(built)("too many forms from one address are rejected with a page", async () => {
   let page = await post("/login", {}, {}, strictApp);
   for (let sent = 1; sent < 200 && page.statusCode !== 429; sent++) page = await post("/login", {}, {}, strictApp);
   expect(page.statusCode).toBe(429);

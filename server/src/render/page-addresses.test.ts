@@ -25,7 +25,7 @@ test.each([
   ["//elsewhere.example", undefined],
   ["/nothing", undefined],
   ["/games%2F1", undefined],
-])("the page of %s is at %s", (path, canonical) => {
+])("the canonical path of %s is %s", (path, canonical) => {
   expect(pageAddress(path)?.path).toBe(canonical);
   if (canonical) expect(pageAddress(canonical)?.path).toBe(canonical);
 });

@@ -38,7 +38,7 @@ export function catalogueImport({ db, pool }: TestDatabase) {
   return { loadFile, versions };
 }
 
-/** The message with which an import refuses the whole file. */
+/** The message with which an import rejects the whole file. */
 export async function refusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => new Error("it was not refused"),

@@ -14,9 +14,9 @@ import { type ImageOptions, registerImages } from "../features/images/routes.ts"
 import type { Db } from "../platform/db/connect.ts";
 import { handleErrors } from "../platform/http/errors.ts";
 
-/** Each test of the file gets a host of pictures, a data folder and sites that fetch from the one into the other. */
+/** Each test of the file gets an image host, a data folder, and sites that cache the host's images in the folder. */
 export function imageHost(db: Db) {
-  /** Stands for Steam's image host: serves what a test puts into `results`, by path; else 404. */
+  /** Responses of the fake image host of Steam, by path; 404 for others. */
   const results: Record<string, Buffer | RequestListener> = {};
   const requests: string[] = [];
   const closing: (() => Promise<unknown>)[] = [];
@@ -75,7 +75,7 @@ export function imageHost(db: Db) {
 
   let lastAppid = 1_000;
 
-  /** A game of its own for each test; without an appid when that is null. */
+  /** Adds a game with a new appid. */
   async function addGame(facts: { steamAppid?: number | null; boxartUrl?: string } = {}) {
     const title = "Portal & Friends";
     const values = { title, titleFolded: foldText(title), titleKey: titleKey(title), genre: "Puzzle" };

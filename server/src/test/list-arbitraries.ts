@@ -9,7 +9,7 @@ import type { TestGame } from "./catalogue.ts";
 
 // Few values, so that games share them and filters leave some of them.
 
-// Accents, scripts without case, and what a LIKE would take for patterns.
+// Accents, scripts without case, and wildcards of LIKE.
 const word = fc.constantFrom(
   ...["Dark", "Darkest", "ÉDEN", "éden", "Ark", "100%", "a_b", "a\\b", "缺氧", "ガンダム", "Ⅳ", "🎮", "x"],
 );
@@ -125,13 +125,13 @@ export const someQuery: fc.Arbitrary<CatalogueQuery> = fc
   .map(({ filters, ...query }) => ({
     ...filters,
     ...query,
-    // SQL corrects no search
+    // SQL doesn't correct typos
     exact: true,
-    // how well titles match is up to the search
+    // SQL has no relevance
     sort: query.search !== "" && query.sort === "relevance" ? "popularity" : query.sort,
   }));
 
-/** Gives the games pasts: lows, highest prices and changes of different times. */
+/** Varies the games' price history: lows, highest prices and times of changes. */
 export async function varyPasts(db: Db): Promise<void> {
   await db.execute(sql`
     update game_prices set

@@ -10,9 +10,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CatalogueQuery, ListCriteria } from "../features/games/read-model/query.ts";
 import type { Db } from "../platform/db/connect.ts";
 
-/** Lists as straightforward SQL, in the market of the United States: what the read model is compared with. */
+/** Lists as straightforward SQL, in the market of the United States: the reference for the read model. */
 
-/** Creates what the statements use. */
+/** Creates the functions of the statements. */
 export async function createListFunctions(db: Db): Promise<void> {
   await db.execute(sql`
     create or replace function fold_name(text) returns text language sql immutable parallel safe as $$
@@ -35,13 +35,13 @@ type Stores = readonly StoreKey[] | undefined;
 /** A game's genres, tags and developers as lists of folded names. */
 const nameLists = sql`names_of(genre) as genres, names_of(tags) as tag_names, developers_of(developer) as developers`;
 
-/** The games as `g` with their prices as `p`: those of all stores, or of some alone. */
+/** The games as `g` with their prices as `p`, at all stores or only at some. */
 function tablesOf(stores: Stores): SQL {
   const prices = stores ? pricesAt(stores) : sql`game_prices`;
   return sql`(select *, ${nameLists} from games) g left join ${prices} p on p.game_id = g.id and p.country = 'US'`;
 }
 
-/** What `listBySql` reads; it has to be rebuilt when games or prices change. */
+/** The tables of `listBySql`; recreate them after changes of games or prices. */
 export async function createListTables(db: Db): Promise<void> {
   await db.execute(sql`
     create unlogged table list_games as select id, title_folded, rating, release_date, metacritic_score, player_count,
@@ -86,7 +86,7 @@ const today = sql`(now() at time zone 'UTC')::date`;
 const sortColumns: Record<GameSort, SQL> = {
   rating: sql`g.rating`,
   lowest_price: sql`p.best_minor`,
-  // test titles hold no characters that UTF-16 units order otherwise than code points
+  // test titles contain only characters that UTF-16 and UTF-8 sort alike
   title: sql`g.title_folded collate "C"`,
   release_date: sql`g.release_date`,
   discount: sql`case when p.steam_minor > 0 and p.best_minor < p.steam_minor
@@ -151,13 +151,13 @@ function and(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql`) and (`)})`;
 }
 
-/** The condition of some filters alone. */
+/** The condition of only some filters. */
 function only(criteria: ListCriteria, names: readonly string[]): SQL {
   const conditions = conditionsOf(criteria);
   return and(names.flatMap((name) => conditions[name] ?? []));
 }
 
-/** The condition of all filters but some. */
+/** The condition of all filters except some. */
 function where(criteria: ListCriteria, off: readonly string[] = []): SQL {
   return only(
     criteria,
@@ -198,9 +198,7 @@ export interface ExpectedList {
   facets: FacetCounts;
 }
 
-/**
- * All of `ExpectedList` in one pass over the tables of `createListTables`: in a fraction of a second for 150,000 games.
- */
+/** All of `ExpectedList` in one pass over the tables of `createListTables`. */
 export async function listBySql(db: Db, criteria: CatalogueQuery): Promise<ExpectedList> {
   const isOn = (name: FacetFilter) => sql.identifier(`${name}_on`);
   const names = Object.keys(facetFilters) as FacetFilter[];

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../platform/db/connect.ts";
 
-/** For each text the sorted names of the tables that contain it in any column, in any case, as text or as bytes. */
+/** For each text, the sorted names of the tables that contain it in any column, in any case, as text or as bytes. */
 export async function tablesThatHold(db: Db, texts: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -11,10 +11,10 @@ const main = fileURLToPath(new URL("../app/main.ts", import.meta.url));
 
 /** The whole site in a process, with its embedded database. */
 export interface SiteProcess {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   process: ChildProcess;
-  /** From its start until it was ready. */
+  /** Time from start to ready. */
   readyMs: number;
   /** Standard output and error. */
   output(): string;

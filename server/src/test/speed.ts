@@ -1,7 +1,7 @@
 import { repeats } from "./processes/soak.ts";
 
 /**
- * Multiplies time limits in `npm test`, where three attempts on a busy machine are inexact; `npm run soak` has none.
+ * Multiplies time limits in `npm test`, where three attempts on a busy machine are inexact; 1 in `npm run soak`.
  */
 export const leeway = repeats(4, 1);
 

@@ -6,7 +6,7 @@ import { openBrowser, type TestBrowser } from "./browser.ts";
 import type { TestDatabase } from "./database.ts";
 import { startSteam } from "./servers/steam-server.ts";
 
-/** A site on the database whose visitors sign in at a local Steam. */
+/** A site on the database whose visitors sign in with a local Steam. */
 export async function startSteamSite(database: TestDatabase) {
   const { db } = database;
   const steam = await startSteam();
@@ -62,7 +62,7 @@ export async function startSteamSite(database: TestDatabase) {
 /** Where Steam sends the browser back to. */
 export const callback = "http://shop.example/api/auth/steam/callback";
 
-/** The address that Steam sends the browser back to: `return_to` with the fields of the response appended. */
+/** The address that Steam redirects the browser to: `return_to` with the fields of the response. */
 export function responseUrl(returnTo: string, fields: Iterable<[string, string]>): string {
   const url = new URL(returnTo);
   for (const [name, value] of fields) url.searchParams.append(`openid.${name}`, value);

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { brand } from "contract/brand.ts";
 import { afterAll } from "vitest";
 
-/** A website whose paths name what the page does; any other page shows its address. */
+/** A website whose paths name what a page does; other pages show their address. */
 const website = `
 export const headScript = "";
 export const pageKey = (url) => "key of " + url.replace("?utm_source=mail", "");

@@ -2,7 +2,7 @@ import { type Provider, providerNames, signInProviders } from "contract/accounts
 import { commonFailures, json, notModified, type Operation, type Responses } from "./openapi-responses.ts";
 import { errorReference, type Json } from "./openapi-schemas.ts";
 
-/** Addresses under `/api` that are no calls of the contract: a browser opens them, or they describe the others. */
+/** Paths under `/api` outside the contract: browsers open them, or they describe the API. */
 export function otherPaths(): Record<string, Record<string, Operation>> {
   const signIns = signInProviders.flatMap((provider) => [
     [`/api/auth/${provider}`, { get: begin(provider) }],
@@ -64,7 +64,7 @@ const failures: Responses = {
   default: { description: "Any other failure", content: json(errorReference) },
 };
 
-/** All may be missing, or be anything: that is a failed sign-in, not a refused request. */
+/** All are optional and unvalidated: a wrong value fails the sign-in, not the request. */
 const callbackParameters: Record<Provider, Json[]> = {
   google: [
     state,

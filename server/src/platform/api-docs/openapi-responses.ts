@@ -15,7 +15,7 @@ interface Response extends Json {
   content?: Record<string, { schema: Json }>;
 }
 
-/** All responses of a call by their status. A wrong method is none of them: it is not this call. */
+/** All responses of a call by status, except 405: a wrong method is not this call. */
 export function responsesOf(endpoint: Endpoint): Responses {
   const failures = failureResponses(errorsOf(endpoint));
   const statuses = [endpoint.status, endpoint.otherStatus].filter((status) => status !== undefined);
@@ -28,13 +28,13 @@ export function responsesOf(endpoint: Endpoint): Responses {
   };
 }
 
-/** Failures of every request: what cannot be read, the limits, and a busy site. */
+/** Failures of every request: malformed input, rate limits and overload. */
 const commonErrors: readonly ErrorCode[] = ["invalid", "rate_limited", "unavailable"];
 
-/** Failures of every call of an API key: one that is revoked, or that lacks the call's scope. */
+/** Failures of every call with an API key: it is revoked, or lacks the call's scope. */
 const keyErrors: readonly ErrorCode[] = ["unauthenticated", "insufficient_scope"];
 
-/** Every way in which the call can fail: what follows from its declaration, and what it names itself. */
+/** All errors of the call: those implied by its declaration, and those that it lists. */
 function errorsOf({ route, access, params, errors }: Endpoint): ErrorCode[] {
   const readsBody = !route.startsWith("GET ");
   const isRestricted = access !== "public" && access !== "user";
@@ -52,7 +52,7 @@ const retryAfter = {
   "retry-after": { description: "Seconds after which another try makes sense", schema: { type: "integer" } },
 };
 
-/** Responses of the API's own form, one for each status. */
+/** Error responses, one per status. */
 export function failureResponses(codes: readonly ErrorCode[]): Responses {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorStatus[code]);
   return Object.fromEntries(
@@ -91,7 +91,7 @@ function success(endpoint: Endpoint, status: number, failure: Response | undefin
     const what = "Server-sent events, each with its name and with its data as JSON, until the session ends";
     return { description: what, content: { "text/event-stream": { schema } } };
   }
-  // a status of the call's own that a failure of any call has too
+  // the call's own status is also one of a common failure
   if (failure) return { ...failure, description, content: json({ anyOf: [schema, errorReference] }) };
   return { description, content: json(schema) };
 }

@@ -5,7 +5,7 @@ export type Json = Record<string, unknown>;
 
 const componentPath = "#/components/schemas/";
 
-/** A call's schema, in the document's dialect; named schemas are references to the components. */
+/** A call's schema in the document's dialect; named schemas become references to the components. */
 export function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema, $defs, ...rest } = z.toJSONSchema(schema, { ...options, io }) as Json;
   return pointToComponents(rest) as Json;
@@ -19,15 +19,15 @@ export function componentSchemas(): Json {
 }
 
 const options = {
-  // a type that JSON Schema cannot say, such as a value before a transformation
+  // for types that JSON Schema can't express, such as the input of a transformation
   unrepresentable: "any",
-  // the name of a schema is its place in the document
+  // the schema's name is already its key in the document
   override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
     delete jsonSchema.id;
   },
 } as const;
 
-/** zod puts named schemas beside the requested one; the document has one place for all of them. */
+/** zod inlines named schemas in `$defs`; the document has them once, in the components. */
 function pointToComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pointToComponents);
   if (value === null || typeof value !== "object") return value;

@@ -20,20 +20,20 @@ function statusesOf(route: string): string {
   return Object.keys(operations.find((each) => each.route === route)!.operation.responses).join(" ");
 }
 
-test("Redocly finds nothing by its strict rules", async () => {
+test("Redocly's strict rules find no problem", async () => {
   const config = await createConfig({ extends: ["recommended-strict"] });
   const problems = await lintFromString({ source, config, absoluteRef: "/openapi.json" });
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
 
-test("Spectral finds nothing by its rules of OpenAPI", async () => {
+test("Spectral's OpenAPI rules find no problem", async () => {
   const spectral = new spectralCore.Spectral();
   spectral.setRuleset(spectralRulesets.oas as unknown as spectralCore.RulesetDefinition);
   const problems = await spectral.run(source);
   expect(problems.map(({ code, message, path }) => [code, message, path.join("/")])).toEqual([]);
 });
 
-test("parameters and fields that are called id are described", () => {
+test("parameters and fields named id are described", () => {
   expect(document.paths["/api/games/{id}"]?.get?.parameters).toMatchObject([
     { name: "id", in: "path", required: true, schema: { type: "integer" } },
     { name: "country", in: "query" },
@@ -49,19 +49,19 @@ test.each([
   ["POST /api/auth/login", [], undefined],
   ["GET /api/games", [{}, { apiKey: [] }], "read:catalogue"],
   ["POST /api/wishlist", [{ bearer: [] }, { apiKey: [] }], "write:lists"],
-])("%s says whether it needs a sign-in, and which scope a key needs: %j %s", (route, security, scope) => {
+])("%s declares its credentials and the scope of keys: %j %s", (route, security, scope) => {
   const { operation } = operations.find((each) => each.route === route)!;
   expect([operation.security, operation["x-scope"]]).toEqual([security, scope]);
 });
 
-test("only public calls lack credentials", () => {
+test("only anonymous calls declare no credentials", () => {
   const open = operations.filter(({ operation }) => JSON.stringify(operation.security) === "[]");
   expect(
     open.map(({ route }) => route).filter((route) => / \/api\/(admin|keys|wishlist|alerts)(?!\/stop)/.test(route)),
   ).toEqual([]);
 });
 
-test("the scheme of API keys documents their form and all scopes", () => {
+test("the security scheme of API keys describes their format and all scopes", () => {
   expect(document.components).toMatchObject({
     securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "lw_…" } },
   });
@@ -85,7 +85,7 @@ test.each([
 });
 
 test.each(["google", "steam"])(
-  "the sign-in with %s is described: redirects with cookies, after failures too",
+  "the sign-in with %s is described: redirects with cookies, also after failures",
   async (provider) => {
     for (const path of [`/api/auth/${provider}`, `/api/auth/${provider}/callback`]) {
       expect(document.paths[path]?.get?.responses["302"]).toMatchObject({

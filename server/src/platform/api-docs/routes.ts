@@ -1,6 +1,6 @@
 import { brand } from "contract/brand.ts";
 import type { FastifyInstance } from "fastify";
-// Not the package itself, which would run the browser's bundle here.
+// The package's main module would run the browser bundle.
 import absolutePath from "swagger-ui-dist/absolute-path.js";
 import { serveFiles } from "../http/files.ts";
 import { pagePolicy } from "../http/security/headers.ts";
@@ -8,7 +8,7 @@ import { openApiDocument } from "./openapi.ts";
 
 const documentPath = "/api/openapi.json";
 
-/** The API's description for programs, and a page that people can read and try it on. */
+/** The OpenAPI document, and a page to read it and try calls. */
 export async function apiDocsRoutes(app: FastifyInstance, version: string, publicUrl: string): Promise<void> {
   app.get(documentPath, (request, reply) => {
     const { responses } = app.calls;
@@ -33,7 +33,7 @@ export async function apiDocsRoutes(app: FastifyInstance, version: string, publi
   app.get("/api/docs/start.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(script));
 }
 
-// Swagger UI draws with pictures that stand in its style sheet
+// Swagger UI's style sheet contains images
 const policy = pagePolicy({ images: ["data:"] });
 
 const page = `<!doctype html>

@@ -32,7 +32,7 @@ export interface Sequence {
   lastValue: string | null;
 }
 
-/** For queries on `pg_class c` and `pg_namespace n`: logged tables that belong to no extension. */
+/** For queries on `pg_class c` and `pg_namespace n`: logged tables outside of extensions. */
 export const isOurs = `n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and c.relpersistence = 'p'
   and not exists (
     select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;

@@ -2,7 +2,7 @@ import type { ClientBase } from "pg";
 import { jobSchema } from "../jobs/queues.ts";
 import { listPartitions, listTables, type Partition, quoted, type Sequence } from "./tables.ts";
 
-/** Whether the database may be filled: it has no table, or none but those of a job queue without jobs. */
+/** Whether the database has no tables except those of a job queue without jobs. */
 export async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
   const tables = await listTables(client);
   if (tables.some(({ schema }) => schema !== jobSchema)) return false;
@@ -10,7 +10,9 @@ export async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
   return !jobs || (await client.query(`select from ${quoted(jobs)} limit 1`)).rowCount === 0;
 }
 
-/** Creates missing partitions of existing tables: those that the site creates as time passes, not by a migration. */
+/**
+ * Creates the missing partitions of existing tables: the site creates them over time, not by migrations.
+ */
 export async function createPartitions(client: ClientBase, partitions: readonly Partition[]): Promise<void> {
   const existing = new Set((await listPartitions(client)).map(quoted));
   for (const partition of partitions) {
@@ -20,7 +22,7 @@ export async function createPartitions(client: ClientBase, partitions: readonly 
   }
 }
 
-/** Sets existing sequences to the values of the backup. */
+/** Sets existing sequences to the backup's values. */
 export async function restoreSequences(client: ClientBase, sequences: readonly Sequence[]): Promise<void> {
   for (const sequence of sequences) {
     if (sequence.lastValue === null) continue;

@@ -18,7 +18,7 @@ export interface BackupOptions {
   now: Date;
   /** Leaves nothing behind when aborted. */
   signal?: AbortSignal;
-  /** Rows so far, and in all (an estimate). */
+  /** Rows so far, and in total (an estimate). */
   onWritten?: (rows: number, of: number) => void;
 }
 
@@ -121,7 +121,7 @@ async function writeTable(
   return { rows: rows.rowCount, bytes, sha256: hash.digest("hex") };
 }
 
-/** As the database's statistics have it: enough for a progress bar. */
+/** From the database's statistics, which is enough for a progress bar. */
 async function estimateRows(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ estimate: number }>(
     "select coalesce(sum(n_live_tup), 0)::float8 as estimate from pg_stat_user_tables",
@@ -131,7 +131,7 @@ async function estimateRows(client: pg.Client): Promise<number> {
 
 /** Files are safe from a power failure once their folder is. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and needs none of this.
+  // Windows can't open folders, and doesn't need this
   if (process.platform === "win32") return;
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());

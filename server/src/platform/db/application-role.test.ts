@@ -22,7 +22,7 @@ const isDenied = { cause: expect.objectContaining({ code: "42501" }) };
 
 const ownTable = "create temporary table mine (like audit_log including defaults); ";
 
-describe.skipIf(!applicationUser)("the role that the site connects as", async () => {
+describe.skipIf(!applicationUser)("the site's role", async () => {
   const { pool: ownersPool, applicationUrl } = await createTestDatabase();
   const { db, close } = connect({ connectionString: applicationUrl ?? "" }, () => {});
   afterAll(close);
@@ -70,19 +70,19 @@ describe.skipIf(!applicationUser)("the role that the site connects as", async ()
     await expect(db.execute(sql.raw(`set role ${rows[0].owner}`))).rejects.toMatchObject(isDenied);
   });
 
-  test("adds entries, which are chained", async () => {
+  test("can add entries, which are chained", async () => {
     await recordChange(db, null, change);
     expect(await verifyChain(db)).toEqual({ entries: 2, problem: null });
   });
 
-  test("works with tables that are added later", async () => {
+  test("can use tables that are added later", async () => {
     await db.execute(sql`select make_price_history_months('2031-01-01', '2031-02-01')`);
     await db.execute(sql`delete from price_history_2031_01`);
   });
 });
 
 describe("the site", () => {
-  test("takes its own role in a data folder of an earlier version", async () => {
+  test("uses its own role in a data folder of an earlier version", async () => {
     const folder = await createTestFolder();
     const dataDir = folder.path("data");
     const earlier = await startEmbedded({ dataDir, log, durable: false });
@@ -108,7 +108,7 @@ describe("the site", () => {
     }
   });
 
-  test.skipIf(!applicationUser)("takes that of DATABASE_URL where DATABASE_OWNER_URL names the owner", async () => {
+  test.skipIf(!applicationUser)("uses the role of DATABASE_URL if DATABASE_OWNER_URL names the owner", async () => {
     const { url } = await createTestDatabase({ bare: true });
     const databaseUrl = withUser(url, applicationUser ?? "");
     const { db, pool, close } = await openDatabase({ databaseUrl, databaseOwnerUrl: url, dataDir: "" }, log);
@@ -118,26 +118,23 @@ describe("the site", () => {
     expect(await verifyChain(db)).toEqual({ entries: 1, problem: null });
   });
 
-  test.skipIf(!applicationUser)(
-    "starts without the owner's address on a database that is up to date alone",
-    async () => {
-      const { pool: ownersPool, applicationUrl: databaseUrl = "" } = await createTestDatabase();
-      const env = { databaseUrl, databaseOwnerUrl: undefined, dataDir: "" };
-      const { db, close, ownerConnection } = await openDatabase(env, log);
-      await recordChange(db, null, change);
-      const folder = await createTestFolder();
-      const { tables } = await writeBackup(ownerConnection, folder.path("backup"), { now: new Date() });
-      expect(tables.find(({ name }) => name === "audit_log")?.rows).toBe(1);
-      await close();
+  test.skipIf(!applicationUser)("starts without DATABASE_OWNER_URL only on a migrated database", async () => {
+    const { pool: ownersPool, applicationUrl: databaseUrl = "" } = await createTestDatabase();
+    const env = { databaseUrl, databaseOwnerUrl: undefined, dataDir: "" };
+    const { db, close, ownerConnection } = await openDatabase(env, log);
+    await recordChange(db, null, change);
+    const folder = await createTestFolder();
+    const { tables } = await writeBackup(ownerConnection, folder.path("backup"), { now: new Date() });
+    expect(tables.find(({ name }) => name === "audit_log")?.rows).toBe(1);
+    await close();
 
-      await ownersPool.query(
-        "delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
-      );
-      await expect(openDatabase(env, log)).rejects.toThrow("start a process with DATABASE_OWNER_URL first");
-    },
-  );
+    await ownersPool.query(
+      "delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
+    );
+    await expect(openDatabase(env, log)).rejects.toThrow("start a process with DATABASE_OWNER_URL first");
+  });
 
-  test("is denied a start where the two name different databases", async () => {
+  test("refuses to start if the two name different databases", async () => {
     const [one, other] = [await createTestDatabase({ bare: true }), await createTestDatabase({ bare: true })];
     const env = { databaseUrl: one.url, databaseOwnerUrl: other.url, dataDir: "" };
     await expect(openDatabase(env, log)).rejects.toThrow(
@@ -145,7 +142,7 @@ describe("the site", () => {
     );
   });
 
-  test("warns in one line at its start when it owns the audit trail, and not otherwise", async () => {
+  test("warns in one line at start only if it owns the audit trail", async () => {
     const folder = await createTestFolder();
     const { url, applicationUrl } = await createTestDatabase();
     const warning = /could rewrite the audit trail/g;

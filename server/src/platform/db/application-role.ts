@@ -15,7 +15,7 @@ const isOwned = `c.relnamespace = any ($1::regnamespace[]) and pg_has_role(c.rel
     select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
 /**
- * Grants the site's role all rights to rows and none to the schema: an injected statement cannot rewrite the audit
+ * Grants the site's role all rights on rows and none on the schema: an injected statement can't rewrite the audit
  * trail. Call it as the owner of a migrated database.
  */
 export async function grantApplicationRights(owner: ClientBase, role: string): Promise<void> {

@@ -3,8 +3,8 @@ import { Pool, type PoolClient, type PoolConfig } from "pg";
 type Callback = Parameters<Pool["connect"]>[0];
 
 /**
- * A pool with a circuit breaker. A frozen database refuses nothing: without the breaker every caller would wait for the
- * connection timeout, and every statement for as long as the database sleeps.
+ * A pool with a circuit breaker. A frozen database rejects nothing: without the breaker every caller would wait for the
+ * connection timeout, and every statement until the database resumes.
  */
 export class BreakerPool extends Pool {
   readonly #checkedOut = new Set<PoolClient & { end(): Promise<void> }>();

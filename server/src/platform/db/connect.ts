@@ -33,7 +33,7 @@ export interface Timeouts {
   idle_in_transaction_session_timeout: number;
 }
 
-/** For visitors' requests: one that hangs must not hold up the others. */
+/** For visitors' requests: one that hangs must not block the others. */
 export const requestTimeouts: Timeouts = {
   statement_timeout: 25_000,
   lock_timeout: 10_000,

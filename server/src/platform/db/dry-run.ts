@@ -9,7 +9,7 @@ class DryRun<Result> extends Error {
   }
 }
 
-/** Does the work in a transaction, which a dry run rolls back. */
+/** Runs the work in a transaction, which a dry run rolls back. */
 export async function inTransaction<Result>(
   db: Db,
   { dryRun = false }: { dryRun?: boolean | undefined },

@@ -1,4 +1,4 @@
-/** The unique constraint that a statement violated, or `null` when it failed otherwise. */
+/** The unique constraint that a statement violated, or `null` for other errors. */
 export function brokenUniqueRule(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code, constraint } = cause as { code?: unknown; constraint?: unknown };
@@ -7,7 +7,7 @@ export function brokenUniqueRule(error: unknown): string | null {
   return null;
 }
 
-/** Whether a write was refused because the database is read-only, as a standby is. */
+/** Whether a write failed because the database is read-only, such as a standby. */
 export function isReadOnly(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ((cause as { code?: unknown }).code === "25006") return true;

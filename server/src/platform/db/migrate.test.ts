@@ -10,7 +10,7 @@ import { createReleasedSchema } from "../../test/released-schema.ts";
 import { listTables, quoted, quotedColumns, type Table } from "../backup/tables.ts";
 import { listAppliedMigrations, listKnownMigrations, migrateDatabase } from "./migrate.ts";
 
-/** How many migrations the last release had. */
+/** Number of migrations in the last release. */
 const lastRelease = 7;
 
 const folder = await createTestFolder();
@@ -62,7 +62,7 @@ const released = `
   insert into contact_messages (submission_id, name, email, subject, message)
     select id, 'Ada', 'ada@example.com', 'Hello', 'A message' from contact_submissions`;
 
-/** All rows of the tables, each with the columns that are given for it, under the names that they have by now. */
+/** All rows of the tables, with the given columns under their current names. */
 async function readAll(pool: Pool, tables: readonly Table[]): Promise<Record<string, string[]>> {
   const { rows: columns } = await pool.query<{ name: string }>(
     "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'",
@@ -100,15 +100,15 @@ describe("from the last release", async () => {
     expect(await withClient(pool, listAppliedMigrations)).toEqual(listKnownMigrations());
   });
 
-  test("every row is as it was", async () => {
+  test("all rows are unchanged", async () => {
     const { admin_roles: roles, ...others } = rows;
     const { admin_roles: newRoles, ...newOthers } = await readAll(pool, tables);
     expect(newOthers).toEqual(others);
-    // new roles ship
+    // the release may add roles
     expect(newRoles).toEqual(expect.arrayContaining(roles!));
   });
 
-  test("its processes have to end first: they would not find their columns", async () => {
+  test("an exclusive migration waits for processes of the last release to end", async () => {
     const { pool: other, url } = await createReleasedDatabase();
     const client = new pg.Client({ connectionString: url, application_name: "lootwise changes" });
     await client.connect();
@@ -145,7 +145,7 @@ describe("from the last release", async () => {
   });
 });
 
-test("of processes that start together one migrates and the others wait", async () => {
+test("when processes start together, one migrates and the others wait", async () => {
   const { pool, url } = await createTestDatabase({ bare: true });
   const holder = await pool.connect();
   await holder.query("select pg_advisory_lock(7215001)");
@@ -160,7 +160,7 @@ test("of processes that start together one migrates and the others wait", async 
   expect(await withClient(pool, listAppliedMigrations)).toEqual(listKnownMigrations());
 }, 120_000);
 
-test("a table in use delays the migration, but no concurrent reader", {
+test("a table in use delays only the migration, not other readers", {
   timeout: 120_000,
 }, async () => {
   const { pool } = await createTestDatabase({ bare: true });
@@ -177,7 +177,7 @@ test("a table in use delays the migration, but no concurrent reader", {
   });
   const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table shelf%'";
   await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 60_000 }).toBe(1);
-  // in line behind the migration, which gives up its place
+  // queued behind the migration, which times out and retries
   await pool.query("select from shelf");
   expect(migrated).toBe(false);
   await reader.query("commit");

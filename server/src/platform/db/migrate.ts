@@ -13,15 +13,15 @@ const migrationsFolder = fileURLToPath(new URL("../../../migrations", import.met
 /** Any number, the same in all processes. */
 const migrationLock = 7_215_001;
 
-/** The first line of a migration that processes of the previous release do not support. */
+/** The first line of a migration that is incompatible with processes of the previous release. */
 const exclusiveMark = "-- exclusive";
 
-/** A migration that waits for a table blocks everyone else who needs it, so it waits briefly and retries. */
+/** A migration that waits for a table blocks later users of it, so it waits briefly and retries. */
 const timeout = { lockMs: 2_000, pauseMs: 500, attempts: 60 };
 
 export interface MigrationOptions {
   folder?: string;
-  /** The site's role, where that is not the owner: it gets its rights afterwards. */
+  /** The site's role, unless it is the owner; it is granted its rights afterwards. */
   applicationRole?: string | null;
   /** Called before a database with data is changed. */
   beforeMigration?: () => Promise<void>;
@@ -48,7 +48,7 @@ export async function migrateDatabase(
   }
 }
 
-/** Does the work while no other process migrates. The connection has no timeouts afterwards. */
+/** Runs the work while no other process migrates. The connection has no timeouts afterwards. */
 export async function holdingMigrationLock<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query("set statement_timeout = 0; set lock_timeout = 0");
   await client.query("select pg_advisory_lock($1)", [migrationLock]);
@@ -85,7 +85,7 @@ async function listPending(client: PoolClient, folder: string) {
   return readMigrationFiles({ migrationsFolder: folder }).filter(({ folderMillis }) => folderMillis > last);
 }
 
-/** Waits for the processes of the release before to end: each has a connection that listens for changes. */
+/** Waits for processes of the previous release to end: each has a LISTEN connection. */
 async function requireAlone(client: PoolClient): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ processes: number }>(
@@ -126,8 +126,7 @@ export function listKnownMigrations(): number[] {
 }
 
 /**
- * Runs the first `count` migrations on an empty database, within the open transaction. They are not recorded: the
- * caller fills that table too.
+ * Runs the first `count` migrations on an empty database, within the open transaction. The caller records them.
  */
 export async function createSchemaOf(client: ClientBase, count: number): Promise<void> {
   await client.query("create schema if not exists drizzle");

@@ -7,7 +7,7 @@ export function containsWords(search: string, columns: readonly SQLWrapper[]): S
   return and(...words.map((word) => or(...columns.map((column) => sql`${column} like ${partOf(word)}`))));
 }
 
-/** The pattern of texts that contain this one. */
+/** A LIKE pattern for texts that contain this one. */
 function partOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { textArrayOf } from "./arrays.ts";
 import type { Connection, Db } from "./connect.ts";
 
-/** A named lock that one session of the database holds, over all processes. */
+/** A named lock, held by one database session across all processes. */
 export interface SessionLock {
   /** Aborted when the connection is lost: another process may hold the lock then. */
   lost: AbortSignal;
@@ -13,7 +13,7 @@ export interface SessionLock {
 /** Separate from advisory locks with a single number, which transactions use. */
 const lockSpace = 7_215;
 
-/** Acquires the lock on a connection of its own; null when it is held already. A process that dies releases it. */
+/** Acquires the lock on its own connection; null if it is held already. A process that dies releases it. */
 export async function trySessionLock(connection: Connection, name: string): Promise<SessionLock | null> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 5_000, keepAlive: true });
   const lost = new AbortController();
@@ -27,7 +27,7 @@ export async function trySessionLock(connection: Connection, name: string): Prom
   return null;
 }
 
-/** Those of the names whose locks are held, by whatever process. */
+/** The names whose locks are held by any process. */
 export async function listHeldLocks(db: Db, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select name from unnest(${textArrayOf(names)}::text[]) as name

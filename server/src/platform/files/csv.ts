@@ -1,4 +1,4 @@
-/** A line of a CSV file (RFC 4180). What is no text is written as JSON. */
+/** A line of a CSV file (RFC 4180). Values other than text are written as JSON. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(toCell).join(",")}\r\n`;
 }
@@ -6,7 +6,7 @@ export function csvLine(values: readonly unknown[]): string {
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // a spreadsheet would take it for a formula, and run it
+  // a spreadsheet would run it as a formula
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -2,20 +2,20 @@ import { decimalsOf, highestPriceIn } from "contract/core/currencies.ts";
 import { toAmount, toMinor, usDollar } from "contract/core/money.ts";
 import { z } from "zod";
 
-/** The largest that a column of type integer holds. */
+/** The maximum of a column of type integer. */
 export const largestInteger = 2_147_483_647;
 
-/** Shows a refused value in a message, shortened. */
+/** A rejected value for a message, shortened. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** The message of a schema about a value that is missing, or is not what it should be. */
+/** A schema's message about a missing or wrong value. */
 export const isNot = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "is missing" : `${shown(issue.input)} is not ${what}`;
 
-/** Decimal amounts as they come, whole minor units as they go. */
+/** Parses decimal amounts to integers of minor units. */
 export function amountIn(currency: string) {
   const highest = toAmount(highestPriceIn(currency), currency);
   const what = currency === usDollar ? "US dollars" : currency;

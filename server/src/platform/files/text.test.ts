@@ -43,7 +43,7 @@ const entityLike = fc.array(
   ),
 );
 
-test("what is clean stays as it is when it is written and read again", () => {
+test("clean text is unchanged by an escape and another cleaning", () => {
   for (const clean of [cleanLine, cleanText]) {
     fc.assert(
       fc.property(

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bind } from "../http/bind.ts";
 import type { ProcessName } from "../process/process-name.ts";
 
-/** A process serves visitors from `ready` on, also while it stops. */
+/** A process serves visitors once it is `ready`, and while it stops. */
 export type Phase = "starting" | "ready" | "stopping";
 
 export interface HealthSupport {
@@ -22,8 +22,8 @@ export interface HealthSupport {
 const pingTimeoutMs = 2_000;
 
 /**
- * How long a process without the database counts as ready. At once would take the site down when all processes lose
- * it; but a single one that is cut off must not show old prices for ever.
+ * How long a process without the database counts as ready. 0 would take the site down when all processes lose it, but
+ * a single one that is cut off must not serve old prices forever.
  */
 const staleTimeoutMs = 5 * 60_000;
 

@@ -31,17 +31,16 @@ export interface CallContext {
   token: string | null;
   /** Browser and system, such as "Firefox on Windows". */
   device: string | null;
-  /** The client's IP address, as far as trusted proxies report it. */
+  /** The client's IP address, as reported by trusted proxies. */
   address: string | null;
   userAgent: string | null;
   cookies: Readonly<Record<string, string | undefined>>;
   /** Aborted when a stream of events ends. */
   signal: AbortSignal;
-  /** The body of a call that accepts bytes; it fails when the connection breaks. Empty in other calls. */
+  /** The body of a call that accepts a stream; fails if the connection breaks. Empty in other calls. */
   content: Readable;
   /**
-   * Names what the response depends on, in place of the endpoint's `cacheTags`. To be called before anything else can
-   * happen between the reading and the call.
+   * Sets what the response depends on, in place of the endpoint's `cacheTags`. Call it synchronously after reading.
    */
   dependsOn(keys: readonly CacheKey[]): void;
   setHeader(name: string, value: string): void;
@@ -54,7 +53,7 @@ export type Handler<E extends Endpoint> = (
   context: CallContext,
 ) => HandlerResult<E> | Promise<HandlerResult<E>>;
 
-/** The caller. Throws `unauthenticated` for anonymous ones, whom only public calls admit. */
+/** The caller. Throws `unauthenticated` for anonymous callers, which only public calls admit. */
 export function callerOf({ viewer }: CallContext): Viewer {
   if (!viewer) throw new AppError("unauthenticated", "Authentication required");
   return viewer;
@@ -84,15 +83,15 @@ export interface BindOptions<E extends Endpoint> {
   cacheTags?: ((input: HandlerInput<E>) => readonly CacheKey[]) | null;
 }
 
-/** What all calls share. The app is decorated with it before any is mounted. */
+/** What all calls share. Decorate the app with it before mounting any call. */
 export interface CallSupport {
   /** The user of a session token, or `null` when it is invalid. Throws `unauthenticated` for an invalid API key. */
   findViewer(token: string): Promise<Viewer | null>;
-  /** Counts a call by an API key; returns how many are left. Throws `rate_limited` beyond the limit. */
+  /** Counts a call by an API key, and sends how many are left. Throws `rate_limited` beyond the limit. */
   countKeyCall(keyId: number, reply: FastifyReply): void;
-  /** The same once more, for a response that is being sent: it does not count as a call. */
+  /** Like `findViewer`, for a response that is being sent: it does not count as activity. */
   recheckViewer(token: string): Promise<Viewer | null>;
-  /** Called when a signed-in caller may not make the call. */
+  /** Called when a signed-in caller is denied the call. */
   onDenied(viewer: Viewer, endpoint: Endpoint): Promise<void>;
   content: Content;
   caching: SharedCaching;
@@ -100,11 +99,11 @@ export interface CallSupport {
   streams: EventStreams;
   /** The calls by route, for calls within this process. */
   mounted: Map<string, (input: CallParts, onTags: OnTags) => Promise<unknown>>;
-  /** The public ones, on behalf of a visitor's request for something else, with that visitor's limits. */
+  /** Public calls on behalf of a visitor's request for a page, with that visitor's limits. */
   submitted: Map<string, (request: FastifyRequest, body: unknown) => Promise<unknown>>;
 }
 
-/** Receives what a response depends on, while it is as the response shows it. */
+/** Receives what a response depends on, synchronously after it was read. */
 export type OnTags = (keys: readonly CacheKey[]) => void;
 
 declare module "fastify" {
@@ -119,7 +118,7 @@ declare module "fastify" {
   }
 }
 
-/** For calls by this process, and for responses that many share. */
+/** For calls by this process, and for shared responses. */
 const anonymous: CallContext = {
   viewer: null,
   token: null,
@@ -136,7 +135,7 @@ const anonymous: CallContext = {
 
 /**
  * Mounts a call; the only way to do so. In this order: the caller is authenticated and authorised, parameters, query
- * and body are validated, the handler runs, and the response is reduced to what the contract names.
+ * and body are validated, the handler runs, and the response is reduced to the fields of the contract.
  */
 export function bind<E extends Endpoint>(
   app: FastifyInstance,
@@ -194,7 +193,7 @@ export function bind<E extends Endpoint>(
     return support.responses.send(request, support.caching.allow(reply, revision.keys(), isFresh), response);
   }
 
-  /** The stream ends when the caller may do more or less than when it began: another one then has what they may see. */
+  /** The stream ends when the caller's permissions change, so that the client opens a new one. */
   function streamEvents(input: HandlerInput<E>, context: CallContext): Readable {
     const viewer = callerOf(context);
     return support.streams.open({
@@ -252,7 +251,7 @@ export function bind<E extends Endpoint>(
         setStatus: (status) => reply.code(status),
       };
       if (endpoint.format === "events") {
-        // proxies must not hold events back
+        // proxies must not buffer events
         reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
         return reply.send(request.method === "HEAD" ? "" : streamEvents(input, context));
       }
@@ -265,7 +264,7 @@ export function bind<E extends Endpoint>(
   else app.register(async (scope) => acceptBytes(scope, endpoint.accepts === "stream").route(options));
 }
 
-/** Streams are handed on as they come. Pictures are bytes whatever type they are said to have. */
+/** Streams are passed on unread. Images are bytes whatever their declared type. */
 function acceptBytes(scope: FastifyInstance, isStream: boolean): FastifyInstance {
   scope.removeAllContentTypeParsers();
   if (isStream) {
@@ -281,7 +280,7 @@ function withoutBody({ params, query }: FastifyRequest): CallParts {
   return { params, query } as CallParts;
 }
 
-/** Whether the response is the caller's alone: with explicit games, or without those of the library. */
+/** Whether the response is personal: with explicit games, or without those of the library. */
 function isPersonal({ hidesLibrary }: Endpoint, viewer: Viewer | null): boolean {
   return viewer !== null && (viewer.showExplicit || (hidesLibrary && viewer.libraryVersion > 0));
 }

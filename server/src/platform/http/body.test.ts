@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compressions, encode, encodeSync, plainBody } from "./body.ts";
 
-test.each(compressions)("a short body takes no more memory than it has bytes, plain or as %s", (encoding) => {
+test.each(compressions)("a body uses exactly its length in memory, plain or as %s", (encoding) => {
   for (const body of [plainBody("short"), encodeSync(plainBody("long ".repeat(1_000)), encoding)]) {
     expect(body.bytes.buffer.byteLength).toBe(body.bytes.length);
   }

@@ -21,7 +21,7 @@ export interface Body {
 /** Shorter responses gain nothing from compression, in bytes. */
 export const minCompressed = 1_024;
 
-/** Up to this many bytes, compressing on the event loop costs less than handing over to another thread. */
+/** Up to this many bytes, compressing on the event loop is cheaper than in another thread. */
 export const maxSync = 32 * 1024;
 
 /** Most responses are sent once or twice: the next level is 7 % smaller and takes twice as long (decision 030). */
@@ -80,7 +80,7 @@ function decoded({ encoding, bytes }: Body): Buffer {
   return encoding === "identity" ? bytes : decompressSync[encoding](bytes);
 }
 
-/** In a buffer of its own: a slice would keep the larger one in memory that it is a part of. */
+/** Copies to a separate buffer: a slice would retain the larger one that it is a part of. */
 function copy(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);

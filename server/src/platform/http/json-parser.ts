@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 /** The deepest body of the API has 4 levels; the limit protects recursive code. */
 const maxLevels = 32;
 
-/** Bodies are JSON (spec/api 1.1). An empty one counts as none: many clients send the content type with every call. */
+/** Bodies are JSON (spec/api 1.1). Empty ones are ignored: many clients send the content type with every call. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();

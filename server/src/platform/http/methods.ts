@@ -3,11 +3,11 @@ import createRouter from "find-my-way";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The methods of an address; empty where nothing is. */
+    /** The methods of an address; empty if it doesn't exist. */
     methodsOf(url: string): readonly string[];
   }
   interface FastifyContextConfig {
-    /** The route catches addresses where nothing is. */
+    /** The route matches addresses that don't exist. */
     catchesUnknown?: true;
   }
 }
@@ -23,7 +23,7 @@ export function collectMethods(app: FastifyInstance): void {
     if (!methods) {
       methods = new Set();
       methodsByPattern.set(url, methods);
-      // only the pattern matters here: the most specific one holds the methods
+      // the router only finds the most specific pattern; the method doesn't matter
       router.on("GET", url, () => {}, methods);
     }
     if (config?.catchesUnknown) unknown.add(methods);
@@ -41,7 +41,7 @@ export function collectMethods(app: FastifyInstance): void {
 
 const isUnderApi = (url: string) => /^\/api(\/|\?|$)/.test(url);
 
-/** The methods to name in `allow`, where the address exists but lacks the request's method; `null` otherwise. */
+/** The methods for `allow` if the address exists without the request's method; `null` otherwise. */
 export function allowedInstead({ server, method, url }: FastifyRequest): readonly string[] | null {
   const methods = server.methodsOf(url);
   return methods.length > 0 && !methods.includes(method) ? methods : null;

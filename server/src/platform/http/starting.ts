@@ -1,11 +1,11 @@
 import { AppError } from "contract/core/errors.ts";
 import type { FastifyInstance } from "fastify";
 
-/** Served at any time: the state of the process. */
+/** Always served: the state of the process. */
 const alwaysOpen: readonly (string | undefined)[] = ["/api/health", "/api/ready", "/metrics"];
 
 /**
- * A process listens before it is ready, so that load balancers see it come up; until then it refuses requests with 503.
+ * A process listens before it is ready, so that load balancers see it start; until then it rejects requests with 503.
  * Mount it before anything else.
  */
 export function refuseWhileStarting(app: FastifyInstance, hasStarted: () => boolean): void {

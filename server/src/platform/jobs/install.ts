@@ -5,7 +5,7 @@ import { jobSchema, queues } from "./queues.ts";
 /** Migrates pg-boss's tables and the site's queues. Part of every migration. */
 export async function installJobs(database: JobDatabase): Promise<void> {
   const boss = new PgBoss({ db: database, schema: jobSchema, supervise: false, schedule: false });
-  // of background work, which stops right away; the installation's own errors are thrown
+  // errors of background work, which stops at once; errors of the installation are thrown
   boss.on("error", () => {});
   await boss.start();
   try {
@@ -18,7 +18,7 @@ export async function installJobs(database: JobDatabase): Promise<void> {
   }
 }
 
-/** The version of pg-boss's tables in the database; null when there are none. */
+/** The version of pg-boss's tables in the database; null without them. */
 export async function findJobQueueVersion(client: ClientBase): Promise<number | null> {
   const found = await client.query("select to_regclass($1) is not null as found", [`${jobSchema}.version`]);
   if (!found.rows[0].found) return null;

@@ -7,12 +7,12 @@ const day = 24 * hour;
 export const jobSchema = "jobs";
 
 /**
- * In seconds. `retentionSeconds`: how long a job may wait in all; `deleteAfterSeconds`: how long a finished one is
+ * In seconds. `retentionSeconds`: how long a job may wait in total; `deleteAfterSeconds`: how long a finished one is
  * stored.
  */
 export const queues = {
   /**
-   * An unreachable mail server delays mail for days, but loses none. Sent mail is deleted soon: it may hold a secret.
+   * Mail survives days without the mail server. Sent mail is deleted soon: it may contain a secret.
    */
   mail: {
     retryLimit: 2_000,
@@ -32,7 +32,7 @@ export const queues = {
     retentionSeconds: hour,
     deleteAfterSeconds: 60,
   },
-  /** Queues the mails of triggered alerts; the next job takes over what a failed one leaves. */
+  /** Queues the mails of triggered alerts; the next job resumes a failed one. */
   "alert-mails": {
     retryLimit: 20,
     retryDelay: 2,
@@ -43,10 +43,10 @@ export const queues = {
     deleteAfterSeconds: 60,
   },
   "alert-digests": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
-  /** Hands what rules have to say to channels. Due every minute anyway; one that fails is taken over by the next. */
+  /** Delivers the notifications of rules to channels. Runs every minute; the next job resumes a failed one. */
   notifications: { retryLimit: 0, expireInSeconds: 900, retentionSeconds: 600, deleteAfterSeconds: 60 },
   "sweep-inbox": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: day },
-  /** Due every hour anyway. */
+  /** Runs every hour. */
   backup: { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
   "sweep-limits": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },
   "sweep-accounts": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: hour, deleteAfterSeconds: day },
@@ -54,15 +54,15 @@ export const queues = {
   "forget-origins": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: 7 * day },
   "forget-merges": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: 7 * day },
   "forget-counts": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: 7 * day },
-  /** Due every minute anyway; a lock decides which process polls. */
+  /** Runs every minute; a lock decides which process polls. */
   "price-polls": { retryLimit: 0, expireInSeconds: 12 * hour, retentionSeconds: 60, deleteAfterSeconds: 60 },
   "end-giveaways": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },
   "end-overrides": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },
-  /** Due every minute anyway; a lock decides which process is at work. */
+  /** Runs every minute; a lock decides which process imports. */
   "file-imports": { retryLimit: 0, expireInSeconds: 12 * hour, retentionSeconds: 600, deleteAfterSeconds: 60 },
-  /** Due every ten minutes anyway. */
+  /** Runs every ten minutes. */
   "exchange-rates": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },
-  /** Due every hour anyway. */
+  /** Runs every hour. */
   "steam-imports": { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
   "price-history-months": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
   "shorten-change-log": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },

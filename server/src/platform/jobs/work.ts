@@ -5,7 +5,7 @@ import { jobSchema, type QueueName } from "./queues.ts";
 
 /** Between polls of the queues; delays of retries are rounded up to it. */
 export const POLL_SECONDS = 10;
-/** For running jobs when the site stops; the others wait for the next start. */
+/** Time for running jobs when the site stops; others wait for the next start. */
 const DRAIN_MS = 4_000;
 const ERROR_SILENCE_MS = 60_000;
 
@@ -32,7 +32,7 @@ export interface WorkerOptions {
   around?: (queue: QueueName, work: () => Promise<void>) => Promise<void>;
 }
 
-/** Starts working on the queues of a migrated database. Any number of processes may. */
+/** Starts working on the queues of a migrated database. Any number of processes may do so. */
 export async function startWorkers(
   { pool, log, around = (_, work) => work() }: WorkerOptions,
   handlers: readonly JobHandler[],
@@ -63,7 +63,7 @@ export async function startWorkers(
           try {
             await around(queue, () => run(job.data, job.id));
           } finally {
-            // without it a worker sleeps after every job
+            // otherwise a worker sleeps after every job
             boss.notifyWorker(id);
           }
         });
@@ -77,7 +77,7 @@ export async function startWorkers(
   return { wake, stop: () => boss.stop({ timeout: DRAIN_MS }) };
 }
 
-/** Without the database every poll fails. */
+/** Limits log lines while the database is unreachable and every poll fails. */
 function atMostEvery<T>(ms: number, report: (value: T) => void): (value: T) => void {
   let silentUntil = 0;
   return (value) => {

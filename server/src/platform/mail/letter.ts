@@ -9,7 +9,7 @@ export interface Letter {
 
 export interface Sender {
   siteName: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string;
 }
 
@@ -82,7 +82,7 @@ ${content}
 
 const maxLineLength = 76;
 
-/** In lines of at most 76 characters; a longer word has a line of its own. */
+/** Wraps lines at 76 characters; a longer word gets its own line. */
 export function wrapped(text: string): string {
   return text.split("\n").map(wrapLine).join("\n").trimEnd();
 }

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from "fastify";
 
 interface OneClick {
-  /** Of the page that people see at the same address. */
+  /** The path, which is also that of a page. */
   path: string;
   /** Counts a request of a client address. Throws `rate_limited`. */
   count(address: string): void;
-  /** Does what the link's token says. */
+  /** Carries out what the link's token allows. */
   follow(token: string): Promise<unknown>;
 }
 
 /**
- * Where mail programs post when a user presses "unsubscribe" (RFC 8058): a form without a sign-in. No call of the API,
- * hence not bound.
+ * Where mail programs post when a user presses "unsubscribe" (RFC 8058): a form without a sign-in. Not a call of the
+ * API, hence not bound.
  */
 export function oneClickRoute(app: FastifyInstance, { path, count, follow }: OneClick): void {
   app.register(async (scope) => {
-    // the form says nothing that the address does not
+    // the address has all information, so the body is ignored
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 10_000 }, async () => undefined);
     scope.addHook("onRequest", async ({ ip }) => count(ip));

@@ -21,7 +21,7 @@ export interface ObservationOptions extends MetricSources {
   pool: Pool;
 }
 
-/** Observes requests and statements: call it before any route is mounted. What is not configured is not loaded. */
+/** Observes requests and statements: call it before mounting any route. Loads only what is configured. */
 export async function startObservation(app: FastifyInstance, options: ObservationOptions): Promise<Observation> {
   const { env, log, pool, version } = options;
   const metrics = wantsMetrics(env) ? createMetrics(options) : null;

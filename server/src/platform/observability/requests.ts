@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 
-/** A served request for logs and metrics: its address could hold a secret, the route's pattern cannot. */
+/** A served request for logs and metrics: its address could contain a secret, the route's pattern can't. */
 export interface ServedRequest {
   method: string;
   /** `/api/games/:id`; `none` without a route. */
@@ -16,7 +16,7 @@ const slowMs = 1_000;
 /** Ids from a proxy end up in logs and responses. */
 const acceptableId = /^[\w.-]{8,64}$/;
 
-/** Generates request ids, which start with the process id, or takes over the one of a trusted proxy. */
+/** Generates request ids, which start with the process id, or uses that of a trusted proxy. */
 export function requestIds(
   trustsProxy: boolean,
   processId: string,
@@ -30,7 +30,7 @@ export function requestIds(
   };
 }
 
-/** Sends each request's id, and logs each request: at `info` when it failed or was slow, else at `debug`. */
+/** Sends each request's id, and logs each request: at `info` if it failed or was slow, otherwise at `debug`. */
 export function followRequests(app: FastifyInstance, observe: (request: ServedRequest) => void): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);

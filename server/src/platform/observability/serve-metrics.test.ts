@@ -21,7 +21,7 @@ async function serve(metricsToken?: string): Promise<string> {
   return `http://127.0.0.1:${port}/metrics`;
 }
 
-test("a separate port serves metrics only, and the site's does not", async () => {
+test("a separate port serves only metrics, and the site's port doesn't serve them", async () => {
   const address = await serve();
   const response = await fetch(address);
   expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
@@ -35,13 +35,13 @@ test("a separate port serves metrics only, and the site's does not", async () =>
   await expect(fetch(address)).rejects.toThrow();
 });
 
-test("a token protects the port too", async () => {
+test("a token protects the separate port as well", async () => {
   const address = await serve("a-token-for-prometheus");
   expect((await fetch(address)).status).toBe(401);
   expect((await fetch(address, { headers: { authorization: "Bearer a-token-for-prometheus" } })).status).toBe(200);
 });
 
-test("a port that is taken ends the start with a line that names the variable", async () => {
+test("a port in use fails the start with a line that names the variable", async () => {
   const { port } = new URL(await serve());
   const other = { metricsPort: Number(port), metricsHost: "127.0.0.1", metricsToken: undefined };
   await expect(serveMetrics(Fastify(), metrics, other)).rejects.toThrow(/^METRICS_PORT: .*EADDRINUSE/);

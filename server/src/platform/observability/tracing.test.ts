@@ -19,7 +19,7 @@ interface Span {
 }
 
 const bodies: string[] = [];
-/** A collector: it keeps what it is sent. */
+/** A collector that stores what it receives. */
 const collector = createServer((request, response) => {
   let body = "";
   request.setEncoding("utf8").on("data", (text) => {
@@ -40,7 +40,7 @@ const database = await createTestDatabase();
 const { db } = database;
 await registerUser(db, { username: "ann", email: "ann@example.com", password: "open sesame" });
 const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-// every connection that the app takes has been in use before
+// all pooled connections have been used before the app starts
 await Promise.all(Array.from({ length: database.pool.options.max }, () => db.execute(sql`select pg_sleep(0.1)`)));
 const app = await startTestApp(database, { env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
 
@@ -53,7 +53,7 @@ const spans = (): Span[] =>
 const attribute = ({ attributes }: Span, name: string) =>
   attributes.map(({ key, value }) => (key === name ? (value.stringValue ?? value.intValue) : undefined)).find(Boolean);
 
-test("a request continues the trace of its caller; its statements belong to it and name no value", async () => {
+test("a request continues its caller's trace, with its statements but no values", async () => {
   const [traceId, callerId] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"];
   const { statusCode, headers } = await app.inject({
     method: "POST",

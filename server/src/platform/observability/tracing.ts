@@ -24,14 +24,14 @@ import type { Pool, PoolClient } from "pg";
 export interface TracingOptions {
   /** Without `/v1/traces`. */
   endpoint: string;
-  /** The part of traces begun here that is sent: 0 to 1. Traces begun elsewhere bring their own decision. */
+  /** The share of traces started here that is sent: 0 to 1. Traces of callers have their own decision. */
   share: number;
   version: string;
   log: FastifyBaseLogger;
 }
 
 export interface Tracing {
-  /** A span per request, under the one of its `traceparent`. */
+  /** A span per request, as a child of that of its `traceparent`. */
   followRequests(app: FastifyInstance): void;
   /** A span per statement of a request or a job, with its text but no parameter values. */
   followStatements(pool: Pool): void;
@@ -104,7 +104,7 @@ export function startTracing({ endpoint, share, version, log }: TracingOptions):
     },
     followStatements(pool) {
       follow(pool, traced);
-      // at its first use, since some connections are older
+      // at the first use, since some connections are older
       const followed = new WeakSet<PoolClient>();
       pool.on("acquire", (client) => {
         if (followed.has(client)) return;

@@ -26,7 +26,7 @@ for (const [network, bits] of [
 const globalV6 = new BlockList();
 globalV6.addSubnet("2000::", 3, "ipv6");
 
-/** Parts of 2000::/3 that are set aside, or lead on to an IPv4 address. */
+/** Parts of 2000::/3 that are reserved, or map to IPv4 addresses. */
 const reservedV6 = new BlockList();
 for (const [network, bits] of [
   ["2001::", 23],
@@ -43,17 +43,17 @@ export function isPublicAddress(address: string): boolean {
   return globalV6.check(address, "ipv6") && !reservedV6.check(address, "ipv6");
 }
 
-/** Why an address is refused before its host is looked up: anything but plain HTTPS, or a private IP address. */
+/** Why an address is rejected before a DNS lookup: anything but plain HTTPS, or a private IP address. */
 export function checkPublicUrl(url: URL): string | undefined {
   const literal = url.hostname.replace(/^\[|\]$/g, "");
   if (url.protocol !== "https:" || url.username || url.password) return "not a plain https address";
   if (isIP(literal) && !isPublicAddress(literal)) return `${literal} is a private address`;
 }
 
-/** An address or a response that is refused: a retry would change nothing. */
+/** An address or a response was rejected; a retry would fail again. */
 export class GuardError extends Error {}
 
-/** Checks the very addresses that the connection is about to use, so that DNS cannot change in between. */
+/** Checks the addresses that the connection will use, which prevents DNS rebinding. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
@@ -66,8 +66,8 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
 };
 
 /**
- * Why an address would be refused now, its host looked up; `undefined` for one that is public, or cannot be found. A
- * host may get another address later: each connection checks again.
+ * Why an address would be rejected now, including a DNS lookup; `undefined` if it is public or unknown. A host may get
+ * another address later: each connection checks again.
  */
 export async function checkPublicHost(url: URL): Promise<string | undefined> {
   const problem = checkPublicUrl(url);

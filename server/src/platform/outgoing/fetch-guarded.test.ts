@@ -64,7 +64,7 @@ test.each([
   expect(upstream.calls).toHaveLength(1);
 });
 
-test("silence ends the call", async () => {
+test("the call fails when no data arrives in time", async () => {
   upstream.respondWith(() => {});
   await expect(read(upstream.origin, { idleMs: 50 })).rejects.not.toThrow(GuardError);
 });

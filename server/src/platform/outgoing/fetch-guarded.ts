@@ -10,11 +10,11 @@ export interface FetchOptions {
   /** The largest body after decompression, in bytes. */
   maxBytes: number;
   headers?: Record<string, string>;
-  /** POSTs this. Redirects are returned, not followed. */
+  /** The body of a POST. Redirects are returned, not followed. */
   post?: string | Uint8Array;
-  /** What the operator named, so that it may speak plain HTTP or be on a private network: this address or its host. */
+  /** Configured by the operator: this address or its host may use plain HTTP or a private network. */
   trusted?: "address" | "host" | undefined;
-  /** The longest silence during the response, in milliseconds. */
+  /** Time limit without data, in milliseconds. */
   idleMs?: number;
 }
 
@@ -38,7 +38,7 @@ const publicAgent = new Agent({ allowH2: false, connect: { timeout: connectTimeo
 /**
  * GETs an address, or POSTs to it. Follows at most 3 redirects of a GET; whatever is not trusted must be HTTPS on the
  * public internet.
- * Throws GuardError when the guard refuses, any other error when the host is unreachable or breaks off.
+ * Throws GuardError when the guard rejects the call, another error when the host is unreachable or disconnects.
  */
 export async function fetchGuarded(address: string, options: FetchOptions): Promise<GuardedResponse> {
   const first = parseUrl(address);

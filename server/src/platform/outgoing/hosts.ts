@@ -11,8 +11,8 @@ const maxFailures = 3;
 const pauseMs = 60_000;
 
 /**
- * After three failures in a row a host is not tried for a minute; then one request may try while the rest wait.
- * `now` in milliseconds; `onPause` is called when a pause begins.
+ * After three failures in a row a host is paused for a minute; then one request at a time may try. `now` in
+ * milliseconds; `onPause` is called when a pause begins.
  */
 export function createHosts(now: () => number, onPause: (origin: string) => void): Hosts {
   const failing = new LRUCache<string, { failures: number; pausedUntil: number }>({ max: 1_000 });

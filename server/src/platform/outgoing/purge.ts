@@ -12,7 +12,7 @@ export type PurgeOutcome = "done" | "failed";
 const defaultDelays = {
   /** For further changes after the first. */
   debounce: 1_000,
-  /** Between changes and their purge: by then every process shows them, or does not vouch for its responses. */
+  /** Between changes and their purge: by then every process has them, or marks its responses as uncacheable. */
   settle: maxStaleness + 100,
   /** Between attempts; each is twice the one before. */
   firstRetry: 1_000,
@@ -25,7 +25,7 @@ const defaultDelays = {
 };
 
 export interface PurgeOptions {
-  /** The operator's own address, on any network; redirects are not followed. */
+  /** Set by the operator, on any network; redirects are not followed. */
   url: string;
   token: string | undefined;
   /** Acquires the lock of the one process that purges; null when another has it. */
@@ -47,9 +47,9 @@ const maxKeys = 1_000;
 type Purge = Set<SurrogateKey> | "everything";
 
 /**
- * Purges the cache in front at least once per change: `{ "surrogate_keys": [...] }`, or `{ "everything": true }`. One
- * process at a time does so; it purges everything first, since it cannot know what was missed. Changes collect while
- * the hook is unreachable.
+ * Purges the CDN at least once per change: `{ "surrogate_keys": [...] }`, or `{ "everything": true }`. One process at a
+ * time does so; it purges everything first, since it may have missed changes. Changes accumulate while the hook is
+ * unreachable.
  */
 export function startPurging({ url, token, acquireLock, log, onOutcome, delays }: PurgeOptions): Purger {
   const wait = { ...defaultDelays, ...delays };

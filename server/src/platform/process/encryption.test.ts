@@ -4,18 +4,18 @@ import { decrypt, encrypt } from "./encryption.ts";
 
 const key = randomBytes(32);
 
-test.each(["", "a", "Pokémon fell to 5 €", "x".repeat(100_000)])("a text comes back whole", (text) => {
+test.each(["", "a", "Pokémon fell to 5 €", "x".repeat(100_000)])("decrypts what it encrypted", (text) => {
   expect(decrypt(key, encrypt(key, text))).toBe(text);
 });
 
-test("the same text looks different each time, and shows nothing of itself", () => {
+test("encrypts the same text differently each time, without plain text in it", () => {
   const text = "/reset-password?token=secret";
   const [one, other] = [encrypt(key, text), encrypt(key, text)];
   expect(one).not.toBe(other);
   expect(Buffer.from(one, "base64url").includes("secret")).toBe(false);
 });
 
-test("another key, a changed text or nonsense give nothing", () => {
+test("rejects another key, a modified text and garbage", () => {
   const bytes = Buffer.from(encrypt(key, "hello"), "base64url");
   const changed = Array.from(bytes, (byte, index) => {
     const copy = Buffer.from(bytes);

@@ -4,7 +4,7 @@ const algorithm = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypted and authenticated with the key (32 bytes). */
+/** Encrypts and authenticates the text with the key (32 bytes). */
 export function encrypt(key: Buffer, text: string): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv);

@@ -12,7 +12,7 @@ export function createLog(level: string, write?: (line: string) => void): Logger
 
 const mask = "***";
 
-/** Names of fields with secrets, at any place where one could be logged. */
+/** Names of fields with secrets, at any place where they could be logged. */
 const secretFields = ["authorization", "cookie", "password", "token", "secret"].flatMap((name) => [
   name,
   `*.${name}`,

@@ -9,7 +9,7 @@ test.each([
   expect(shareOfMemory(1 / 16, { min: 256, max: 1_024 }, gigabytes * 1024 ** 3)).toBe(megabytes);
 });
 
-test("there is a limit, and a share of it is in megabytes", () => {
+test("the limit is finite, and a share of it is in megabytes", () => {
   expect(memoryLimit).toBeLessThan(2 ** 50);
   expect(shareOfMemory(1, { min: 0, max: Number.POSITIVE_INFINITY })).toBe(Math.floor(memoryLimit / 1024 ** 2));
 });

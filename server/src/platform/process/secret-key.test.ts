@@ -7,7 +7,7 @@ import { StartError } from "./start-error.ts";
 const folder = await createTestFolder();
 const secretKey = "0123456789abcdef0123456789abcdef";
 
-test("the first start creates a file for the site's user alone, and later ones read it", async () => {
+test("the first start creates a file readable only by the site's user, and later ones read it", async () => {
   const dataDir = folder.path("first");
   const first = await openSecretKey({ secretKey: undefined, dataDir });
   const second = await openSecretKey({ secretKey: undefined, dataDir });
@@ -16,7 +16,7 @@ test("the first start creates a file for the site's user alone, and later ones r
   expect(await readFile(folder.path("first/secret-key"), "utf8")).toMatch(/^[\w-]{43}\n$/);
 });
 
-test("processes that start together have one key", async () => {
+test("processes that start together share one key", async () => {
   const dataDir = folder.path("together");
   const keys = await Promise.all(Array.from({ length: 20 }, () => openSecretKey({ secretKey: undefined, dataDir })));
   expect(new Set(keys.map((key) => key.derive("mail").toString("hex"))).size).toBe(1);
@@ -37,7 +37,7 @@ test("SECRET_KEY needs no file", async () => {
   await expect(readdir(folder.path("unused"))).rejects.toThrow("ENOENT");
 });
 
-test("a file that cannot be used ends the start with one line that names it and not its content", async () => {
+test("an unusable file fails the start with one line that names it but not its content", async () => {
   await mkdir(folder.path("damaged"));
   await folder.write("damaged/secret-key", "short");
   await writeFile(folder.path("no-folder"), "");

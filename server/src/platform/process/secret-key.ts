@@ -47,7 +47,7 @@ async function readIfExists(path: string): Promise<string | null> {
   );
 }
 
-/** Links a complete file to its name: of several processes one wins, and none ever reads half of it. */
+/** Links a complete file to its name: of several processes one wins, and no one reads a partial file. */
 async function create(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;

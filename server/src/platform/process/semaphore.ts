@@ -1,4 +1,4 @@
-/** Runs a limited number of tasks at a time; the rest waits. */
+/** Runs a limited number of tasks at a time; the rest wait. */
 export interface Semaphore {
   /** Waiting clients take turns, each with its own tasks in order, so that none waits behind all tasks of another. */
   run<T>(task: () => Promise<T>, client?: string): Promise<T>;
@@ -68,7 +68,7 @@ export function createSemaphore(maxRunning: number, limits?: QueueLimits): Semap
         return await task();
       } finally {
         count(client, -1);
-        // the slot passes directly to the next task, so that no newcomer gets in between
+        // the slot passes directly to the next task, so that a new one can't jump the queue
         const next = takeNext();
         if (next) next();
         else {

@@ -8,16 +8,16 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export interface Steps {
   /** How long `stop` waits before it begins, in milliseconds. */
   graceMs(): number;
-  /** Ends the site once requests in flight have finished. */
+  /** Stops the site once requests in flight have finished. */
   stop(): Promise<void>;
-  /** Ends it at once. */
+  /** Stops it at once. */
   stopNow(): Promise<void>;
   onError(error: unknown): void;
 }
 
 /**
- * Stops the process on a signal or at the end of its start script, with exit code 0 within 10 seconds after its
- * grace. A second request, at least 2 seconds after the first, ends it at once with code 1.
+ * Stops the process on a signal or at the end of its start script, with exit code 0 within 10 seconds after the
+ * grace period. A second request, at least 2 seconds after the first, ends it at once with code 1.
  */
 export function stopOnSignal({ graceMs, stop, stopNow, onError }: Steps): void {
   let firstRequest: number | undefined;

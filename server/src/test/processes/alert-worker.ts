@@ -1,4 +1,4 @@
-// A process with only the site's alerts, for tests that kill it. It lowers the price of one game after another, prints
+// A process with only the site's alerts, for tests that kill it. Lowers the price of one game after another, prints
 // each id and writes the queued mails to a folder. Arguments: URL of the database, data folder, ids of games.
 import { pino } from "pino";
 import { alertJobs } from "../../features/alerts/jobs.ts";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to outgoing connections, which could take a free one before it is used. */
+/** Below the ephemeral ports, because an outgoing connection could take a free one before it is used. */
 const ports = { first: 12_000, end: 32_000 };
 
 /** A free port of 127.0.0.1. */

@@ -9,7 +9,7 @@ export interface PushedMessage {
   headers: Received["headers"];
 }
 
-/** A push service and a browser that has subscribed there. It reads messages as RFC 8188, 8291 and 8292 have it. */
+/** A push service and a browser subscribed to it. Reads messages according to RFC 8188, 8291 and 8292. */
 export async function startPushService() {
   const receiver = await startReceiver();
   const browser = createECDH("prime256v1");

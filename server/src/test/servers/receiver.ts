@@ -7,12 +7,12 @@ export interface Received {
   body: Buffer;
 }
 
-/** A local server that takes POSTs, in place of a webhook, Discord or an ntfy server. */
+/** A local server that accepts POSTs, in place of a webhook, Discord or an ntfy server. */
 export async function startReceiver() {
   const upstream = await startUpstream();
   let received: Received[] = [];
 
-  /** Forgets earlier requests, and responds to later ones with this status. */
+  /** Clears the received requests, and responds with this status from now on. */
   function respondWith(status: number, headers: Record<string, string> = {}): void {
     received = [];
     upstream.respondWith(async (request, response) => {

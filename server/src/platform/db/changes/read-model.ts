@@ -3,9 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 /** A small table in memory, reloaded whenever it changes. */
 export interface ReadModel<T> {
   value(): T;
-  /** Grows each time the value is replaced. */
+  /** Incremented each time the value is replaced. */
   version(): number;
-  /** Resolves when a value read after this call is in place, or when the model is closed. */
+  /** Resolves once a value read after this call is in place, or the model is closed. */
   reload(): Promise<void>;
   close(): void;
 }

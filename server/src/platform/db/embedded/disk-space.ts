@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 
-/** Early enough to act. */
+/** Leaves the operator time to act. */
 const lowBytes = 512 * 1024 ** 2;
 /** Two WAL segments, which a starting server writes. */
 const neededBytes = 32 * 1024 ** 2;
@@ -20,7 +20,7 @@ export function watchDiskSpace(folder: string, log: { warn(message: string): voi
     checkedAt = performance.now();
     const free = await freeBytes(folder);
     const wasLow = isLow;
-    // hysteresis, so that it does not warn repeatedly
+    // hysteresis prevents repeated warnings
     isLow = free < (wasLow ? lowBytes * 1.2 : lowBytes);
     if (!isLow || wasLow) return;
     log.warn(`The disk of DATA_DIR has ${Math.floor(free / 1024 ** 2)} MB left; when it is full nothing can be saved`);

@@ -6,7 +6,7 @@ import { StartError } from "../../process/start-error.ts";
 
 const suffix = process.platform === "win32" ? ".exe" : "";
 
-/** PostgreSQL's programs by absolute path; `root` holds everything that they need, null for the system's own. */
+/** Absolute paths of PostgreSQL's programs; `root` contains everything that they need, null for the system's own. */
 export interface Binaries {
   root: string | null;
   initdb: string;
@@ -48,7 +48,7 @@ export async function majorVersionOf({ postgres }: Binaries): Promise<number> {
   return Number(/\) (\d+)/.exec(stdout)?.[1]);
 }
 
-/** npm packages contain no symbolic links; without install scripts those of the libraries are missing. */
+/** npm packages can't contain symbolic links, and install scripts, which would create them, may be disabled. */
 async function restoreSymlinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, "native/pg-symlinks.json"), "utf8").catch(() => "[]");
   const links: { source: string; target: string }[] = JSON.parse(list);

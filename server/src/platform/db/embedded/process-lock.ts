@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Released when its process ends, in whatever way. */
+/** Released when its process ends, even if killed. */
 export interface ProcessLock {
   release(): void;
 }

@@ -13,7 +13,7 @@ export interface ReplicaOptions extends Pick<Database, "db" | "pool"> {
 }
 
 export interface Replica extends Reads {
-  /** Call it before changes are dispatched, and once when the listening has begun. */
+  /** Call it before changes are dispatched, and once when listening has begun. */
   onChanges(): void;
   state(): ReplicaState;
   close(): Promise<void>;
@@ -35,8 +35,8 @@ const retryAfterMs = 1_000;
 const timeoutMs = 1_000;
 
 /**
- * Sends reads to the replica while it has replayed every change that this process has received, else to the primary:
- * a client that learns of a change must see it. Reads that fail on the replica are repeated on the primary. An
+ * Sends reads to the replica while it has replayed every change received by this process, otherwise to the primary: a
+ * client that learns of a change must see it. Reads that fail on the replica are repeated on the primary. An
  * unreachable replica is logged once and retried.
  */
 export function openReplica({ db, pool, connection, url, log }: ReplicaOptions): Replica {

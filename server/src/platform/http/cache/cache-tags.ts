@@ -1,6 +1,6 @@
 import type { Change } from "../../db/changes/changes.ts";
 
-/** A cache tag: caches, this process's too, drop responses by it when something changes. */
+/** A cache tag: when something changes, the caches of this process and in front of it drop responses by it. */
 export type SurrogateKey = "games" | "polls" | "stores" | "strings" | "settings" | `game-${number}`;
 
 /**

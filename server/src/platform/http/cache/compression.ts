@@ -9,7 +9,7 @@ export async function compressResponses(app: FastifyInstance): Promise<void> {
     encodings: [...compressions],
     syncThreshold: maxSync,
     brotliOptions,
-    // request bodies are never decompressed: few bytes could become many
+    // request bodies are never decompressed: protects from decompression bombs
     globalDecompression: false,
   });
 }

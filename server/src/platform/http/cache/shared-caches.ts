@@ -13,15 +13,16 @@ const revalidateSeconds = 4;
 /** The caching of responses that are the same for everyone. */
 export interface SharedCaching {
   /**
-   * Lets shared caches store the response under the tags of what it depends on. Not `isCurrent`: it was outdated while
-   * it was created.
+   * Lets shared caches store the response under the tags of what it depends on. Not `isCurrent`: it became outdated
+   * while it was created.
    */
   allow(reply: FastifyReply, keys: Iterable<CacheKey>, isCurrent?: boolean): FastifyReply;
 }
 
 /**
- * `seconds`: the operator's `s-maxage`, with a purge hook. A response that this process cannot vouch for (`isFresh`) is
- * cached as without one, as its purge may be over already; so is one that time alone changes, which nothing purges.
+ * `seconds`: the operator's `s-maxage`, with a purge hook. Responses of a process that is not fresh (`isFresh`) are
+ * cached as without a hook, as their purge may be over already; so are responses that change with time, which nothing
+ * purges.
  */
 export function createSharedCaching({
   seconds,
@@ -41,15 +42,15 @@ export function createSharedCaching({
   };
 }
 
-/** Names the cache tags for both kinds of caches that there are. */
+/** Sends the cache tags in the headers of both kinds of caches. */
 export function nameForPurge(reply: FastifyReply, keys: Iterable<SurrogateKey>): FastifyReply {
   const names = [...keys];
   return reply.header("surrogate-key", names.join(" ")).header("cache-tag", names.join(","));
 }
 
 /**
- * The last guard, on every response: shared caches store no error, nothing that sets a cookie, no response to a
- * signed-in caller, and not the caller's rate limit. Responses without `cache-control` are not stored at all.
+ * The last guard, on every response: shared caches must not store errors, cookies, responses to signed-in callers, or
+ * the caller's rate limit. Responses without `cache-control` are not stored at all.
  */
 export function guardSharedCaches(app: FastifyInstance): void {
   app.addHook("onSend", async ({ headers }, reply) => {

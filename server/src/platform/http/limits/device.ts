@@ -1,4 +1,4 @@
-/** The first match counts: later ones are in most user agents. */
+/** The first match counts: most user agents contain later ones, as well. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],

@@ -5,16 +5,15 @@ import { createWindows, type Window, type WindowOptions, type WindowState } from
 const minReported = 1 / 20;
 
 /**
- * Counts calls in memory, and adds up regularly with the other processes. A caller who spreads calls over all
- * processes gets the limit plus what passes between two syncs; one who favours a process gets a twentieth more from
- * each of the others.
+ * Counts calls in memory, and syncs regularly with the other processes. A caller who distributes calls over all
+ * processes gets the limit plus the calls between two syncs; one who prefers a process gets a twentieth more from each
+ * of the others.
  */
 export interface LimitSync {
   /** A limit without a query per call. The returned function counts an attempt. */
   open(limit: Limit): (key: string) => WindowState;
   /**
-   * Reports new attempts and learns of those of others. Rejects when the store is unreachable, and loses nothing
-   * then.
+   * Reports new attempts, and receives those of others. Rejects while the store is unreachable, without losing any.
    */
   sync(): Promise<void>;
 }

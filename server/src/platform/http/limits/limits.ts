@@ -8,14 +8,14 @@ const second = 1_000;
 const bodyLimit = 256 * 1024;
 /** Characters of path and query; the site's own addresses have at most about 300. */
 const maxAddressLength = 8_000;
-/** Idle connections cost memory too. */
+/** Even idle connections cost memory. */
 const maxSockets = 8_000;
 
-/** The timeout of a call; its statements have one of their own (`requestTimeouts`). */
+/** The timeout of a call; its statements have their own (`requestTimeouts`). */
 export const callTimeoutMs = 30 * second;
-/** A file is sent as fast as the caller reads. */
+/** For files, which slow callers read slowly. */
 export const fileTimeoutMs = 15 * 60 * second;
-/** Streams of events end by themselves before. */
+/** Longer than the lifetime of event streams. */
 export const eventsTimeoutMs = 2 * 3_600 * second;
 
 /** What a request may cost before it is handled. Node limits headers to 16 KiB. */

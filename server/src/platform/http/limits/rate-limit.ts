@@ -12,11 +12,11 @@ export const callsPerMinute = 600;
 export const keyCallsPerMinute = 300;
 
 /**
- * Uncached responses a minute for one address; what is cached is always served.
+ * Uncached responses a minute for one address; cached ones are always served.
  * - pages: a crawler's three a second.
- * - pictures: 30 lists of 20 games, none of whose pictures has been resized before.
- * - store views: many people behind one address, each of whom chooses other stores.
- * - stop links: a mail provider may follow those of many people from one address.
+ * - pictures: 30 lists of 20 games, none of whose images has been resized before.
+ * - store views: many users behind one address, each with other stores.
+ * - stop links: a mail provider may follow those of many users from one address.
  */
 export const missesPerMinute = { pages: 180, pictures: 600, stopLinks: 60, storeViews: 20 } as const;
 
@@ -27,8 +27,8 @@ const syncEveryMs = 1_000;
 type Guard<Key> = (key: Key) => Promise<void>;
 
 /**
- * The site's limits, over all its processes. Calls are counted in memory and added up every second; everything else is
- * counted in the store, and rejects when that is unreachable. The name of a limit identifies it in all processes.
+ * The site's limits, across all its processes. Calls are counted in memory and synced every second; everything else is
+ * counted in the store, and rejects while that is unreachable. The name of a limit identifies it in all processes.
  */
 export interface Limits {
   /** Calls a minute from an address. */
@@ -45,10 +45,10 @@ export interface Limits {
   open(limit: Limit): SharedLimit;
   /** The returned function counts an attempt, and returns whether there were too many. */
   tooMany(name: string, max: number, windowMs: number): (key: string) => Promise<boolean>;
-  /** A limit that is independent of the address, so that many machines together get no more attempts at one account. */
+  /** A limit independent of the address, so that a botnet gets no more attempts at one account. */
   perKey(name: string, max: number, windowMs: number, message?: string): Guard<string>;
   perAddress(name: string, max: number, windowMs: number, message?: string): Guard<string | null>;
-  /** For the addresses that one customer of a provider can have many of: IPv4 by /24, IPv6 by /48. */
+  /** By network, as one customer can have many addresses: IPv4 by /24, IPv6 by /48. */
   perSubnet(name: string, max: number, windowMs: number, message?: string): Guard<string | null>;
   /** Counts uncached responses for an address, in memory like calls. Throws `rate_limited` beyond the limit. */
   countMisses(of: keyof typeof missesPerMinute): (address: string | null) => void;
@@ -134,7 +134,7 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
 
 /** Limits calls under `/api`. For pages and pictures only cache misses are limited (`countMisses`). */
 export async function limitCalls(app: FastifyInstance, limits: Pick<Limits, "maxCalls" | "countCall">): Promise<void> {
-  /** The plugin's own store uses the machine's clock, and knows of no other process. */
+  /** The plugin's own store uses the system clock, and isn't shared between processes. */
   class CallStore implements FastifyRateLimitStore {
     incr(address: string, done: Parameters<FastifyRateLimitStore["incr"]>[1]): void {
       const { attempts, endsIn } = limits.countCall(address);

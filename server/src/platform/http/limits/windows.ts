@@ -8,7 +8,7 @@ export interface Window {
   attempts: number;
   /** On the clock of the windows. */
   endsAt: number;
-  /** How many of the attempts the store knows of. */
+  /** How many of the attempts were reported to the store. */
   reported: number;
 }
 
@@ -19,7 +19,7 @@ export interface WindowOptions {
   maxKeys?: number;
 }
 
-/** Windows of one length, by key, in this process's memory. Their clock is monotonic: setting the time extends none. */
+/** Windows of one length, by key, in memory. Their clock is monotonic: setting the time extends none. */
 export function createWindows({ now = () => performance.now(), maxKeys = 50_000 }: WindowOptions = {}) {
   // a key moves to the end when its window begins, so the first one ends first
   const windows = new Map<string, Window>();

@@ -27,7 +27,7 @@ test.each([
   ["/assets/nothing.js", 404],
   ["/robots.txt", 200],
   ["/api/auth/google", 302],
-])("%s, status %s, has the headers of every response", async (url, status) => {
+])("%s, with status %s, has the common headers", async (url, status) => {
   const response = await app.inject(url);
   expect(response.statusCode).toBe(status);
   expect(response.headers).toMatchObject(
@@ -35,7 +35,7 @@ test.each([
   );
 });
 
-test("so does the response to a malformed HTTP request", async () => {
+test("even invalid HTTP gets the common headers", async () => {
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1").setEncoding("utf8");
   let response = "";
   socket.on("data", (data) => {
@@ -52,7 +52,7 @@ test.each(["/favicon.svg", "/og-image.jpg"])("other sites may show %s", async (u
   expect((await app.inject(url)).headers["cross-origin-resource-policy"]).toBe("cross-origin");
 });
 
-test("no other site may read a response, nor preflight it", async () => {
+test("other sites can't read responses, and preflight requests are rejected", async () => {
   const headers = { origin: "https://elsewhere.example", "access-control-request-method": "POST" };
   for (const [method, url] of [
     ["OPTIONS", "/api/games"],
@@ -65,6 +65,6 @@ test("no other site may read a response, nor preflight it", async () => {
   }
 });
 
-test("a site without https does not ask for it", () => {
+test("a site without HTTPS doesn't send HSTS", () => {
   expect(commonHeaders("http://localhost:3000")).not.toHaveProperty("strict-transport-security");
 });

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 /** Names and values of headers, in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** For responses that are no pages: a browser that shows one as a page loads and runs nothing. */
+/** For responses other than pages: a browser that displays one must not load or run anything. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Pages only write to the clipboard, to share a game. */
+/** Pages only need to write to the clipboard, to share a game. */
 const permissions = [
   ...["accelerometer", "browsing-topics", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"],
   ...["microphone", "midi", "payment", "screen-wake-lock", "serial", "usb"],
@@ -40,17 +40,17 @@ export function sendHeaders(app: FastifyInstance, headers: Headers): void {
   });
 }
 
-/** For pictures that other sites may show, where a page is shared. */
+/** For images that other sites may embed when a page is shared. */
 export function shareAcrossSites(reply: FastifyReply): FastifyReply {
   return reply.header("cross-origin-resource-policy", "cross-origin");
 }
 
-/** What a page of our own may load, besides the inline scripts and styles that are allowed one by one. */
+/** What our own pages may load, including individually allowed inline scripts and styles. */
 export interface PagePolicy {
   /** `sha256-…` of inline scripts and styles, or other sources. */
   scripts?: readonly string[];
   styles?: readonly string[];
-  /** Other origins that pictures come from. */
+  /** Other origins of images. */
   images?: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function pagePolicy({ scripts = [], styles = [], images = [] }: PagePolic
   ].join("; ");
 }
 
-/** How a policy names an inline script or style: by its content. */
+/** A policy's source for an inline script or style: the hash of its content. */
 export function contentHash(content: string): string {
   return `'sha256-${hash("sha256", content, "base64")}'`;
 }

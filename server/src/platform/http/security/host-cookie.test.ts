@@ -15,7 +15,7 @@ test.each(["https://shop.example", "http://localhost:3000", "http://127.0.0.1:30
 );
 
 test.each(["http://shop.example", "http://localhost.example", "http://192.168.0.7"])(
-  "on %s, where browsers refuse the prefix, it goes without",
+  "on %s, where browsers reject the prefix, the cookie has none",
   (publicUrl) => {
     expect(cookieOf(publicUrl)).toEqual({
       name: "name",

@@ -6,13 +6,13 @@ export interface HostCookie {
 }
 
 export interface HostCookieOptions {
-  /** On sites that cannot use the `__Host-` prefix, which needs `/`. */
+  /** For sites that can't use the `__Host-` prefix, which requires `/`. */
   path: string;
   sameSite: "lax" | "strict";
   maxAgeMs: number;
 }
 
-/** An `HttpOnly` cookie that no other host can set, by its `__Host-` prefix. Sites on plain http cannot use that. */
+/** An `HttpOnly` cookie with a `__Host-` prefix, so that no other host can set it. Plain HTTP can't use the prefix. */
 export function hostCookie(
   publicUrl: string,
   name: string,

@@ -7,7 +7,7 @@ import { sendPlainPage } from "../plain-page.ts";
 import type { Headers } from "./headers.ts";
 
 /**
- * Refuses requests whose path or query does not decode to well-formed text: 400, as JSON under `/api`, else as a
+ * Rejects requests whose path or query doesn't decode to well-formed text: 400, as JSON under `/api`, otherwise as a
  * page.
  */
 export function refuseMalformedAddresses(app: FastifyInstance): void {

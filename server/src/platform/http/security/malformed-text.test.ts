@@ -13,7 +13,7 @@ const newCaller = () => {
   return signInAdmin(database.db, `caller_${callers}`, "everything");
 };
 let caller: TestUser = await newCaller();
-// some calls end the sign-in of who makes them
+// some calls end their caller's session
 afterEach(async () => {
   caller = await newCaller();
 });
@@ -28,7 +28,7 @@ async function send(endpoint: Endpoint, path: string, body?: unknown) {
   });
 }
 
-/** Parameters of paths that cannot be 1. */
+/** Path parameters for which 1 is not valid. */
 const valid: Record<string, string> = {
   country: "US",
   recordedAt: "2026-01-01T00:00:00.000Z",
@@ -43,7 +43,7 @@ const withBody = endpoints.filter(({ body, accepts }) => body && accepts === "js
 const withParams = endpoints.filter(({ params }) => params);
 const each = (some: readonly Endpoint[]) => some.map((endpoint) => [endpoint.route, endpoint] as const);
 
-test.each(each(withBody))("%s refuses a body with malformed text, naming the field", async (_, endpoint) => {
+test.each(each(withBody))("%s rejects a body with malformed text, naming the field", async (_, endpoint) => {
   for (const text of ["a\udc00b", "\ud800", "a\0b"]) {
     const response = await send(endpoint, pathOf(endpoint), { note: text, list: [{ [text]: 1 }, { deep: [text] }] });
     expect(response.statusCode).toBe(400);
@@ -52,14 +52,14 @@ test.each(each(withBody))("%s refuses a body with malformed text, naming the fie
   }
 });
 
-test.each(each(endpoints))("%s refuses a query that is not text, naming the parameter", async (_, endpoint) => {
+test.each(each(endpoints))("%s rejects a malformed query, naming the parameter", async (_, endpoint) => {
   for (const value of ["%00", "%zz", "%", "%ff", "%ed%a0%80"]) {
     const response = await send(endpoint, `${pathOf(endpoint)}?page=1&search=${value}`);
     expect([response.statusCode, namesOf(response)]).toEqual([400, ["search"]]);
   }
 });
 
-test.each(each(withParams))("%s refuses a path that is not text", async (_, endpoint) => {
+test.each(each(withParams))("%s rejects a malformed path", async (_, endpoint) => {
   const names = Object.keys(endpoint.params!.shape);
   const nul = await send(endpoint, pathOf(endpoint, "a%00b"));
   expect([nul.statusCode, namesOf(nul)]).toEqual([400, names]);
@@ -69,7 +69,7 @@ test.each(each(withParams))("%s refuses a path that is not text", async (_, endp
   }
 });
 
-test("a value that cannot be stored is refused by the name of its field", async () => {
+test("rejects a value that can't be stored, naming its field", async () => {
   const response = await app.inject({
     method: "PUT",
     url: "/api/admin/config/site.sample_data",
@@ -83,7 +83,7 @@ test("a value that cannot be stored is refused by the name of its field", async 
   });
 });
 
-test("text beyond ASCII, and percent signs that are escaped, are welcome", async () => {
+test("accepts non-ASCII text and escaped percent signs", async () => {
   for (const search of ["Pokémon", "缺氧", "100%", "👩‍👩‍👧‍👦", "a+b", "%00"]) {
     const response = await app.inject(`/api/games?search=${encodeURIComponent(search)}`);
     expect(response.statusCode).toBe(200);
@@ -91,7 +91,7 @@ test("text beyond ASCII, and percent signs that are escaped, are welcome", async
 });
 
 test.each(["/api/nothing/%00", "/api/nothing?a=%zz", "/api/auth/steam/callback?openid.mode=%00", "/api/docs/%ff"])(
-  "%s, which is no call, is refused",
+  "rejects %s, which is not a call of the contract",
   async (path) => {
     const response = await app.inject(path);
     expect(response.statusCode).toBe(400);
@@ -100,7 +100,7 @@ test.each(["/api/nothing/%00", "/api/nothing?a=%zz", "/api/auth/steam/callback?o
 );
 
 test.each(["/games/%zz", "/games/%00", "/games?search=%zz", "/%ff", "/?page=%00", "/images/games/1/%00"])(
-  "%s is refused with a page",
+  "rejects %s with a page",
   async (path) => {
     const response = await app.inject(path);
     expect(response.statusCode).toBe(400);
@@ -116,7 +116,7 @@ test.each(["/games/%zz", "/games/%00", "/games?search=%zz", "/%ff", "/?page=%00"
   },
 );
 
-test("a user agent is stored as text of one line", async () => {
+test("stores a user agent as one line of well-formed text", async () => {
   const payload = { name: "Ann", email: "ann@example.com", subject: "Hello", message: "Hello" };
   const headers = { "user-agent": `Firefox/1 \ud800 a\0b\u009f${"x".repeat(9_000)}` };
   const response = await app.inject({ method: "POST", url: "/api/contact/submit", headers, payload });

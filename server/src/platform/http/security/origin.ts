@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 
 /**
- * Whether a browser sends the request on behalf of another site's page. Browsers reveal it with every form; other
- * clients hold no credentials that could be abused.
+ * Whether a browser sends the request on behalf of another site's page. Browsers send these headers with every form;
+ * other clients have no credentials that could be abused.
  */
 export function isFromOtherSite(
   { headers, host }: Pick<FastifyRequest, "headers" | "host">,

@@ -6,7 +6,7 @@ export interface Viewer extends Privileges {
   userId: number;
   /** Whether lists may show explicit games. */
   showExplicit: boolean;
-  /** Grows with every change of what they own and ignore; 0 = they have never said anything. */
+  /** Incremented with every change of owned and ignored games; 0 = there are none yet. */
   libraryVersion: number;
   /** Administrators need a second factor, and this one has none. */
   needsSecondFactor: boolean;
