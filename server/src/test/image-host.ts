@@ -86,7 +86,7 @@ export function imageHost(db: Db) {
     return { id: game!.id, appid: game!.appid! };
   }
 
-  return { results, asked: requests, closing, place, serve, openSite, addGame };
+  return { results, requests, closing, place, serve, openSite, addGame };
 }
 
 export const noise = {

@@ -54,7 +54,7 @@ export function importCalls(app: FastifyInstance, headers: Headers) {
     return requestStep(kind, id, "apply");
   }
 
-  return { call, create, upload, ask: requestStep, bring };
+  return { call, create, upload, requestStep, bring };
 }
 
 export const jsonLines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");

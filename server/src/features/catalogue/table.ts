@@ -119,7 +119,7 @@ export const gameMerges = pgTable(
     products: text().array().notNull(),
     mergedAt: timestamp({ withTimezone: true }).notNull(),
     /** What an undo restores apart from users' items; `null` = it can no longer be undone. */
-    kept: jsonb().$type<MergeSnapshot>(),
+    snapshot: jsonb("kept").$type<MergeSnapshot>(),
   },
   (table) => [index("game_merges_into_idx").on(table.intoId)],
 );

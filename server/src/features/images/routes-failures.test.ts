@@ -7,7 +7,7 @@ import { cover, folderOf, header, imageHost, landscape, webp } from "../../test/
 import { leeway } from "../../test/speed.ts";
 
 const { db } = await createTestDatabase();
-const { results, asked: requests, closing, place, serve, openSite, addGame } = imageHost(db);
+const { results, requests, closing, place, serve, openSite, addGame } = imageHost(db);
 
 test("a game without a picture at the host gets a cover, and the next request to the host is delayed", async () => {
   const { id, appid } = await addGame();

@@ -9,7 +9,7 @@ import { folderOf, header, imageHost } from "../../test/image-host.ts";
 import type { PicturedGame, SocialFacts } from "./present.ts";
 
 const database = await createTestDatabase();
-const { results, asked: requests, place, openSite } = imageHost(database.db);
+const { results, requests, place, openSite } = imageHost(database.db);
 const game: PicturedGame = { title: "Portal", genre: "Puzzle", steamAppid: null, boxartUrl: null };
 const facts: SocialFacts = {
   title: "Portal",

@@ -10,7 +10,7 @@ import { leeway } from "../../test/speed.ts";
 import { games } from "../games/table.ts";
 
 const { db } = await createTestDatabase();
-const { results, asked: requests, place, openSite, addGame } = imageHost(db);
+const { results, requests, place, openSite, addGame } = imageHost(db);
 
 const capsule = await sharp(noise).resize(600, 900, { fit: "fill" }).jpeg().toBuffer();
 const avif = { headers: { accept: "image/avif,image/webp,*/*;q=0.8" } };

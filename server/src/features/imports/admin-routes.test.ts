@@ -14,7 +14,7 @@ const database = await createTestDatabase();
 const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "editor", ["catalogue.read", "catalogue.write", "prices.read", "prices.write"]);
-const { call, create, upload, ask: requestStep, bring } = importCalls(app, editor.headers);
+const { call, create, upload, requestStep, bring } = importCalls(app, editor.headers);
 
 beforeEach(() => pool.query("truncate games, file_imports, price_feeds restart identity cascade"));
 

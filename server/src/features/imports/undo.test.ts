@@ -16,7 +16,7 @@ const database = await createTestDatabase();
 const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "editor", ["catalogue.read", "catalogue.write", "prices.read", "prices.write"]);
-const { call, ask: requestStep, bring } = importCalls(app, editor.headers);
+const { call, requestStep, bring } = importCalls(app, editor.headers);
 
 beforeEach(() => pool.query("truncate games, file_imports, price_feeds restart identity cascade"));
 

@@ -165,7 +165,7 @@ describe("data stored for an undo", () => {
     expect(await pruneOldMerges(db, day(50))).toBe(0);
     expect(await pruneOldMerges(db, day(51))).toBe(1);
     expect(await db.$count(mergedItems)).toBe(0);
-    expect(await db.select({ kept: gameMerges.kept }).from(gameMerges)).toEqual([{ kept: null }]);
+    expect(await db.select({ snapshot: gameMerges.snapshot }).from(gameMerges)).toEqual([{ snapshot: null }]);
     await expect(unmergeGame(db, null, a, day(49))).rejects.toMatchObject({ code: "conflict" });
   });
 });

@@ -52,7 +52,9 @@ export function mergeGame(
     const movedAppid = await moveAppid(tx, intoId, row!);
     await tx
       .update(gameMerges)
-      .set({ kept: { ...prices, ...corrections, ...records, ...references, ...rules, facts, movedAppid, game: row! } })
+      .set({
+        snapshot: { ...prices, ...corrections, ...records, ...references, ...rules, facts, movedAppid, game: row! },
+      })
       .where(eq(gameMerges.gameId, id));
     await recordChange(tx, editor, {
       action: "UPDATE",

@@ -34,7 +34,7 @@ export async function unmergeGame(
 ): Promise<{ game: NamedGame; from: NamedGame }> {
   const found = await requireUndoable(db, id, now);
   return inLockedCatalogue(db, [found.intoId], async (tx) => {
-    const { intoId, mergedAt, kept: snapshot, title } = await requireUndoable(tx, id, now);
+    const { intoId, mergedAt, snapshot, title } = await requireUndoable(tx, id, now);
     const [into] = await tx.select({ id: games.id, title: games.title }).from(games).where(eq(games.id, intoId));
     if (!into) throw new AppError("conflict", `Game ${intoId}, which it was merged into, is gone`);
     await restoreGame(tx, intoId, snapshot);
@@ -65,8 +65,8 @@ export async function unmergeGame(
 async function requireUndoable(tx: Db, id: number, now: Date) {
   const merge = await findMergeRow(tx, id);
   if (!merge) throw new AppError("not_found", `Game ${id} was not merged`);
-  const { kept: saved, mergedAt } = merge;
-  if (!saved || mergedAt < undoableSince(now)) {
+  const { snapshot, mergedAt } = merge;
+  if (!snapshot || mergedAt < undoableSince(now)) {
     throw new AppError("conflict", `A merge can be undone for ${undoDays} days, and this one is older`);
   }
   const later = await findLaterMerge(tx, merge);
@@ -74,7 +74,7 @@ async function requireUndoable(tx: Db, id: number, now: Date) {
     const what = `${nameOf({ id: later.gameId, title: later.title })} into game ${later.intoId}`;
     throw new AppError("conflict", `First undo the later merge of ${what}`);
   }
-  return { ...merge, kept: saved };
+  return { ...merge, snapshot };
 }
 
 async function restoreGame(tx: Db, intoId: number, { game, movedAppid }: MergeSnapshot): Promise<void> {
@@ -98,8 +98,8 @@ export async function pruneOldMerges(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const pruned = await tx
       .update(gameMerges)
-      .set({ kept: null })
-      .where(and(lt(gameMerges.mergedAt, undoableSince(now)), isNotNull(gameMerges.kept)))
+      .set({ snapshot: null })
+      .where(and(lt(gameMerges.mergedAt, undoableSince(now)), isNotNull(gameMerges.snapshot)))
       .returning({ id: gameMerges.gameId });
     for (const { id } of pruned) await tx.delete(mergedItems).where(eq(mergedItems.gameId, id));
     return pruned.length;

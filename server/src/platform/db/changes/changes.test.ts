@@ -25,14 +25,14 @@ async function listen() {
 
 function collect() {
   const received: Change[] = [];
-  return { heard: received, subscribers: { games: (change: Change) => void received.push(change) } };
+  return { received, subscribers: { games: (change: Change) => void received.push(change) } };
 }
 
 test("commits before the first subscriber are reported first", async () => {
   const changes = await listenForChanges(connection, { onLost() {} });
   const early = (await addGame("early")).rows[0]?.id;
   await pool.query("select pg_sleep(0.1)");
-  const { heard: received, subscribers } = collect();
+  const { received, subscribers } = collect();
   changes.follow(subscribers);
   await eventually(() => expect(received).toEqual([[early]]));
   const late = (await addGame("late")).rows[0]?.id;
@@ -42,7 +42,7 @@ test("commits before the first subscriber are reported first", async () => {
 
 test("a rolled-back change is not reported, and a large one arrives in parts", async () => {
   const changes = await listenForChanges(connection, { onLost() {} });
-  const { heard: received, subscribers } = collect();
+  const { received, subscribers } = collect();
   changes.follow(subscribers);
   const client = await pool.connect();
   await client.query("begin; insert into games (title, title_folded, title_key) values ('x', 'x', 'x'); rollback");
@@ -63,7 +63,7 @@ test.each(["before", "after"])(
   "what a connection lost %s anybody follows has missed is told by its ids",
   async (when) => {
     const { changes, caughtUp } = await listen();
-    const { heard: received, subscribers } = collect();
+    const { received, subscribers } = collect();
     if (when === "after") changes.follow(subscribers);
     const id = await withoutListener(database, async () => (await addGame("missed")).rows[0]?.id);
     if (when === "before") changes.follow(subscribers);
@@ -93,7 +93,7 @@ test("changes are reported by topic: logged ones, ephemeral ones, and no others"
 
 test("a long transaction that committed without a listener is not missed", async () => {
   const { changes } = await listen();
-  const { heard: received, subscribers } = collect();
+  const { received, subscribers } = collect();
   changes.follow(subscribers);
   const late = await pool.connect();
   await late.query("begin");
@@ -109,7 +109,7 @@ test("a long transaction that committed without a listener is not missed", async
 
 test("a trimmed log reports that anything may have changed", async () => {
   const { changes, caughtUp } = await listen();
-  const { heard: received, subscribers } = collect();
+  const { received, subscribers } = collect();
   changes.follow(subscribers);
   await withoutListener(database, async () => {
     await addGame("forgotten");
@@ -122,7 +122,7 @@ test("a trimmed log reports that anything may have changed", async () => {
 test("two that listen hear the same, and say the same version", async () => {
   const both = [await listen(), await listen()];
   const [one, two] = both.map(({ changes }) => {
-    const { heard: received, subscribers } = collect();
+    const { received, subscribers } = collect();
     changes.follow(subscribers);
     return received;
   });
