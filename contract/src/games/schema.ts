@@ -93,12 +93,15 @@ export type GameOffer = z.output<typeof GameOffer>;
 /** How today's price compares with its history (spec/prices 9). Shares are of the period considered, from 0 to 1. */
 export const Insight = z
   .object({
-    cheaper_share: z.number().meta({ description: "How much of the time the game was cheaper than now" }),
-    on_sale_share: z.number().meta({ description: "How much of the time it was below its regular price" }),
+    kind: z.enum(["official", "keyshop"]).meta({ description: "The kind of stores whose prices are compared" }),
+    cheaper_share: z.number().nullable().meta({ description: "How much of the time the game was cheaper than now" }),
+    on_sale_share: z.number().nullable().meta({ description: "How much of the time it was below its regular price" }),
     usual_cut: z.number().int().nullable().meta({ description: "The median discount of its sales, in whole percent" }),
-    sales_per_year: z.number().meta({ description: "One decimal" }),
+    sales_per_year: z.number().nullable().meta({ description: "One decimal" }),
     usual_sale_days: z.number().int().nullable().meta({ description: "The median length of a sale" }),
-    verdict: z.enum(["great", "good", "fair", "wait"]),
+    verdict: z.enum(["great", "good", "fair", "wait"]).nullable().meta({
+      description: "`null`, like the other statistics, with less than 180 days of prices or less than 5 sales",
+    }),
     confidence: z.enum(["low", "medium", "high"]),
     days: z.number().int().meta({ description: "The time looked at" }),
     lows: z

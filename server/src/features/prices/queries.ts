@@ -1,23 +1,26 @@
 import type { Market } from "contract/markets/schema.ts";
 import type { PricePoint } from "contract/prices/rules.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
-import { priceHistory } from "./table.ts";
+import { offers, priceHistory } from "./table.ts";
 
 /**
  * Every record of a game in a market up to a time, ascending by time, then by store; money in minor units of the
- * market's currency, without records in other currencies.
+ * market's currency. A store's prices end, with a price of `null`, where it changed to another currency, and if it does
+ * not sell the game now, where the game was last seen there.
  */
 export function prepareListPricePoints(
   db: Db,
 ): (gameId: number, market: Pick<Market, "country" | "currency">, end: Date) => Promise<PricePoint[]> {
-  const statement = db
+  const listRecords = db
     .select({
       store: priceHistory.store,
       at: priceHistory.recordedAt,
       price: priceHistory.priceMinor,
       regular: priceHistory.regularMinor,
+      currency: priceHistory.currency,
     })
     .from(priceHistory)
     .innerJoin(games, and(eq(games.id, priceHistory.gameId), eq(games.hidden, false)))
@@ -25,13 +28,54 @@ export function prepareListPricePoints(
       and(
         eq(priceHistory.gameId, sql.placeholder("gameId")),
         eq(priceHistory.country, sql.placeholder("country")),
-        eq(priceHistory.currency, sql.placeholder("currency")),
         lte(priceHistory.recordedAt, sql.placeholder("end")),
       ),
     )
     .orderBy(priceHistory.recordedAt, priceHistory.store)
-    .prepare("list_price_points");
-  return (gameId, { country, currency }, end) => statement.execute({ gameId, country, currency, end });
+    .prepare("list_price_records");
+  const listOffers = db
+    .select({
+      store: offers.store,
+      price: offers.priceMinor,
+      currency: offers.currency,
+      lastSeenAt: offers.lastSeenAt,
+    })
+    .from(offers)
+    .where(and(eq(offers.gameId, sql.placeholder("gameId")), eq(offers.country, sql.placeholder("country"))))
+    .prepare("list_offer_ends");
+  return async (gameId, { country, currency }, end) => {
+    const [records, known] = await Promise.all([
+      listRecords.execute({ gameId, country, end }),
+      listOffers.execute({ gameId, country }),
+    ]);
+    const recordedIn = new Set(records.filter((record) => record.currency === currency).map(({ store }) => store));
+    const points = records
+      .filter(({ store }) => recordedIn.has(store))
+      .map(({ currency: charged, store, at, price, regular }): PricePoint => {
+        return charged === currency ? { store, at, price, regular } : { store, at, price: null, regular: null };
+      });
+    const sold = known.filter((offer) => offer.price !== null && offer.currency === currency);
+    return withEnds(points, new Set(sold.map(({ store }) => store)), (store) => {
+      const seen = known.find((offer) => offer.store === store)?.lastSeenAt;
+      return seen && seen < end ? seen : null;
+    });
+  };
+}
+
+/** The points with the ends of stores that do not sell the game now. */
+function withEnds(
+  points: readonly PricePoint[],
+  soldAt: ReadonlySet<StoreKey>,
+  lastSeenAt: (store: StoreKey) => Date | null,
+): PricePoint[] {
+  const last = new Map(points.map((point) => [point.store, point]));
+  const ends = [...last.values()].flatMap(({ store, at, price }): PricePoint[] => {
+    if (price === null || soldAt.has(store)) return [];
+    const seen = lastSeenAt(store);
+    return [{ store, at: seen && seen > at ? seen : at, price: null, regular: null }];
+  });
+  // the sort is stable: an end stays behind a record of the same moment
+  return ends.length === 0 ? [...points] : [...points, ...ends].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** Whether the game exists and is visible to visitors. */

@@ -18,9 +18,9 @@ export function insightReader({
   const listPricePoints = reads.prepare(prepareListPricePoints);
   return async (gameId, market, pricesOf) => {
     const now = new Date();
-    const stores = pricesOf ? chosenStores(pricesOf, listStores()) : listStores().map(({ key }) => key);
+    const chosen = pricesOf && chosenStores(pricesOf, listStores());
+    const stores = listStores().filter(({ key }) => chosen?.includes(key) ?? true);
     const points = await listPricePoints(gameId, market, now);
-    const counted = pricesOf ? points.filter(({ store }) => stores.includes(store)) : points;
-    return insightOf(counted, { stores, currency: market.currency, now });
+    return insightOf(points, { stores, currency: market.currency, now });
   };
 }

@@ -50,7 +50,7 @@ export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: L
             {best.stated.ends_at && <GiveawayNote offer={best.stated} />}
             {!best.stated.ends_at && game.sale_ends_at && <SaleEnd at={game.sale_ends_at} />}
           </p>
-          {game.insight && <Verdict insight={game.insight} className="mt-2 text-sm" />}
+          {game.insight && <Verdict insight={game.insight} bestStore={game.best_store} className="mt-2 text-sm" />}
           {best.inStock === false && deliverable && <CanDeliver {...deliverable} />}
           {best.stated.link && (
             <BuyButton id={buyButtonId} game={game} offer={best} size="large" className="mt-4 w-full" />

@@ -53,7 +53,7 @@ export function GamePage({ ListMenu }: { ListMenu: ListMenu }) {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10 max-sm:order-2">
           <PriceComparison game={game} />
           <PriceHistoryPanel gameId={game.id} />
-          {game.insight && <InsightSection insight={game.insight} />}
+          {game.insight && <InsightSection insight={game.insight} bestStore={game.best_store} />}
           {game.description && (
             <section aria-labelledby="description">
               <h2 id="description" className="mb-3 text-lg">

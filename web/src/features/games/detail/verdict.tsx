@@ -1,8 +1,10 @@
 import type { Insight } from "contract/games/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { useGameText } from "../../../api/game-text.ts";
+import { useStores } from "../../../api/stores.ts";
 import { classNames } from "../../../ui/class-names.ts";
 
-const tones: Record<Insight["verdict"], string> = {
+const tones: Record<NonNullable<Insight["verdict"]>, string> = {
   great: "text-positive",
   good: "text-positive",
   fair: "text-text",
@@ -10,24 +12,37 @@ const tones: Record<Insight["verdict"], string> = {
 };
 
 /** How today's price compares with its history, in one sentence. */
-export function Verdict({ insight, className }: { insight: Insight; className?: string }) {
+export function Verdict({ insight, bestStore, className }: VerdictProps) {
   const text = useGameText();
+  const { storeOf } = useStores();
   const period = usePeriod(insight.days);
-  const verdict = text(`game.verdict.${insight.verdict}`);
-  const share = insight.cheaper_share;
-  const percent = wholePercent(share);
+  const { verdict, cheaper_share: share } = insight;
+  if (verdict === null || share === null) {
+    return <p className={classNames("text-muted", className)}>{text("game.verdict_unknown")}</p>;
+  }
+  // the past of key shops may be too short to compare with
+  const isOther = insight.kind === "official" && bestStore !== null && storeOf(bestStore).kind !== "official";
+  const named = text(`game.verdict.${verdict}`);
+  const sentence = share === 0 ? "never" : share < 0.25 ? "rarely" : "often";
+  const values = { verdict: isOther ? text("game.verdict_official", { verdict: named }) : named, period };
   return (
-    <p className={classNames("font-medium", tones[insight.verdict], className)}>
-      {share === 0
-        ? text("game.verdict_never", { verdict, period })
-        : text(share < 0.25 ? "game.verdict_rarely" : "game.verdict_often", { verdict, percent, period })}
+    <p className={classNames("font-medium", tones[verdict], className)}>
+      {text(`game.verdict_${sentence}`, { ...values, percent: wholePercent(share) })}
     </p>
   );
+}
+
+interface VerdictProps {
+  insight: Insight;
+  /** The store of the best price. */
+  bestStore: StoreKey | null;
+  className?: string;
 }
 
 /** The observed period in words. */
 export function usePeriod(days: number): string {
   const text = useGameText();
+  if (days >= 725) return text("game.period.years");
   return days >= 360 && days <= 366 ? text("game.period.year") : text("game.period.days", { days });
 }
 
