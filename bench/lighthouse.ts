@@ -8,12 +8,12 @@ import { browserHeaders } from "./requests.ts";
 import type { Options } from "./run.ts";
 import { benchFolder, type Site, startSite } from "./site.ts";
 
-const minScores = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
+const minScores = { performance: 93, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 type Category = keyof typeof minScores;
 const categories = Object.keys(minScores) as Category[];
 
 /** The budget of `web/src/app/first-load.test.ts`, in KB. */
-const maxScriptsKb = 118;
+const maxScriptsKb = 150;
 
 interface Page {
   name: string;
