@@ -32,7 +32,9 @@ export type ShareOptions = z.output<typeof ShareOptions>;
 /** How a list is shared. */
 export const ListShare = z
   .object({
-    token: z.string().nullable().meta({ description: "`null` = made with another secret key; make a new one" }),
+    token: z.string().nullable().meta({
+      description: "`null` for API keys, and for a link made with another secret key: create a new one",
+    }),
     ...ShareOptions.shape,
     shared_at: z.string(),
   })

@@ -43,7 +43,7 @@ export function listRoutes(app: FastifyInstance, options: ListOptions): void {
   bind(app, listEndpoints.getList, async ({ params: { id } }, context) => {
     const list = toUserList(await requireList(db, callerId(context), id));
     const share = await findShare(db, id);
-    return { list, share: share && toListShare(share, key) };
+    return { list, share: share && toListShare(share, context.viewer?.key ? null : key) };
   });
 
   bind(app, listEndpoints.updateList, async ({ params: { id }, body }, context) => {

@@ -9,9 +9,10 @@ export function shareKey(secretKey: SecretKey): Buffer {
   return secretKey.derive("links of shared lists");
 }
 
-/** A link as its owner sees it. */
-export function toListShare({ token, showsNotes, showsName, createdAt }: ShareRow, key: Buffer): ListShare {
-  return { token: decrypt(key, token), notes: showsNotes, name: showsName, shared_at: createdAt.toISOString() };
+/** How a list is shared; with a `key` the owner also sees the link, which outlives the API key that reads it. */
+export function toListShare({ token, showsNotes, showsName, createdAt }: ShareRow, key: Buffer | null): ListShare {
+  const shown = key && decrypt(key, token);
+  return { token: shown, notes: showsNotes, name: showsName, shared_at: createdAt.toISOString() };
 }
 
 export function toSharedList({ name, description, isGift, showsName, ownerName }: SharedRow): SharedList {

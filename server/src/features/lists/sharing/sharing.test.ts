@@ -1,5 +1,8 @@
+import { endpoints } from "contract/api.ts";
+import { type Scope, scopes } from "contract/scopes.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { addKey } from "../../../test/api-keys.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
@@ -87,6 +90,33 @@ test("the database has the token only encrypted with the secret key", async () =
   const foreignKey = await startTestApp(database, { env: { SECRET_KEY: "another-secret-key-of-32-characters" } });
   const { body } = await call(ada, "GET", `/api/lists/${id}`, undefined, foreignKey);
   expect(body.share).toMatchObject({ token: null, notes: false });
+});
+
+test.each<[Scope[], string[]]>([
+  [["read:lists"], ["GET"]],
+  [["write:lists"], ["PUT"]],
+  [[...scopes], ["GET", "PUT"]],
+])("an API key with %j never reads the link, which outlives the key", async (held, methods) => {
+  const { id, token } = await shareList({ notes: true });
+  const headers = { authorization: `Bearer ${await addKey(db, ada.id, held)}` };
+  const responses: string[] = [];
+  const open = endpoints.filter(({ scope }) => scope && held.includes(scope));
+  for (const { route } of open) {
+    const [method, path = ""] = route.split(" ") as [Method, string];
+    if (!methods.includes(method)) continue;
+    const url = path.replace("{id}", String(id)).replace(/\{\w+\}/, String(alpha));
+    responses.push((await app.inject({ method, url, headers, payload: method === "PUT" ? {} : undefined })).body);
+  }
+  expect(responses.length).toBeGreaterThan(3);
+  expect(responses.join()).not.toContain(token);
+  if (methods.includes("GET")) {
+    const { body } = await call({ ...ada, headers }, "GET", `/api/lists/${id}`);
+    expect(body).toMatchObject({ list: { shared: true }, share: { token: null, notes: true } });
+  }
+  for (const method of ["POST", "PUT", "DELETE"] as const) {
+    expect((await call({ ...ada, headers }, method, `/api/lists/${id}/share`, {})).status).toBe(403);
+  }
+  expect((await call(ada, "GET", `/api/lists/${id}`)).body.share.token).toBe(token);
 });
 
 test("an ended link stops working immediately, in every process and form (spec/lists 4.3)", async () => {
