@@ -49,9 +49,12 @@ export const inboxEndpoints = {
     response: Settings,
   }),
   stopNotifications: endpoint("POST /api/notifications/stop", {
-    summary: "Does what the signed link of a mail is for, without signing in: removes a rule, or stops everything",
+    summary: "Does what a mailed link is for, without signing in: removes a rule, stops a channel, or stops everything",
     access: "public",
     body: z.object({ token: z.string().min(1).max(500) }),
-    response: z.object({ all: z.boolean().meta({ description: "Whether everything was stopped" }) }),
+    response: z.object({
+      all: z.boolean().meta({ description: "Whether everything was stopped" }),
+      channel: z.literal(true).optional().meta({ description: "Mail to the link's recipient was stopped" }),
+    }),
   }),
 };

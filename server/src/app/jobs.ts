@@ -13,7 +13,7 @@ import { insightJobs } from "../features/insights/jobs.ts";
 import { libraryJobs } from "../features/library/jobs.ts";
 import { rateJobs } from "../features/markets/rates/jobs.ts";
 import { deliver } from "../features/notifications/channels/commands-deliver.ts";
-import { queueChannelMail } from "../features/notifications/channels/commands-mail.ts";
+import { queueNoticeMail } from "../features/notifications/channels/commands-mail.ts";
 import { openChannels } from "../features/notifications/channels/deps.ts";
 import { findChannel } from "../features/notifications/channels/queries-channels.ts";
 import type { SendOptions } from "../features/notifications/delivery/commands-send.ts";
@@ -74,10 +74,7 @@ function toSendOptions(foundation: Foundation, readText: ReadText): SendOptions 
     text: (key, values = {}) => fillText(readText(key), values),
     links: prepareStopLinks(secretKey),
     deliver: (id, message) => deliver(channelDeps, { id }, message),
-    async queueMail(tx, id, mail) {
-      const channel = await findChannel(tx, id);
-      return channel !== null && (await queueChannelMail(tx, channel, mail, secretKey));
-    },
+    queueMail: async (tx, id, write) => queueNoticeMail(tx, await findChannel(tx, id), write, secretKey),
   };
 }
 

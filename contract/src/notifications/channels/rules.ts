@@ -6,8 +6,11 @@ export type ChannelKind = (typeof channelKinds)[number];
 export const mailSchedules = ["instant", "daily", "weekly"] as const;
 export type MailSchedule = (typeof mailSchedules)[number];
 
-/** Why a channel is disabled: by its owner, after a week of failed deliveries, or because its target is gone. */
-export const disabledReasons = ["owner", "failing", "gone"] as const;
+/**
+ * Why a channel is disabled: by its owner, by the recipient of its mail, after a week of failed deliveries, or because
+ * its target is gone.
+ */
+export const disabledReasons = ["owner", "recipient", "failing", "gone"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 export const channelStates = ["unverified", "active", "failing", "disabled"] as const;

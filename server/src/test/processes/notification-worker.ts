@@ -28,8 +28,8 @@ const [deliverDue] = notificationJobs({
     const response = await fetch(`${receiver}/${channelId}`, { method: "POST", body }).catch(() => null);
     return response?.ok ? "delivered" : "retry";
   },
-  async queueMail(tx, channelId, mail) {
-    await queueMail(tx, { to: `channel-${channelId}@example.com`, addressee: "verified", ...mail }, secretKey);
+  async queueMail(tx, channelId, write) {
+    await queueMail(tx, { to: `channel-${channelId}@example.com`, addressee: "verified", ...write(null) }, secretKey);
     return true;
   },
   now,

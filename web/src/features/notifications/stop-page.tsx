@@ -3,7 +3,7 @@ import { useCall } from "../../api/session.ts";
 import { StopLink, StopLinkPending } from "../../page/stop-link.tsx";
 import { useNotificationText } from "./notification-text.ts";
 
-/** Removes a rule or stops all notifications when a mail's signed link is opened. */
+/** Removes a rule, or stops a channel or all notifications, when a mail's signed link is opened. */
 export function StopPage() {
   const text = useNotificationText();
   const call = useCall();
@@ -11,7 +11,7 @@ export function StopPage() {
 
   async function stop(token: string, signal: AbortSignal) {
     const stopped = await call("POST /api/notifications/stop", { body: { token } }, { signal });
-    for (const area of ["rules", "notification-settings", "alerts"]) {
+    for (const area of ["rules", "notification-settings", "channels", "alerts"]) {
       void queryClient.invalidateQueries({ queryKey: [area] });
     }
     return stopped;
@@ -24,11 +24,10 @@ export function StopPage() {
       refused={{ title: text("notifications.stop.refused_title"), text: text("notifications.stop.refused") }}
       failedTitle={text("notifications.stop.failed_title")}
       next={{ path: "/notifications", name: text("notifications.stop.see") }}
-      describe={({ all }) =>
-        all
-          ? { title: text("notifications.stop.all_title"), text: text("notifications.stop.all") }
-          : { title: text("notifications.stop.rule_title"), text: text("notifications.stop.rule") }
-      }
+      describe={({ all, channel }) => {
+        const what = all ? "all" : channel ? "channel" : "rule";
+        return { title: text(`notifications.stop.${what}_title`), text: text(`notifications.stop.${what}`) };
+      }}
     />
   );
 }

@@ -32,6 +32,7 @@ export const channelTexts = {
   "channels.state.failing": "Failing",
   "channels.state.disabled": "Off",
   "channels.disabled.failing": "Switched off after a week of failures",
+  "channels.disabled.recipient": "Switched off by a link in its mail",
   "channels.disabled.gone": "Switched off: it no longer exists",
   "channels.last_delivered": "Last delivery {time}",
   "channels.last_failure": "{time}: {reason}",

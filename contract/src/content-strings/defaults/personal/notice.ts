@@ -33,4 +33,5 @@ export const noticeTexts = {
   "notices.digest_reason": "You asked {brand} to tell you about these prices.",
   "notices.stop_rule": "Remove this rule",
   "notices.stop_all": "Stop all notifications",
+  "notices.stop_channel": "Stop notifications to this address",
 } as const;

@@ -9,10 +9,12 @@ import {
 } from "contract/notifications/channels/schema.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { largestInteger } from "../../../platform/files/row-values.ts";
 import { checkPublicUrl } from "../../../platform/outgoing/addresses.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { users } from "../../accounts/table.ts";
 import { findOwnRecipient } from "./commands-mail.ts";
-import { sendCode } from "./commands-verify.ts";
+import { countRequest, sendCode } from "./commands-verify.ts";
 import { type ChannelConfig, type ConfigOf, decryptConfig, encryptConfig, targetOf } from "./config.ts";
 import type { ChannelDeps } from "./deps.ts";
 import { type ChannelRow, listChannels, lockChannel } from "./queries-channels.ts";
@@ -57,7 +59,8 @@ export async function addChannel(
 }
 
 /**
- * Changes a channel. Another target has to be verified again; enabling a channel gives it another week of failures.
+ * Changes a channel. Another target has to be verified again, and so has one whose recipient stopped it; enabling a
+ * channel gives it another week of failures.
  * Throws `not_found`, and what `addChannel` throws.
  */
 export async function changeChannel(
@@ -66,8 +69,10 @@ export async function changeChannel(
   id: number,
   { name, enabled, schedule, target }: ChannelChange,
 ): Promise<Sent> {
-  const channel = await deps.db.transaction(async (tx) => {
+  const { channel, needsCode } = await deps.db.transaction(async (tx) => {
     const row = await lockChannel(tx, userId, id);
+    const isRestarted = enabled === true && row.disabledReason === "recipient";
+    if (isRestarted && !target) await countRequest(deps, row);
     const [changed] = await tx
       .update(channels)
       .set({
@@ -79,9 +84,29 @@ export async function changeChannel(
       })
       .where(eq(channels.id, id))
       .returning();
-    return changed!;
+    return { channel: changed!, needsCode: isRestarted || target !== undefined };
   });
-  return target ? sendCodeIfNeeded(deps, channel) : { channel, failure: null };
+  return needsCode ? sendCodeIfNeeded(deps, channel) : { channel, failure: null };
+}
+
+/**
+ * Disables a mail channel at the request of whoever receives its mail; the owner needs a new code from there to enable
+ * it. Returns whether the channel exists and delivers to its own address, which `isRecipient` approves.
+ */
+export async function stopChannel(
+  db: Db,
+  secretKey: SecretKey,
+  { id, isRecipient, now }: { id: number; isRecipient: (address: string) => boolean; now: Date },
+): Promise<boolean> {
+  if (id > largestInteger) return false;
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(channels).where(eq(channels.id, id)).for("update");
+    const config = row && decryptConfig(secretKey, row.config);
+    if (config?.kind !== "mail" || config.address === null || !isRecipient(config.address)) return false;
+    const stopped = { disabledAt: now, disabledReason: "recipient", verifiedAt: null, codeHash: null } as const;
+    await tx.update(channels).set(stopped).where(eq(channels.id, id));
+    return true;
+  });
 }
 
 export async function removeChannel(db: Db, userId: number, id: number): Promise<void> {

@@ -164,7 +164,7 @@ test("mail goes to the account's address while it is verified, or to the channel
   const other = await add({}, { kind: "mail", address: "ada@work.example" });
   const none = await add({ userId: steamOnly.id }, { kind: "mail", address: null });
   const queued = [];
-  for (const channel of [own, other, none]) queued.push(await queueChannelMail(db, channel, mail, secretKey));
+  for (const channel of [own, other, none]) queued.push(await queueChannelMail(db, channel, () => mail, secretKey));
   expect(queued).toEqual([true, true, false]);
   expect(await listQueuedMails(db)).toMatchObject([
     { to: "Ada@example.com", addressee: "verified" },

@@ -11,19 +11,31 @@ type Recipient = Pick<Mail, "to" | "addressee" | "userId">;
 type Content = Omit<Mail, keyof Recipient> | Omit<TemplateMail, keyof Recipient>;
 
 /**
- * Queues a mail to a mail channel. Returns whether there is an address: that of the account counts only while it is
- * verified.
+ * Queues a mail to a mail channel; `write` receives the channel's own address, `null` = it is that of the account.
+ * Returns whether there is an address: that of the account counts only while it is verified.
  */
 export async function queueChannelMail(
   tx: Db,
   { userId, config }: Pick<ChannelRow, "userId" | "config">,
-  mail: Content,
+  write: (ownAddress: string | null) => Content,
   secretKey: SecretKey,
 ): Promise<boolean> {
   const channel = decryptConfig(secretKey, config);
-  const recipient = channel?.kind === "mail" ? await findRecipient(tx, userId, channel) : null;
-  if (recipient) await queueMail(tx, { ...mail, ...recipient }, secretKey);
+  if (channel?.kind !== "mail") return false;
+  const recipient = await findRecipient(tx, userId, channel);
+  if (recipient) await queueMail(tx, { ...write(channel.address), ...recipient }, secretKey);
   return recipient !== null;
+}
+
+/** As `queueChannelMail`, for a notification: only to a channel that is verified and enabled. */
+export async function queueNoticeMail(
+  tx: Db,
+  channel: ChannelRow | null,
+  write: (ownAddress: string | null) => Content,
+  secretKey: SecretKey,
+): Promise<boolean> {
+  if (!channel?.verifiedAt || channel.disabledAt) return false;
+  return queueChannelMail(tx, channel, write, secretKey);
 }
 
 async function findRecipient(tx: Db, userId: number, { address }: ConfigOf<"mail">): Promise<Recipient | null> {

@@ -83,7 +83,8 @@ export async function verifyChannel(deps: ChannelDeps, userId: number, id: numbe
   return result;
 }
 
-async function countRequest({ pace, secretKey }: ChannelDeps, { userId, config }: ChannelRow): Promise<void> {
+/** Counts a message that a user requests against the limits. Throws `rate_limited`. */
+export async function countRequest({ pace, secretKey }: ChannelDeps, { userId, config }: ChannelRow): Promise<void> {
   const target = decryptConfig(secretKey, config);
   if (target) await pace.countRequest(userId, target);
 }
@@ -100,7 +101,7 @@ async function sendMail(
   channel: ChannelRow,
   mail: { template: "channel_code" | "channel_test"; values: Record<string, string> },
 ): Promise<{ channel: ChannelRow; failure: DeliveryFailure | null }> {
-  const isQueued = await queueChannelMail(db, channel, { ...mail, actionPath: page }, secretKey);
+  const isQueued = await queueChannelMail(db, channel, () => ({ ...mail, actionPath: page }), secretKey);
   if (!isQueued) throw new AppError("conflict", "Confirm the email address of your account first.");
   return { channel, failure: null };
 }

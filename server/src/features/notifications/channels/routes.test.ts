@@ -10,6 +10,7 @@ import { startPushService } from "../../../test/servers/push-service.ts";
 import { startReceiver } from "../../../test/servers/receiver.ts";
 import { signInUser, type TestUser } from "../../../test/users.ts";
 import { users } from "../../accounts/table.ts";
+import { prepareStopLinks } from "../delivery/commands-stop-link.ts";
 import { channels } from "./table.ts";
 import { vapidKeys } from "./vapid.ts";
 
@@ -284,4 +285,71 @@ test("a deleted account leaves neither channels nor mails to their addresses", a
   expect((await app.inject({ method: "DELETE", url, headers, payload })).statusCode).toBe(204);
   expect(await db.$count(channels)).toBe(0);
   expect(await listQueuedMails(db)).toEqual([]);
+});
+
+describe("the link in the mail of a channel (spec/notifications 4.4)", () => {
+  const links = prepareStopLinks(secretKey);
+  const stop = (token: string) => app.inject({ method: "POST", url: "/api/notifications/stop", payload: { token } });
+  const isEverythingStopped = async () => {
+    const { body } = await app.inject({ url: "/api/notifications/settings", headers: ada.headers });
+    return JSON.parse(body).settings.stopped_at !== null;
+  };
+
+  test("stops that channel until its recipient gives another code", async () => {
+    const [{ id }, other] = [await addVerified("mail"), await addVerified("webhook")];
+    const stopped = await stop(links.signChannel(id, "Ada@Work.example"));
+    expect([stopped.statusCode, stopped.json()]).toEqual([200, { all: false, channel: true }]);
+    expect(await list(ada)).toMatchObject([
+      { id, state: "disabled", disabled_reason: "recipient" },
+      { id: other.id, state: "active" },
+    ]);
+    expect(await isEverythingStopped()).toBe(false);
+    expect((await stop(links.signChannel(id, "ada@work.example"))).statusCode).toBe(200);
+    await db.execute("delete from jobs.job");
+    const enabled = await call(ada, "PUT", `/${id}`, { enabled: true });
+    expect(enabled.body.channel).toMatchObject({ state: "unverified", disabled_reason: null });
+    const verified = await call(ada, "POST", `/${id}/verify`, { code: await sentCode("mail") });
+    expect(verified.body.channel.state).toBe("active");
+  });
+
+  test.each<[string, (id: number) => Promise<unknown> | undefined, number]>([
+    ["works while the channel is as it was", () => undefined, 200],
+    ["works while its owner has switched it off", (id) => call(ada, "PUT", `/${id}`, { enabled: false }), 200],
+    ["works after it was renamed", (id) => call(ada, "PUT", `/${id}`, { name: "Work" }), 200],
+    ["is not valid once the channel is gone", (id) => call(ada, "DELETE", `/${id}`), 400],
+    ["is not valid for a channel that was removed and added again", (id) => readd(id), 400],
+    ["is not valid once it has another address", (id) => retarget(id, "eve@other.example"), 400],
+    ["is not valid once it is the account's address", (id) => retarget(id, null), 400],
+    ["is not valid once the account is gone", () => db.delete(channels).where(eq(channels.userId, ada.id)), 400],
+  ])("%s", async (_, change, status) => {
+    const { id } = await addVerified("mail");
+    await change(id);
+    expect((await stop(links.signChannel(id, "ada@work.example"))).statusCode).toBe(status);
+    const states = (await list(ada)).map(({ disabled_reason: reason }: { disabled_reason: string }) => reason);
+    expect(states.includes("recipient")).toBe(status === 200);
+  });
+
+  const readd = async (id: number) => {
+    await call(ada, "DELETE", `/${id}`);
+    await addVerified("mail");
+  };
+  const retarget = (id: number, address: string | null) => call(ada, "PUT", `/${id}`, { target: { address } });
+
+  test("of one channel stops no other one, and a forged one nothing", async () => {
+    const [{ id }, { body }] = [await addVerified("mail"), await add("mail", { schedule: "daily" })];
+    const token = links.signChannel(id, "ada@work.example");
+    const forged = [
+      token.replace(`channel-${id}`, `channel-${body.channel.id}`),
+      token.replace("channel", "all").replace(String(id), String(ada.id)),
+      token.replace("channel", "rule"),
+      links.signAll(id).replace("all", "channel"),
+      links.signChannel(id, "eve@other.example"),
+      `${token}x`,
+      `channel-${id}.`,
+      `channel-99999999999.${"x".repeat(43)}`,
+      `channel-2147483648.${"x".repeat(43)}`,
+    ];
+    for (const one of forged) expect([one, (await stop(one)).statusCode]).toEqual([one, 400]);
+    expect((await list(ada)).map(({ state }: { state: string }) => state)).toEqual(["active", "unverified"]);
+  });
 });

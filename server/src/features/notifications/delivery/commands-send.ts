@@ -1,12 +1,11 @@
 import type { ReadNotice } from "contract/notifications/sentences.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { Mail } from "../../../platform/mail/queue.ts";
 import type { Delivery } from "../channels/commands-deliver.ts";
 import type { ChannelMessage } from "../channels/message.ts";
 import { notificationMessages } from "../table.ts";
 import type { StopLinks } from "./commands-stop-link.ts";
-import { toChannelMessage, toNoticeMail } from "./present-message.ts";
+import { type NoticeMail, toChannelMessage, toNoticeMail } from "./present-message.ts";
 import { listEventsOf } from "./queries-messages.ts";
 
 export interface SendOptions {
@@ -17,8 +16,11 @@ export interface SendOptions {
   links: StopLinks;
   /** Delivers to a channel other than mail. */
   deliver(channelId: number, message: ChannelMessage): Promise<Delivery>;
-  /** Queues a mail with the transaction; `false` = the channel has no address. */
-  queueMail(tx: Db, channelId: number, mail: Omit<Mail, "to" | "addressee">): Promise<boolean>;
+  /**
+   * Queues a mail with the transaction; `false` = the channel has no address. `write` receives the channel's own
+   * address, `null` = it is that of the account.
+   */
+  queueMail(tx: Db, channelId: number, write: (ownAddress: string | null) => NoticeMail): Promise<boolean>;
   now?: () => Date;
   /** How long a process may take for a message before another one may claim it. */
   leaseMs?: number;
@@ -97,9 +99,11 @@ async function sendMail({ db, text, links, queueMail, now = () => new Date() }: 
     const [message] = await tx.select().from(notificationMessages).where(waits).for("update");
     if (!message) return "finished";
     const events = await listEventsOf(tx, claimed.id);
-    const { userId } = claimed;
     const isQueued =
-      events.length > 0 && (await queueMail(tx, claimed.channelId, toNoticeMail(events, { userId, text, links })));
+      events.length > 0 &&
+      (await queueMail(tx, claimed.channelId, (ownAddress) =>
+        toNoticeMail(events, { ...claimed, ownAddress, text, links }),
+      ));
     const state = isQueued ? "delivered" : "dropped";
     await tx.update(notificationMessages).set({ state, finishedAt: now() }).where(waits);
     return "finished";

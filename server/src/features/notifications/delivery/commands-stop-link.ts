@@ -3,6 +3,7 @@ import { invalid } from "contract/core/errors.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { stopChannel } from "../channels/commands-channels.ts";
 import { stopEverything } from "../settings/commands-settings.ts";
 import { notificationRules } from "../table.ts";
 
@@ -10,8 +11,10 @@ import { notificationRules } from "../table.ts";
 export interface StopLinks {
   /** A token for one rule: its id, signed. */
   signRule(ruleId: number): string;
-  /** A token for all notifications of an account: the user's id, signed. */
+  /** A token for all notifications of an account: the user's id, signed. For mail to its own address only. */
   signAll(userId: number): string;
+  /** A token for one channel while it delivers to this address: the channel's id, signed. */
+  signChannel(channelId: number, address: string): string;
 }
 
 export function prepareStopLinks(secretKey: SecretKey): StopLinks {
@@ -20,12 +23,20 @@ export function prepareStopLinks(secretKey: SecretKey): StopLinks {
   return {
     signRule: (ruleId) => `rule-${ruleId}.${sign(`remove rule ${ruleId}`)}`,
     signAll: (userId) => `all-${userId}.${sign(`stop everything of ${userId}`)}`,
+    signChannel: (id, address) => `channel-${id}.${sign(`stop channel ${id} to ${address.toLowerCase()}`)}`,
   };
 }
 
-/** Applies a mailed link. Returns whether it stops everything. Throws `invalid` for a link that is not ours. */
-export async function followStopLink(db: Db, links: StopLinks, token: string, now: Date): Promise<{ all: boolean }> {
-  const [, what, digits] = /^(all|rule)-(\d{1,10})\./.exec(token) ?? [];
+/** What a mailed link has stopped. */
+export interface Stopped {
+  all: boolean;
+  channel?: true;
+}
+
+/** Applies a mailed link. Throws `invalid` for a link that is not ours, or of a channel that is gone. */
+export async function followStopLink(db: Db, secretKey: SecretKey, token: string, now: Date): Promise<Stopped> {
+  const links = prepareStopLinks(secretKey);
+  const [, what, digits] = /^(all|rule|channel)-(\d{1,10})\./.exec(token) ?? [];
   const id = Number(digits ?? 0);
   if (what === "all" && isSame(token, links.signAll(id))) {
     await stopEverything(db, id, now);
@@ -34,6 +45,10 @@ export async function followStopLink(db: Db, links: StopLinks, token: string, no
   if (what === "rule" && isSame(token, links.signRule(id))) {
     await db.delete(notificationRules).where(eq(notificationRules.id, id));
     return { all: false };
+  }
+  const isRecipient = (address: string) => isSame(token, links.signChannel(id, address));
+  if (what === "channel" && (await stopChannel(db, secretKey, { id, isRecipient, now }))) {
+    return { all: false, channel: true };
   }
   throw invalid([{ path: "token", msg: "This link is not valid" }]);
 }

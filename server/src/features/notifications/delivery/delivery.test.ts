@@ -28,6 +28,8 @@ const advanceMinutes = (count: number) => {
 /** Deliveries that were attempted, and mails that were queued. */
 let attempts: { channelId: number; message: ChannelMessage }[] = [];
 let mails: { channelId: number; subject: string; paragraphs: string[]; stop?: unknown; at: string }[] = [];
+/** The address that mail channels have in place of the account's. */
+let ownAddress: string | null = null;
 let respond: SendOptions["deliver"] = async () => "delivered";
 
 const options: SendOptions = {
@@ -39,8 +41,8 @@ const options: SendOptions = {
     attempts.push({ channelId, message });
     return respond(channelId, message);
   },
-  async queueMail(_, channelId, mail) {
-    mails.push({ channelId, ...mail, at: new Date(clock).toISOString() });
+  async queueMail(_, channelId, write) {
+    mails.push({ channelId, ...write(ownAddress), at: new Date(clock).toISOString() });
     return true;
   },
   now: () => new Date(clock),
@@ -78,6 +80,7 @@ async function addWatched(channelIds: number[]): Promise<{ gameId: number; drop(
 beforeEach(async () => {
   attempts = [];
   mails = [];
+  ownAddress = null;
   respond = async () => "delivered";
   await db.execute(sql`delete from channels`);
   await db.execute(sql`delete from notification_rules`);
@@ -187,6 +190,15 @@ describe("a channel", () => {
   });
 });
 
+test("messages to push, Discord, ntfy and webhooks have no links to stop", async () => {
+  const [one, two] = [await addWatched([await addChannel("ntfy")]), await addWatched([await addChannel("ntfy")])];
+  await one.drop(1_500);
+  await two.drop(1_300);
+  await run();
+  expect(attempts).toHaveLength(2);
+  expect(JSON.stringify(attempts)).not.toMatch(/token|stop/i);
+});
+
 describe("mail", () => {
   test("reports one event with two links to stop, and several in one mail", async () => {
     const id = await addChannel("mail", "instant");
@@ -218,6 +230,21 @@ describe("mail", () => {
       `Game ${games - 1} is down to $14.00 at Steam. Before: $15.00\n` +
         `You asked to hear when Game ${games - 1} gets cheaper at any store.`,
     );
+  });
+
+  test("to a channel's own address has one link, which stops that channel and nothing else", async () => {
+    const id = await addChannel("mail", "instant");
+    ownAddress = "friend@example.org";
+    const [one, two] = [await addWatched([id]), await addWatched([id])];
+    await one.drop(1_500);
+    await run();
+    await one.drop(1_400);
+    await two.drop(1_300);
+    await run();
+    const path = `/notifications/stop?token=${options.links.signChannel(id, ownAddress)}`;
+    const stop = { links: [{ label: "Stop notifications to this address", path }], oneClickPath: path };
+    expect(mails.map((mail) => mail.stop)).toEqual([stop, stop]);
+    expect(JSON.stringify(mails)).not.toMatch(/token=(all|rule)-/);
   });
 
   test("is queued once when the process crashes before the message is finished", async () => {

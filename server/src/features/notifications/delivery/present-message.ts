@@ -8,13 +8,10 @@ import {
 } from "contract/notifications/sentences.ts";
 import type { Mail } from "../../../platform/mail/queue.ts";
 import type { ChannelMessage, MessageItem } from "../channels/message.ts";
+import type { StopLinks } from "./commands-stop-link.ts";
 import type { EventRow } from "./queries-messages.ts";
 
-/** Tokens for links that stop notifications. */
-interface StopTokens {
-  signRule(ruleId: number): string;
-  signAll(userId: number): string;
-}
+export type NoticeMail = Omit<Mail, "to" | "addressee">;
 
 interface MessageFacts {
   id: string;
@@ -51,13 +48,19 @@ function toItem(event: EventRow, text: ReadNotice, site: string): MessageItem {
   };
 }
 
+interface MailFacts {
+  userId: number;
+  channelId: number;
+  /** The channel's own address; `null` = the mail goes to that of the account. */
+  ownAddress: string | null;
+  text: ReadNotice;
+  links: StopLinks;
+}
+
 /** A mail about one event, or a digest of several. */
-export function toNoticeMail(
-  events: readonly EventRow[],
-  { userId, text, links }: { userId: number; text: ReadNotice; links: StopTokens },
-): Omit<Mail, "to" | "addressee"> {
+export function toNoticeMail(events: readonly EventRow[], facts: MailFacts): NoticeMail {
   const [first] = events as [EventRow];
-  const stopAll = { label: text("notices.stop_all"), path: pathOf(links.signAll(userId)) };
+  const { text } = facts;
   if (events.length > 1) {
     return {
       subject: text("notices.several", { count: events.length }),
@@ -68,13 +71,9 @@ export function toNoticeMail(
       ],
       action: { label: text("notices.see_all"), path: "/notifications" },
       reason: text("notices.digest_reason"),
-      stop: { links: [stopAll], oneClickPath: stopAll.path },
+      stop: stopOf(facts, null),
     };
   }
-  const stopRule = first.ruleId !== null && {
-    label: text("notices.stop_rule"),
-    path: pathOf(links.signRule(first.ruleId)),
-  };
   return {
     subject: eventTitle(toNotifiedEvent(first), text),
     paragraphs: [
@@ -84,8 +83,24 @@ export function toNoticeMail(
     ],
     action: { label: text("notices.see_prices"), path: gamePath(first) },
     reason: reasonText(toNotifiedEvent(first), text),
-    stop: { links: [...(stopRule ? [stopRule] : []), stopAll], oneClickPath: (stopRule || stopAll).path },
+    stop: stopOf(facts, first.ruleId),
   };
+}
+
+/**
+ * The links of a mail. The address of a channel may be another person's, who may stop what arrives there and nothing
+ * else of the account.
+ */
+function stopOf({ userId, channelId, ownAddress, text, links }: MailFacts, ruleId: number | null): Mail["stop"] {
+  const link = (label: Parameters<ReadNotice>[0], token: string) => ({ label: text(label), path: pathOf(token) });
+  const stopLinks =
+    ownAddress !== null
+      ? [link("notices.stop_channel", links.signChannel(channelId, ownAddress))]
+      : [
+          ...(ruleId === null ? [] : [link("notices.stop_rule", links.signRule(ruleId))]),
+          link("notices.stop_all", links.signAll(userId)),
+        ];
+  return { links: stopLinks, oneClickPath: stopLinks[0]!.path };
 }
 
 function describe(event: EventRow, text: ReadNotice): string {

@@ -5,7 +5,7 @@ import { bind, callerId } from "../../../platform/http/bind.ts";
 import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
 import { oneClickRoute } from "../../../platform/mail/one-click-route.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
-import { followStopLink, prepareStopLinks } from "../delivery/commands-stop-link.ts";
+import { followStopLink } from "../delivery/commands-stop-link.ts";
 import { resumeEverything, setTimes, stopEverything } from "./commands-settings.ts";
 import { toNotificationSettings, toTimes } from "./present-settings.ts";
 import { findSettings } from "./queries-settings.ts";
@@ -17,9 +17,8 @@ export interface SettingsOptions {
 }
 
 export function settingsRoutes(app: FastifyInstance, { db, secretKey, limits }: SettingsOptions): void {
-  const links = prepareStopLinks(secretKey);
   const countStopLink = limits.countMisses("stopLinks");
-  const follow = (token: string) => followStopLink(db, links, token, new Date());
+  const follow = (token: string) => followStopLink(db, secretKey, token, new Date());
   const read = async (userId: number) => ({ settings: toNotificationSettings(await findSettings(db, userId)) });
 
   bind(app, endpoints.getNotificationSettings, (_, context) => read(callerId(context)));
