@@ -11,7 +11,7 @@ import { fillTemplate, prepareNginx } from "../e2e/cluster/nginx.ts";
 import { findProgram } from "../e2e/cluster/programs.ts";
 import { siteFlags } from "../scripts/site-flags.mjs";
 import { callTimeoutMs } from "../server/src/platform/http/limits/limits.ts";
-import { callsPerMinute, missesPerMinute } from "../server/src/platform/http/limits/rate-limit.ts";
+import { callsPerMinute, missesPerMinute, redirectsPerMinute } from "../server/src/platform/http/limits/rate-limit.ts";
 import { parseEnv } from "../server/src/platform/process/env.ts";
 import { isSent, readDockerfile } from "./replay.ts";
 
@@ -188,6 +188,8 @@ describe("nginx", () => {
       calls: callsPerMinute,
       searches: missesPerMinute.pages,
       pictures: missesPerMinute.pictures,
+      feeds: missesPerMinute.feeds,
+      redirects: redirectsPerMinute.all,
     };
     expect(numbers(/zone=lootwise_(\w+):\d+m rate=(\d+)r\/m;/g)).toEqual(limits);
     expect(numbers(/limit_req zone=lootwise_(\w+) burst=(\d+) nodelay;/g)).toEqual(limits);

@@ -148,6 +148,18 @@ describe.skipIf(!nginx)("nginx", () => {
     expect(await statusesOf("GET", "/images/fine")).toEqual([200]);
   });
 
+  test.each([
+    { what: "feeds", path: "/feeds/fine", atLeast: 180 },
+    { what: "links to stores", path: "/go/fine", atLeast: 300 },
+  ])("$what of an address are limited apart from its other requests", async ({ path, atLeast }) => {
+    const count = atLeast + 50;
+    const sent = Array.from({ length: count }, () => fetch(proxy.address + path));
+    const limited = (await Promise.all(sent)).filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThan(0);
+    expect(count - limited.length).toBeGreaterThanOrEqual(atLeast);
+    expect(await statusesOf("GET", "/fine")).toEqual([200]);
+  });
+
   test("bodies over 2 MB are rejected, pictures over 8 MB", async () => {
     const send = async (bytes: number, path = "/fine") =>
       (await fetch(proxy.address + path, { method: "PUT", body: Buffer.alloc(bytes) })).status;

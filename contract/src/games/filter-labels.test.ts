@@ -35,6 +35,13 @@ describe("labels of filters", () => {
     expect(labels({ low: "new", low_within: 25 })).toEqual(["New historical low"]);
   });
 
+  test.each(["prices_of", "country", "search", "", "__proto__", "constructor", "toString", "hasOwnProperty"])(
+    "leave out the parameter %s, which is no filter",
+    (name) => {
+      expect(labels(JSON.parse(`{"${name}":"steam","min_price":5}`))).toEqual(["From $5.00"]);
+    },
+  );
+
   test("leave out what is not set", () => {
     expect(labels({ min_cut: undefined, official: false, free: true, type: "dlc,game" })).toEqual([
       "Free",

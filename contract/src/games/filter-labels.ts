@@ -53,7 +53,7 @@ const formats: Record<Exclude<keyof GameFilters, "low" | "low_within" | "type">,
   min_reviews: { format: count },
 };
 
-/** The labels of the active filters, in the given order; lists have a label for each item. */
+/** The labels of the active filters, in the given order; lists have a label for each item. Other names have none. */
 export function filterLabels(filters: WireFilters, options: LabelOptions): FilterLabel[] {
   return Object.entries(filters).flatMap(([key, value]): FilterLabel[] => {
     const name = key as keyof GameFilters;
@@ -66,6 +66,7 @@ export function filterLabels(filters: WireFilters, options: LabelOptions): Filte
         label: options.text(`filter.type.${item}` as "filter.free"),
       }));
     }
+    if (!Object.hasOwn(formats, name)) return [];
     const { format, items } = formats[name];
     const label = (one: string) => options.text(`filter.${name}`, { value: format(one, options) });
     if (!items) return [{ name, label: label(String(value)) }];

@@ -72,6 +72,7 @@ import { roleAdminRoutes } from "../features/roles/admin-routes.ts";
 import { siteConfigAdminRoutes } from "../features/site-config/admin-routes.ts";
 import { siteConfigRoutes } from "../features/site-config/routes.ts";
 import { storeAdminRoutes } from "../features/stores/admin-routes.ts";
+import { openClickCounter } from "../features/stores/commands-clicks.ts";
 import { inPageOrder } from "../features/stores/present.ts";
 import { requireEnabled } from "../features/stores/queries.ts";
 import { storeRoutes } from "../features/stores/routes.ts";
@@ -126,14 +127,14 @@ export async function mountSite(
   landingRoutes(app, { ...landing, findMarket, openMarket });
   priceRoutes(app, { reads, findMarket, listStores, requireStores });
   storeRoutes(app, { listStores, findMarket, inStockCounts: catalogue.inStockCounts });
-  linkRoutes(app, { db, reads, findMarket });
+  linkRoutes(app, { reads, findMarket, clicks: openClickCounter(db, app.log), limits });
   marketRoutes(app, { listMarkets: markets.value, exchangeRates: exchangeRates.value });
   storeAdminRoutes(app, { db, prices: { lockPrices, recomputePrices } });
   marketAdminRoutes(app, db);
   matchAdminRoutes(app, db);
   gameAdminRoutes(app, { db, catalogue, findMarket });
   const hasGame = (id: number) => catalogue.listGames(findMarket(undefined), [id]).length > 0;
-  redirectMerged(app, { db, hasGame });
+  redirectMerged(app, { db, hasGame, countMiss: limits.countMisses("unknownGames") });
   const findByTitle = (search: string) =>
     catalogue.find(findMarket(undefined), { ...anyGame, search, offset: 0, limit: 20 }).ids;
   mergeAdminRoutes(app, { db, findByTitle });
@@ -214,13 +215,14 @@ export async function mountSite(
   auditAdminRoutes(app, confirming);
   const call = (onTags: OnTags) => inProcessCall(app, onTags);
   const feedSite = { publicUrl: env.publicUrl, findMarket, listStores, strings, siteName };
-  feedRoutes(app, { ...feedSite, call });
+  const countFeed = limits.countMisses("feeds");
+  feedRoutes(app, { ...feedSite, call, countMiss: countFeed });
   const findSharedList = async (token: string, market: Market) => {
     const list = await requireShared(db, token);
     const ids = (await listSharedItems(db, list)).map(({ gameId }) => gameId);
     return { ...toSharedList(list), games: catalogue.listGames(market, ids) };
   };
-  listFeedRoutes(app, { ...feedSite, findSharedList });
+  listFeedRoutes(app, { ...feedSite, findSharedList, countMiss: countFeed });
   await apiDocsRoutes(app, version, env.publicUrl);
   for (const path of ["/api", "/api/*", "/.well-known/*", "/images/*", "/feeds/*"]) {
     const refuse = async () => {
@@ -249,6 +251,7 @@ export async function mountSite(
     },
     env,
     countMiss: limits.countMisses("pictures"),
+    countDrawing: limits.countMisses("drawings"),
   });
   appRoutes(app, {
     text: (key) => strings.value()[key] ?? "",

@@ -62,6 +62,7 @@ export function imageHost(db: Db) {
       readUpload: async () => null,
       env,
       countMiss: () => {},
+      countDrawing: () => {},
       ...options,
     });
     closing.push(() => app.close());

@@ -12,6 +12,8 @@ import { maxItems } from "./routes.ts";
 export interface ListFeedOptions extends FeedSite {
   /** The list that a link leads to. Throws `not_found`. */
   findSharedList(token: string, market: Market): Promise<{ name: string; games: Game[] }>;
+  /** Counts a feed that is read for an address. Throws `rate_limited`. */
+  countMiss(address: string): void;
 }
 
 const file = /^([\w-]{43})\.(rss|atom|json)$/;
@@ -28,6 +30,7 @@ export function listFeedRoutes(app: FastifyInstance, options: ListFeedOptions): 
       if (token === undefined) throw new AppError("not_found", "Not found");
       const country = countryOf(request.query);
       const context = feedContext(options, country);
+      options.countMiss(request.ip);
       const { name, games } = await options.findSharedList(token, context.market);
       const format = ending as FeedFormat;
       const body = formats[format].write({

@@ -16,6 +16,8 @@ import { addressOf, type FeedSite, feedContext, listName, toFeedItem } from "./p
 export interface FeedOptions extends FeedSite {
   /** Makes calls within this process. */
   call(onTags: OnTags): Call;
+  /** Counts a feed that is not cached for an address. Throws `rate_limited`. */
+  countMiss(address: string): void;
 }
 
 /** Parameters of an address that have a value. */
@@ -39,7 +41,8 @@ interface Source {
 export const maxItems = 50;
 const readers = ["rss", "atom", "json"] as const;
 
-const notInFeeds = ["page", "limit", "fields", "facets"];
+/** Feeds have the prices of all stores (spec/my-stores 4). */
+const notInFeeds = ["page", "limit", "fields", "facets", "prices_of"];
 const parametersOf = ({ query }: { query: { shape: object } }) =>
   Object.keys(query.shape).filter((name) => !notInFeeds.includes(name));
 
@@ -97,7 +100,7 @@ const sources: Source[] = [
 
 /** Mounts `/feeds/*`: lists of games and sections of deals for feed readers and calendars (spec/feeds). */
 export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
-  const { publicUrl, call, siteName } = options;
+  const { publicUrl, call, siteName, countMiss } = options;
   const { content, caching, responses } = app.calls;
   const modified = createModifiedTimes();
 
@@ -131,6 +134,7 @@ export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
     const key = withQuery(`${source.path}.${format}`, query);
     let response = responses.get(key);
     if (!response) {
+      countMiss(request.ip);
       const { revision, body } = await write(source, format, query);
       response = responses.set(key, { revision, contentType: formats[format].contentType, body });
     }

@@ -211,11 +211,11 @@ test("a link leads to the stored address of the offer and nowhere else", async (
   expect(elsewhere.headers.location).toBe("https://f.example/hades");
 });
 
-test("visits to stores are counted by day, without those of crawlers", async () => {
+test("visits to stores are counted by day, once per address, without those of crawlers", async () => {
   const counted = async () =>
     (await db.execute(sql`select store, country, clicks from store_clicks order by store, country`)).rows;
   await expect.poll(counted).toEqual([
-    { store: "fanatical", country: "GB", clicks: 2 },
+    { store: "fanatical", country: "GB", clicks: 1 },
     { store: "steam", country: "US", clicks: 1 },
   ]);
   await app.inject({ url: `/go/${hades}/steam`, headers: { "user-agent": "Googlebot/2.1" } });

@@ -13,8 +13,10 @@ export interface ListPictureOptions {
   pictures: Pictures;
   /** The list that a link leads to, with its first games. Throws `not_found`, and `invalid` for an unknown market. */
   findSharedList(token: string, country: string | undefined): Promise<{ facts: ListFacts; games: PicturedGame[] }>;
-  /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
+  /** Counts a picture that is looked up, fetched or resized for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
+  /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
+  countDrawing(address: string): void;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface ListPictureOptions {
  * caches, so that it ends with the link.
  */
 export function registerListPicture(app: FastifyInstance, options: ListPictureOptions): void {
-  const { pictures, findSharedList, countMiss } = options;
+  const { pictures, findSharedList, countMiss, countDrawing } = options;
 
   async function coverOf(game: PicturedGame, client: PictureClient): Promise<Buffer> {
     const picture = await pictures.find(game, "portrait", 300, { acceptsAvif: false, client });
@@ -33,12 +35,15 @@ export function registerListPicture(app: FastifyInstance, options: ListPictureOp
     "/images/lists/:token/social",
     async (request, reply) => {
       const country = countryOf(request.query);
+      countMiss(request.ip);
       const { facts, games } = await findSharedList(request.params.token, country);
-      const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
+      const address = addressKey(request.ip);
+      const client = { address, countMiss: () => countMiss(request.ip) };
+      const drawingClient = { address, countMiss: () => countDrawing(request.ip) };
       const name = createHash("sha256")
         .update(JSON.stringify([facts, games]))
         .digest("hex");
-      const bytes = await pictures.draw(name, client, async () => {
+      const bytes = await pictures.draw(name, drawingClient, async () => {
         const pictured =
           games.length > 0 ? games : [{ title: facts.name, genre: null, steamAppid: null, boxartUrl: null }];
         const covers = await Promise.all(pictured.map((game) => coverOf(game, client)));

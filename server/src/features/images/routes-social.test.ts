@@ -29,14 +29,14 @@ async function stored() {
 
 test("a picture to share is a JPEG of 1200 × 630, drawn once for each price", async () => {
   const changing = { ...facts };
-  const countMiss = vi.fn();
-  const app = openSite({ findSocial: () => ({ game, facts: changing }), countMiss });
+  const countDrawing = vi.fn();
+  const app = openSite({ findSocial: () => ({ game, facts: changing }), countDrawing });
   const first = await app.inject(url);
   expect(first.headers).toMatchObject({ "content-type": "image/jpeg", "cache-control": "public, max-age=3600" });
   expect(await sharp(first.rawPayload).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
   expect((await app.inject(url)).rawPayload).toEqual(first.rawPayload);
   expect(await stored()).toHaveLength(1);
-  expect(countMiss).toHaveBeenCalledTimes(1);
+  expect(countDrawing).toHaveBeenCalledTimes(1);
   expect((await app.inject({ url, headers: { "if-none-match": String(first.headers.etag) } })).statusCode).toBe(304);
   changing.price = "$3.99";
   expect((await app.inject(url)).headers.etag).not.toBe(first.headers.etag);
@@ -71,10 +71,10 @@ test.each([
 });
 
 test("concurrent requests share one drawing", async () => {
-  const countMiss = vi.fn();
-  const app = openSite({ findSocial: () => ({ game, facts: { ...facts, price: "$1.00" } }), countMiss });
+  const countDrawing = vi.fn();
+  const app = openSite({ findSocial: () => ({ game, facts: { ...facts, price: "$1.00" } }), countDrawing });
   await Promise.all(Array.from({ length: 5 }, () => app.inject(url)));
-  expect(countMiss).toHaveBeenCalledTimes(1);
+  expect(countDrawing).toHaveBeenCalledTimes(1);
 });
 
 test("the site draws a game's price in a market; unknown games and countries have no picture", async () => {

@@ -17,8 +17,10 @@ export interface SocialOptions {
   pictures: Pictures;
   /** A game by id with its price in a market; `null` when there is none. Throws `invalid` for an unknown market. */
   findSocial(id: number, country: string | undefined): { game: PicturedGame; facts: SocialFacts } | null;
-  /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
+  /** Counts a picture that is fetched or resized for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
+  /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
+  countDrawing(address: string): void;
 }
 
 /** The version of the drawingVersion code, to be increased with every visible change. */
@@ -31,7 +33,8 @@ const caching = "public, max-age=3600";
  * Mounts `GET /images/games/:id/social?country=`: a JPEG of 1200 × 630 to share, drawn once for each price and stored
  * with the other pictures.
  */
-export function registerSocial(app: FastifyInstance, { pictures, findSocial, countMiss }: SocialOptions): void {
+export function registerSocial(app: FastifyInstance, options: SocialOptions): void {
+  const { pictures, findSocial, countMiss, countDrawing } = options;
   app.get<{ Params: { id: string }; Querystring: { country?: unknown } }>(
     "/images/games/:id/social",
     async (request, reply) => {
@@ -40,11 +43,13 @@ export function registerSocial(app: FastifyInstance, { pictures, findSocial, cou
       const found = id.data === undefined ? null : findSocial(id.data, country);
       if (!found || id.data === undefined) throw new AppError("not_found", "Picture not found");
       const { game, facts } = found;
-      const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
+      const address = addressKey(request.ip);
+      const client = { address, countMiss: () => countMiss(request.ip) };
+      const drawingClient = { address, countMiss: () => countDrawing(request.ip) };
       const name = `${nameOf(game, facts)}-social.jpg`;
       const bytes =
         (await pictures.read(name)) ??
-        (await pictures.draw(name, client, async () => {
+        (await pictures.draw(name, drawingClient, async () => {
           const picture = await pictures.find(game, "portrait", 600, { acceptsAvif: false, client });
           const cover = picture?.bytes ?? Buffer.from(drawCover(game.title, game.genre, "portrait"));
           // a cover that failed to load may be available later

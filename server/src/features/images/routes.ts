@@ -28,8 +28,10 @@ export interface ImageOptions extends Pick<SocialOptions, "findSocial">, Pick<Li
   /** The bytes of a picture that an administrator has uploaded; `null` when there is none. */
   readUpload(hash: string): Promise<Buffer | null>;
   env: Pick<Env, "dataDir" | "steamImageUrl">;
-  /** Counts a picture that is fetched or resized for an address. Throws `rate_limited`. */
+  /** Counts a picture that is fetched, resized or read for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
+  /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
+  countDrawing(address: string): void;
   limits?: Partial<PictureLimits>;
   /** Milliseconds. */
   now?: () => number;
@@ -54,10 +56,9 @@ interface Response {
  * is no picture; 404 for an unknown game or variant, 400 for an unsupported width. Also mounts
  * `GET /images/uploads/:name`: uploaded pictures as stored.
  */
-export function registerImages(
-  app: FastifyInstance,
-  { findGame, findSocial, findSharedList, readUpload, env, countMiss, limits, now = Date.now }: ImageOptions,
-): void {
+export function registerImages(app: FastifyInstance, options: ImageOptions): void {
+  const { findGame, findSocial, findSharedList, readUpload, env, countMiss, countDrawing } = options;
+  const { limits, now = Date.now } = options;
   const pictures = openPictures({
     folder: join(env.dataDir, "images"),
     steamImageUrl: env.steamImageUrl,
@@ -69,9 +70,9 @@ export function registerImages(
   app.addHook("preClose", async () => pictures.stopDownloads());
   app.addHook("onClose", () => pictures.close());
 
-  registerUploads(app, readUpload);
-  registerSocial(app, { pictures, findSocial, countMiss });
-  registerListPicture(app, { pictures, findSharedList, countMiss });
+  registerUploads(app, { readUpload, countMiss });
+  registerSocial(app, { pictures, findSocial, countMiss, countDrawing });
+  registerListPicture(app, { pictures, findSharedList, countMiss, countDrawing });
   app.get<{ Params: { id: string; variant: string }; Querystring: { w?: unknown; v?: unknown } }>(
     "/images/games/:id/:variant",
     async (request, reply) => {
@@ -104,10 +105,15 @@ export function registerImages(
   );
 }
 
-function registerUploads(app: FastifyInstance, readUpload: ImageOptions["readUpload"]): void {
+function registerUploads(
+  app: FastifyInstance,
+  { readUpload, countMiss }: Pick<ImageOptions, "readUpload" | "countMiss">,
+): void {
   app.get<{ Params: { name: string } }>("/images/uploads/:name", async (request, reply) => {
     const [, hash] = /^([0-9a-f]{32})\.webp$/.exec(request.params.name) ?? [];
-    const bytes = hash === undefined ? null : await readUpload(hash);
+    if (hash === undefined) throw noPicture();
+    countMiss(request.ip);
+    const bytes = await readUpload(hash);
     if (!bytes) throw noPicture();
     return send(request, reply, { bytes, type: "image/webp", caching: pictureCaching });
   });

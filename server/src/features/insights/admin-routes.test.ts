@@ -48,17 +48,17 @@ test("clicks are counted by day, store and game; crawlers are not", async () => 
     { title: "A", offers: { gog: { priceMinor: 100, link } } },
     { title: "B", offers: { gog: { priceMinor: 100, link }, cdkeys: { priceMinor: 90, link } } },
   ]);
-  const click = (game: number, store: string, headers: object = browser) =>
-    app.inject({ url: `/go/${game}/${store}`, headers: { ...headers } });
-  for (const [game, store] of [
-    [b, "gog"],
-    [b, "gog"],
-    [b, "cdkeys"],
-    [a, "gog"],
+  const click = (game: number, store: string, remoteAddress: string, headers: object = browser) =>
+    app.inject({ url: `/go/${game}/${store}`, remoteAddress, headers: { ...headers } });
+  for (const [game, store, address] of [
+    [b, "gog", "192.0.2.1"],
+    [b, "gog", "192.0.2.2"],
+    [b, "cdkeys", "192.0.2.1"],
+    [a, "gog", "192.0.2.1"],
   ] as const) {
-    expect((await click(game!, store)).statusCode).toBe(302);
+    expect((await click(game!, store, address)).statusCode).toBe(302);
   }
-  await click(a!, "gog", { "user-agent": "Googlebot" });
+  await click(a!, "gog", "192.0.2.3", { "user-agent": "Googlebot" });
   await db.insert(storeClicks).values({ day: dayAgo(29), store: "gog", country: "GB", clicks: 10 });
   await db.insert(storeClicks).values({ day: dayAgo(30), store: "gog", country: "US", clicks: 1_000 });
   await eventually(async () => expect((await read()).clicks.by_game[0]).toMatchObject({ clicks: 3 }));

@@ -2,49 +2,20 @@ import { maxSearchesPerDay } from "contract/insights/rules.ts";
 import { lt, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
+import { type BatchedCounts, batchCounts } from "../../platform/process/batched-counts.ts";
 import { emptySearches } from "./table.ts";
 
-/** How long counts are collected before they are written. */
-const flushMs = 2_000;
-
-/** Counts searches that found nothing, in the background. */
-export interface SearchCounter {
-  /** `search` as normalized by `countedSearch`. */
-  count(search: string): void;
-  /** Writes pending counts. */
-  close(): Promise<void>;
-}
-
+/** Counts searches that found nothing, in the background, as normalized by `countedSearch`. */
 export function openSearchCounter(
   db: Db,
   log: Pick<FastifyBaseLogger, "warn">,
   now: () => Date = () => new Date(),
-): SearchCounter {
-  let pending = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
-
-  function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const counts = pending;
-    pending = new Map();
-    if (counts.size > 0) {
-      writing = writing
-        .then(() => recordEmptySearches(db, counts, now()))
-        .catch((error: unknown) => log.warn({ err: error }, "failed to count searches"));
-    }
-    return writing;
-  }
-
-  return {
-    count(search) {
-      if (!pending.has(search) && pending.size >= maxSearchesPerDay) return;
-      pending.set(search, (pending.get(search) ?? 0) + 1);
-      timer ??= setTimeout(write, flushMs).unref();
-    },
-    close: write,
-  };
+): BatchedCounts {
+  return batchCounts({
+    maxKeys: maxSearchesPerDay,
+    write: (counts) => recordEmptySearches(db, counts, now()),
+    onError: (error) => log.warn({ err: error }, "failed to count searches"),
+  });
 }
 
 /** The key of a PostgreSQL advisory lock, reserved for this purpose. */

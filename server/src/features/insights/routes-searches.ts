@@ -3,7 +3,7 @@ import { countedSearch } from "contract/insights/rules.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { isCrawler } from "../../platform/http/crawlers.ts";
-import type { SearchCounter } from "./commands-searches.ts";
+import type { BatchedCounts } from "../../platform/process/batched-counts.ts";
 
 /** Outcomes of the latest searches, which cached responses don't include. */
 const maxOutcomes = 20_000;
@@ -18,13 +18,13 @@ const otherLists = [...Object.keys(gameFilters), "facets", "exact"];
  * Counts visitors' searches that found nothing, including those served from this process's caches. Add it before the
  * routes. `onSearch` takes the result of a search without filters.
  */
-export function searchHooks(app: FastifyInstance, counter: SearchCounter) {
+export function searchHooks(app: FastifyInstance, counter: BatchedCounts) {
   const isEmpty = new LRUCache<string, boolean>({ max: maxOutcomes });
 
   app.addHook("onResponse", async (request, reply) => {
     if (reply.statusCode !== 200 && reply.statusCode !== 304) return;
     const search = searchOf(request);
-    if (search !== null && isEmpty.get(search)) counter.count(search);
+    if (search !== null && isEmpty.get(search)) counter.add(search);
   });
   app.addHook("onClose", () => counter.close());
 

@@ -3,25 +3,28 @@ import { Country, Id } from "contract/core/parameters.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
 import { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../../platform/db/connect.ts";
 import type { Reads } from "../../platform/db/replica/reads.ts";
 import { isCrawler } from "../../platform/http/crawlers.ts";
-import { countClick } from "./commands-clicks.ts";
+import { addressKey, type Limits } from "../../platform/http/limits/rate-limit.ts";
+import type { ClickCounter } from "./commands-clicks.ts";
 import { prepareFindLink } from "./queries-link.ts";
 
 export interface LinkOptions {
-  db: Db;
   reads: Reads;
   findMarket: FindMarket;
+  clicks: ClickCounter;
+  limits: Pick<Limits, "countRedirect">;
 }
 
 /** `/go/{game}/{store}`: redirects to the stored link of an offer only. Not in robots.txt, and never cached. */
-export function linkRoutes(app: FastifyInstance, { db, reads, findMarket }: LinkOptions): void {
+export function linkRoutes(app: FastifyInstance, { reads, findMarket, clicks, limits }: LinkOptions): void {
   const findLink = reads.prepare(prepareFindLink);
+  app.addHook("onClose", () => clicks.close());
 
   app.get<{ Params: { game: string; store: string }; Querystring: { country?: unknown } }>(
     "/go/:game/:store",
     async (request, reply) => {
+      const isCounted = limits.countRedirect(request.ip) && !isCrawler(request.headers["user-agent"]);
       const [game, store] = [Id.safeParse(request.params.game), StoreKey.safeParse(request.params.store)];
       if (!game.success || !store.success) throw new AppError("not_found", "Not found");
       const requested = Country.optional().safeParse(request.query.country);
@@ -29,12 +32,7 @@ export function linkRoutes(app: FastifyInstance, { db, reads, findMarket }: Link
       const offer = { gameId: game.data, store: store.data, country };
       const link = await findLink(offer);
       if (link === null) throw new AppError("not_found", "The store does not sell this game");
-      if (!isCrawler(request.headers["user-agent"])) {
-        // the visitor does not wait for the count
-        countClick(db, offer, new Date()).catch((error: unknown) =>
-          request.log.warn({ err: error }, "failed to count a visit to a store"),
-        );
-      }
+      if (isCounted) clicks.count(addressKey(request.ip), offer);
       return reply
         .header("cache-control", "no-store")
         .header("x-robots-tag", "noindex, nofollow")

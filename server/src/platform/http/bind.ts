@@ -22,6 +22,7 @@ import { isDatabaseUnreachable } from "./errors.ts";
 import type { EventStreams, StreamedEvent } from "./event-streams.ts";
 import { cleanUserAgent, deviceName } from "./limits/device.ts";
 import { callTimeoutMs, eventsTimeoutMs, fileTimeoutMs } from "./limits/limits.ts";
+import { addressKey } from "./limits/rate-limit.ts";
 import { authorise, bearerToken } from "./security/access.ts";
 import type { Viewer } from "./security/viewer.ts";
 
@@ -198,6 +199,8 @@ export function bind<E extends Endpoint>(
     const viewer = callerOf(context);
     return support.streams.open({
       userId: viewer.userId,
+      isAdmin: viewer.isAdmin,
+      address: addressKey(context.address),
       async isAllowed() {
         const now = await support.recheckViewer(context.token ?? "");
         return isDeepStrictEqual(now && privilegesOf(now), privilegesOf(viewer));

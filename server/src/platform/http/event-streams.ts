@@ -8,8 +8,12 @@ export interface StreamedEvent {
 
 export interface EventStreamLimits {
   perUser: number;
+  /** Of all users without an administrator's role who share an address. */
+  perAddress: number;
   /** Of all users. */
   perProcess: number;
+  /** Those of a process that only administrators get. */
+  forAdmins: number;
   heartbeatMs: number;
   /** A caller who reads nothing for so long is cut off. */
   stalledMs: number;
@@ -21,7 +25,9 @@ const second = 1_000;
 
 const defaultLimits: EventStreamLimits = {
   perUser: 6,
+  perAddress: 30,
   perProcess: 200,
+  forAdmins: 50,
   heartbeatMs: 5 * second,
   stalledMs: 30 * second,
   lifetimeMs: 3_600 * second,
@@ -32,15 +38,23 @@ const maxBuffered = 4_096;
 
 export interface EventStreamOptions {
   userId: number;
+  isAdmin: boolean;
+  /** As `addressKey` writes it. */
+  address: string;
   /** Whether the caller may still read the stream; looked at with each heartbeat. */
   isAllowed(): Promise<boolean>;
   /** The events until the signal is aborted. The next one is taken when the caller has read those before. */
   read(signal: AbortSignal): AsyncIterable<StreamedEvent>;
 }
 
+type Owner = Pick<EventStreamOptions, "userId" | "isAdmin" | "address">;
+
 /** The open streams of server-sent events of a process. */
 export interface EventStreams {
-  /** The body of a response. Throws `rate_limited` when the caller, and `unavailable` when the process has too many. */
+  /**
+   * The body of a response. Throws `rate_limited` when the caller or their address has too many, and `unavailable` when
+   * the process has.
+   */
   open(options: EventStreamOptions): Readable;
   /** Ends all streams. */
   close(): void;
@@ -49,20 +63,28 @@ export interface EventStreams {
 export function createEventStreams(changed: Partial<EventStreamLimits> = {}): EventStreams {
   const limits = { ...defaultLimits, ...changed };
   /** How each stream is ended, and whose it is. */
-  const streams = new Map<() => void, number>();
+  const streams = new Map<() => void, Owner>();
 
-  function requireSlot(userId: number): void {
-    if (streams.size >= limits.perProcess) throw new AppError("unavailable", "Too many streams are open");
-    const own = [...streams.values()].filter((owner) => owner === userId);
-    if (own.length < limits.perUser) return;
-    throw new AppError("rate_limited", "You have too many streams open", { retryAfter: 60 });
+  function requireSlot({ userId, isAdmin, address }: Owner): void {
+    const owners = [...streams.values()];
+    const members = owners.filter((owner) => !owner.isAdmin);
+    if (owners.filter((owner) => owner.userId === userId).length >= limits.perUser) {
+      throw new AppError("rate_limited", "You have too many streams open", { retryAfter: 60 });
+    }
+    if (!isAdmin && members.filter((owner) => owner.address === address).length >= limits.perAddress) {
+      throw new AppError("rate_limited", "Your network has too many streams open", { retryAfter: 60 });
+    }
+    const isFull = owners.length >= limits.perProcess;
+    if (isFull || (!isAdmin && members.length >= limits.perProcess - limits.forAdmins)) {
+      throw new AppError("unavailable", "Too many streams are open", { retryAfter: 60 });
+    }
   }
 
   return {
     open(options) {
-      requireSlot(options.userId);
+      requireSlot(options);
       const { stream, end } = openStream(options, limits);
-      streams.set(end, options.userId);
+      streams.set(end, options);
       stream.once("close", () => streams.delete(end));
       return stream;
     },

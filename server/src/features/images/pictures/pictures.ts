@@ -2,6 +2,7 @@ import { AppError } from "contract/core/errors.ts";
 import { uploadHash } from "contract/images/uploads.ts";
 import type { ImageVariant } from "contract/images/variants.ts";
 import type { FastifyBaseLogger } from "fastify";
+import { LRUCache } from "lru-cache";
 import { createHosts } from "../../../platform/outgoing/hosts.ts";
 import { createSemaphore, createSingleFlight, type QueueLimits } from "../../../platform/process/semaphore.ts";
 import type { PicturedGame } from "../present.ts";
@@ -60,13 +61,20 @@ export interface Pictures {
   find(game: PicturedGame, variant: ImageVariant, width: number, options: FindOptions): Promise<Picture | null>;
   /** A stored drawing by name; null when there is none. */
   read(name: string): Promise<Buffer | null>;
-  /** Draws a picture once for concurrent requests, and stores it under the name if `isFinal`. */
+  /**
+   * Draws a picture once for concurrent requests and those of the next minute, and stores it under the name if
+   * `isFinal`. The client's `countMiss` counts drawings.
+   */
   draw(name: string, client: PictureClient, prepare: () => Promise<Drawing>): Promise<Buffer>;
   /** Aborts downloads, so that waiting requests complete immediately. */
   stopDownloads(): void;
   /** Drops queued background work. */
   close(): Promise<void>;
 }
+
+/** How long drawings that are not stored stay in memory, and how much of it they may take. */
+const recentMs = 60_000;
+const recentBytes = 16 * 1024 ** 2;
 
 /** Applies to downloads and to resizing: a few seconds of work in total, and five lists of games per client. */
 const queueLimits: QueueLimits = {
@@ -85,6 +93,10 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
   const failures = createFailures(now);
   const shareOriginal = createSingleFlight<Buffer | null>();
   const shareDrawing = createSingleFlight<Buffer>();
+  const recentDrawings = new LRUCache<string, { bytes: Buffer; at: number }>({
+    maxSize: recentBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
   const sharePicture = createSingleFlight<Buffer | null>();
   const downloads = createSemaphore(4, queueLimits);
   // two of Node's four pool threads, which leaves some for reading files
@@ -204,13 +216,16 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
       return { bytes: webp, format: "webp" };
     },
     read: files.read,
-    draw(name, client, prepare) {
+    async draw(name, client, prepare) {
+      const recent = recentDrawings.get(name);
+      if (recent && now() - recent.at < recentMs) return recent.bytes;
       if (!shareDrawing.has(name)) client.countMiss();
       return shareDrawing(name, async () => {
         const { isFinal, draw } = await prepare();
-        const drawn = await resizes.run(draw, client.address);
-        if (isFinal) await store(name, drawn);
-        return drawn;
+        const bytes = await resizes.run(draw, client.address);
+        if (isFinal) await store(name, bytes);
+        else recentDrawings.set(name, { bytes, at: now() });
+        return bytes;
       });
     },
     stopDownloads: () => stopping.abort(),

@@ -11,14 +11,28 @@ export const callsPerMinute = 600;
 /** Calls a minute by one API key (spec/api 10.4). */
 export const keyCallsPerMinute = 300;
 
+/** Redirects to stores a minute for one address, by `/go`: first they count as clicks, then they only work. */
+export const redirectsPerMinute = { counted: 60, all: 300 } as const;
+
 /**
  * Uncached responses a minute for one address; cached ones are always served.
  * - pages: a crawler's three a second.
+ * - feeds: those of a service that reads for many people.
  * - pictures: 30 lists of 20 games, none of whose images has been resized before.
+ * - drawings: pictures to share, which take a tenth of a second each.
+ * - unknown games: addresses outside the API, of which the database may know another game.
  * - store views: many users behind one address, each with other stores.
  * - stop links: a mail provider may follow those of many users from one address.
  */
-export const missesPerMinute = { pages: 180, pictures: 600, stopLinks: 60, storeViews: 20 } as const;
+export const missesPerMinute = {
+  pages: 180,
+  feeds: 180,
+  pictures: 600,
+  drawings: 60,
+  unknownGames: 180,
+  stopLinks: 60,
+  storeViews: 20,
+} as const;
 
 const minute = 60_000;
 const syncEveryMs = 1_000;
@@ -50,6 +64,11 @@ export interface Limits {
   perAddress(name: string, max: number, windowMs: number, message?: string): Guard<string | null>;
   /** By network, as one customer can have many addresses: IPv4 by /24, IPv6 by /48. */
   perSubnet(name: string, max: number, windowMs: number, message?: string): Guard<string | null>;
+  /**
+   * Counts a redirect to a store for an address, in memory like calls. Returns whether it counts as a click. Throws
+   * `rate_limited` beyond the limit.
+   */
+  countRedirect(address: string | null): boolean;
   /** Counts uncached responses for an address, in memory like calls. Throws `rate_limited` beyond the limit. */
   countMisses(of: keyof typeof missesPerMinute): (address: string | null) => void;
   close(): Promise<void>;
@@ -79,15 +98,17 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
       });
   }, syncEveryMs).unref();
 
-  /** A limit a minute that is counted in memory. */
-  function inMemory(name: string, max: number): (key: string) => void {
+  /** A limit a minute that is counted in memory. The returned function counts an attempt, and returns their number. */
+  function inMemory(name: string, max: number): (key: string) => number {
     const count = open({ name, max, windowMs: minute });
     return (key) => {
       const { attempts, endsIn } = count(key);
       if (attempts > max) throw rateLimited(endsIn);
+      return attempts;
     };
   }
 
+  const countRedirect = inMemory("redirects to stores", scaled(redirectsPerMinute.all));
   const countAccount = inMemory("calls of an account", scaled(2 * callsPerMinute));
 
   const perKey: Limits["perKey"] = (name, max, windowMs, message) => {
@@ -102,7 +123,7 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
   return {
     maxCalls,
     countCall: open({ name: "calls", max: maxCalls, windowMs: minute }),
-    countAccount: (userId) => countAccount(String(userId)),
+    countAccount: (userId) => void countAccount(String(userId)),
     maxKeyCalls,
     countKeyCall: (keyId) => countKey(String(keyId)),
     scale,
@@ -121,9 +142,10 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
       const count = perKey(...limit);
       return (address) => count(subnetKey(address));
     },
+    countRedirect: (address) => countRedirect(addressKey(address)) <= scaled(redirectsPerMinute.counted),
     countMisses(of) {
       const count = inMemory(`misses of ${of}`, scaled(missesPerMinute[of]));
-      return (address) => count(addressKey(address));
+      return (address) => void count(addressKey(address));
     },
     async close() {
       clearInterval(timer);
@@ -132,7 +154,7 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
   };
 }
 
-/** Limits calls under `/api`. For pages and pictures only cache misses are limited (`countMisses`). */
+/** Limits calls under `/api`. For pages, feeds and pictures only cache misses are limited (`countMisses`). */
 export async function limitCalls(app: FastifyInstance, limits: Pick<Limits, "maxCalls" | "countCall">): Promise<void> {
   /** The plugin's own store uses the system clock, and isn't shared between processes. */
   class CallStore implements FastifyRateLimitStore {
