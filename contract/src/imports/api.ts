@@ -38,7 +38,7 @@ function endpointsOf<const Kind extends ImportKind, Options extends z.ZodType>(
       errors: ["conflict"],
     }),
     upload: endpoint(`PUT ${base}/${kind}/{id}/content`, {
-      summary: "The bytes of the file from `offset` on, as many as there are; those that arrive count",
+      summary: "The bytes of the file from `offset` on, from the user who announced it; those that arrive count",
       access: write,
       params: byId,
       query: z.object({

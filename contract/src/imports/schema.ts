@@ -64,6 +64,9 @@ export const ImportSummary = z
     unmatched: count.meta({ description: "Products of no game for certain" }),
     price_changes: count,
     sample_removed: count.meta({ description: "Games of the bundled sample" }),
+    prices_left_out: count.default(0).meta({
+      description: "Offers that a catalogue file has: their prices and links need the permission `prices.write`",
+    }),
     unknown_fields: z.array(z.string()).meta({ description: "Names in the file that are no field of ours" }),
     examples: z.array(RejectedRow).meta({ description: "The first rows that stay out" }),
   })

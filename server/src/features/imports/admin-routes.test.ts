@@ -92,7 +92,7 @@ describe("a catalogue file", () => {
     const entries = await db.select().from(auditLog).where(eq(auditLog.resourceType, "file_import"));
     const mine = entries.filter(({ resourceKey }) => resourceKey === "games.jsonl.gz");
     expect(mine.map(({ action, userId }) => ({ action, userId }))).toEqual(
-      ["CREATE", "UPDATE", "IMPORT"].map((action) => ({ action, userId: editor.id })),
+      ["CREATE", "UPDATE", "UPDATE", "IMPORT"].map((action) => ({ action, userId: editor.id })),
     );
   });
 

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerOf } from "../../platform/http/bind.ts";
 import { uploadFolder } from "./commands-files.ts";
-import { requestApply, requestCheck, requestUndo } from "./commands-requests.ts";
+import { mayWritePrices, requestApply, requestCheck, requestUndo } from "./commands-requests.ts";
 import { createImport, deleteImport, receiveContent } from "./commands-upload.ts";
 import { toFileImport } from "./present.ts";
 import { listImports, requireImport } from "./queries.ts";
@@ -39,13 +39,16 @@ function routesOf(app: FastifyInstance, kind: ImportKind, { db, dataDir }: Impor
     return read(id);
   });
 
-  bind(app, endpoints.upload, async ({ params: { id }, query: { offset } }, { content }) => {
-    await receiveContent(db, folder, await requireImport(db, kind, id), { offset, content }, now);
+  bind(app, endpoints.upload, async ({ params: { id }, query: { offset } }, context) => {
+    const upload = await requireImport(db, kind, id);
+    await receiveContent(db, folder, callerOf(context), upload, { offset, content: context.content }, now);
     return read(id);
   });
 
   bind(app, endpoints.check, async ({ params: { id }, body }, context) => {
-    await requestCheck(db, callerOf(context), { kind, id, options: body }, now());
+    const caller = callerOf(context);
+    const options = "store" in body ? body : { ...body, prices: mayWritePrices(caller) };
+    await requestCheck(db, caller, { kind, id, options }, now());
     return read(id);
   });
 

@@ -1,4 +1,4 @@
-import type { GamesOptions, ImportSummary, PricesOptions } from "contract/imports/schema.ts";
+import type { ImportSummary, PricesOptions } from "contract/imports/schema.ts";
 import { isFeedColumn } from "contract/prices/feed-rules.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
@@ -9,6 +9,7 @@ import { openFeed } from "../prices/sources/feed.ts";
 import { importFeed, isForeign } from "../prices/sources/import-feed.ts";
 import { openRejectedRows } from "./commands-rejected.ts";
 import { countNewOffers, type Scope, snapshotRows } from "./commands-tracking.ts";
+import type { GamesReading } from "./table.ts";
 
 /** An uploaded file that is checked or imported. */
 export interface Reading {
@@ -31,12 +32,12 @@ export interface Applied {
   isUndoable: boolean;
 }
 
-const none = { foreign: 0, unmatched: 0, sample_removed: 0, unknown_fields: [] };
+const none = { foreign: 0, unmatched: 0, sample_removed: 0, prices_left_out: 0, unknown_fields: [] };
 
-/** Imports a catalogue file as the CLI does. Throws as `importCatalogue`. */
-export async function readGames(db: Db, reading: Reading, options: GamesOptions): Promise<ImportSummary> {
+/** Imports a catalogue file as the CLI does, if asked without its prices. Throws as `importCatalogue`. */
+export async function readGames(db: Db, reading: Reading, options: Required<GamesReading>): Promise<ImportSummary> {
   const { now, isDryRun: dryRun, signal, onRead } = reading;
-  const { strict, keep_sample: keepSample } = options;
+  const { strict, keep_sample: keepSample, prices } = options;
   const rejected = openRejectedRows(reading.rejectedPath);
   const scope = { kind: "games" } as const;
   let summary: ImportSummary | null = null;
@@ -45,6 +46,7 @@ export async function readGames(db: Db, reading: Reading, options: GamesOptions)
     now,
     strict,
     keepSample,
+    prices,
     dryRun,
     signal,
     onRead,
@@ -55,7 +57,7 @@ export async function readGames(db: Db, reading: Reading, options: GamesOptions)
       await snapshotRows(tx, scope);
     },
     async afterApply(tx, result) {
-      const { read, added, changed, unchanged, refused, repeated, priceChanges, sampleRemoved, unknownFields } = result;
+      const { read, added, changed, unchanged, refused, repeated, priceChanges } = result;
       summary = {
         ...none,
         read,
@@ -65,8 +67,9 @@ export async function readGames(db: Db, reading: Reading, options: GamesOptions)
         repeated,
         rejected: refused,
         price_changes: priceChanges,
-        sample_removed: sampleRemoved,
-        unknown_fields: unknownFields,
+        sample_removed: result.sampleRemoved,
+        prices_left_out: result.pricesLeftOut,
+        unknown_fields: result.unknownFields,
         examples: rejected.end(),
       };
       if (!dryRun) await reading.onApplied(tx, { summary, scope, isUndoable: !hasSample });

@@ -8,13 +8,18 @@ import { enqueue } from "../../platform/jobs/enqueue.ts";
 import { recordChange } from "../audit/commands.ts";
 import { listCountries } from "../markets/queries.ts";
 import { listStoreKeys } from "../stores/queries.ts";
-import { type ImportRow, requireImport } from "./queries.ts";
+import { bringsPrices, type ImportRow, requireImport } from "./queries.ts";
 import { fileImports } from "./table.ts";
 
 export interface ImportRequest {
   kind: ImportKind;
   id: number;
 }
+
+type Editor = Pick<Viewer, "userId" | "permissions">;
+
+/** Whether a catalogue file that the user imports may bring prices and links of offers. */
+export const mayWritePrices = ({ permissions }: Pick<Viewer, "permissions">) => permissions.has("prices.write");
 
 /** Queues a dry run of the import. Throws `not_found`, and `conflict` where the state does not allow it. */
 export async function requestCheck(
@@ -41,12 +46,12 @@ async function requirePlace(db: Db, { store, country }: PricesOptions): Promise<
 }
 
 /** Queues the import with the checked options. Throws as `requestCheck`. */
-export function requestApply(db: Db, editor: Pick<Viewer, "userId">, request: ImportRequest, now: Date): Promise<void> {
+export function requestApply(db: Db, editor: Editor, request: ImportRequest, now: Date): Promise<void> {
   return recordRequest(db, editor, request, { action: "apply", state: "applying", what: "Asked to import" }, now);
 }
 
 /** Queues an undo of the import. Throws as `requestCheck`. */
-export function requestUndo(db: Db, editor: Pick<Viewer, "userId">, request: ImportRequest, now: Date): Promise<void> {
+export function requestUndo(db: Db, editor: Editor, request: ImportRequest, now: Date): Promise<void> {
   return recordRequest(db, editor, request, { action: "undo", state: "undoing", what: "Asked to undo" }, now);
 }
 
@@ -58,13 +63,14 @@ interface Transition {
 
 async function recordRequest(
   db: Db,
-  editor: Pick<Viewer, "userId">,
+  editor: Editor,
   request: ImportRequest,
   { action, state, what }: Transition,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const found = await requireAllowed(tx, request, action);
+    if (bringsPrices(found) && !mayWritePrices(editor)) throw new AppError("forbidden", priceRefusals[action]);
     await enqueueWork(tx, editor, request.id, { state }, now);
     await recordChange(tx, editor, {
       action: "UPDATE",
@@ -87,6 +93,11 @@ async function requireAllowed(tx: Db, { kind, id }: ImportRequest, action: Impor
   }
   return found;
 }
+
+const priceRefusals: Record<Transition["action"], string> = {
+  apply: "It was checked with its prices, which need the permission prices.write: check it again to leave them out",
+  undo: "It was imported with its prices: undoing it needs the permission prices.write",
+};
 
 const refusals: Record<ImportAction, string> = {
   check: "The file is not here, is at work or is imported already",

@@ -61,17 +61,21 @@ export async function createImport(
 }
 
 /**
- * Receives bytes of the file from `offset` on. Bytes that arrive before the connection breaks count. Throws `stale` for
- * an offset other than the number of received bytes, and while another request writes; `conflict` when the file is
- * complete; `too_large` beyond the announced size.
+ * Receives bytes of the file from `offset` on, from the user who announced it. Bytes that arrive before the connection
+ * breaks count. Throws `forbidden` for anybody else; `stale` for an offset other than the number of received bytes, and
+ * while another request writes; `conflict` when the file is complete; `too_large` beyond the announced size.
  */
 export async function receiveContent(
   db: Db,
   folder: UploadFolder,
+  editor: Pick<Viewer, "userId">,
   upload: ImportRow,
   { offset, content }: { offset: number; content: AsyncIterable<Buffer> },
   now: () => Date,
 ): Promise<void> {
+  if (upload.createdBy !== editor.userId) {
+    throw new AppError("forbidden", "Only the user who announced this file can send it");
+  }
   const writer = randomUUID();
   await claim(db, upload, { offset, writer, now: now() });
   let end = offset;
@@ -80,17 +84,33 @@ export async function receiveContent(
     end = written.end;
     if (written.error) throw written.error;
   } finally {
-    await db
-      .update(fileImports)
-      .set({
-        received: end,
-        writer: null,
-        writerUntil: null,
-        changedAt: now(),
-        ...(end === upload.size && { state: "uploaded" }),
-      })
-      .where(and(eq(fileImports.id, upload.id), eq(fileImports.writer, writer)));
+    await release(db, editor, upload, { end, writer, now: now() });
   }
+}
+
+async function release(
+  db: Db,
+  editor: Pick<Viewer, "userId">,
+  { id, name, kind, size }: ImportRow,
+  { end, writer, now }: { end: number; writer: string; now: Date },
+): Promise<void> {
+  const isComplete = end === size;
+  const change = { received: end, writer: null, writerUntil: null, changedAt: now };
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .update(fileImports)
+      .set({ ...change, ...(isComplete && { state: "uploaded" as const }) })
+      .where(and(eq(fileImports.id, id), eq(fileImports.writer, writer)));
+    if (!isComplete || rowCount === 0) return;
+    await recordChange(tx, editor, {
+      action: "UPDATE",
+      resourceType: "file_import",
+      resourceId: id,
+      resourceKey: name,
+      description: `Uploaded ${name}`,
+      newValue: { kind, size, state: "uploaded" },
+    });
+  });
 }
 
 async function claim(

@@ -10,7 +10,7 @@ import type { UploadFolder } from "./commands-files.ts";
 import { type Applied, readGames, readPrices } from "./commands-read.ts";
 import { saveChanges } from "./commands-tracking.ts";
 import { undoImport } from "./commands-undo.ts";
-import type { ImportRow } from "./queries.ts";
+import { bringsPrices, type ImportRow } from "./queries.ts";
 import { fileImports } from "./table.ts";
 
 export interface ImportWork {
@@ -116,7 +116,7 @@ async function workOn(work: ImportWork, next: ImportRow, onShare: (share: number
   await folder.remove(reading.rejectedPath);
   const summary =
     next.kind === "games"
-      ? await readGames(db, reading, next.options as GamesOptions)
+      ? await readGames(db, reading, { ...(next.options as GamesOptions), prices: bringsPrices(next) })
       : await readPrices(db, reading, next.options as PricesOptions);
   if (isDryRun) {
     await setState(db, next, { state: "checked", ...withSummary(summary), progress: null, changedAt: clock() });

@@ -3,10 +3,15 @@ import type { ImportKind } from "contract/imports/rules.ts";
 import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
-import { fileImports } from "./table.ts";
+import { fileImports, type GamesReading } from "./table.ts";
 
 export type ImportRow = typeof fileImports.$inferSelect;
 export type ListedImport = ImportRow & { username: string | null };
+
+/** Whether a catalogue file is read with its prices; those checked by an earlier version are. */
+export function bringsPrices({ kind, options }: Pick<ImportRow, "kind" | "options">): boolean {
+  return kind === "games" && (options as GamesReading | null)?.prices !== false;
+}
 
 export async function listImports(
   db: Db,

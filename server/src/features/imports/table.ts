@@ -3,6 +3,9 @@ import type { GamesOptions, ImportSummary, PricesOptions, UndoResult } from "con
 import { bigint, boolean, index, integer, jsonb, pgTable, real, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
 
+/** How a catalogue file is read: `prices` = with those of its offers, and their links. */
+export type GamesReading = GamesOptions & { prices?: boolean };
+
 /** Files that administrators upload, and their results. The files are in the data folder. */
 export const fileImports = pgTable(
   "file_imports",
@@ -19,7 +22,7 @@ export const fileImports = pgTable(
     writer: uuid(),
     writerUntil: timestamp({ withTimezone: true }),
     state: text().$type<ImportState>().notNull().default("uploading"),
-    options: jsonb().$type<GamesOptions | PricesOptions>(),
+    options: jsonb().$type<GamesReading | PricesOptions>(),
     progress: real(),
     /** How often a worker has started on this state; limited, as an import may crash its worker. */
     attempts: integer().notNull().default(0),

@@ -1,6 +1,7 @@
 import type { GamesOptions } from "contract/imports/schema.ts";
 import { useState } from "react";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { useDenialReason } from "../admin/me.ts";
 import type { CheckFormProps } from "./check-form.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 
@@ -10,6 +11,7 @@ const defaults: GamesOptions = { strict: false, keep_sample: false };
 export function GamesForm({ one, actions }: CheckFormProps) {
   const checked = one.options as GamesOptions | null;
   const [options, setOptions] = useState(checked ?? defaults);
+  const pricesDenied = useDenialReason()("prices.write");
   const isAsChecked = checked?.strict === options.strict && checked.keep_sample === options.keep_sample;
   return (
     <form
@@ -31,6 +33,9 @@ export function GamesForm({ one, actions }: CheckFormProps) {
         checked={options.keep_sample}
         onChange={({ target }) => setOptions({ ...options, keep_sample: target.checked })}
       />
+      {pricesDenied && (
+        <p className="text-sm text-muted">Prices and links of offers in the file are left out. {pricesDenied}.</p>
+      )}
       <FormButtons one={one} isAsChecked={isAsChecked} onApply={() => void actions.apply(one)} />
     </form>
   );

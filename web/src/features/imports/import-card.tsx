@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf } from "../admin/admin-call.ts";
-import { useDenialReason } from "../admin/me.ts";
+import { useDenialReason, useMe } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { formatBytes } from "../dashboard/amounts.ts";
 import { CheckForm } from "./check-form.tsx";
@@ -70,6 +70,7 @@ export function ImportCard({ fileImport: one, actions }: ImportCardProps) {
 
 function Progress({ one }: { one: FileImport }) {
   const upload = useRunningUploads().get(one.id);
+  const { user } = useMe();
   if (isAtWork(one.state)) {
     const label = one.progress ? stateTexts[one.state] : "Waiting for a worker";
     return <ProgressBar label={label} share={one.progress ?? 0} />;
@@ -77,10 +78,12 @@ function Progress({ one }: { one: FileImport }) {
   if (one.state !== "uploading") return null;
   const { received } = upload?.upload ?? one;
   const label = `${formatBytes(received)} of ${formatBytes(one.size)}`;
-  const note = upload ? (upload.isWaiting ? "The connection is lost: trying again" : undefined) : notUploading;
+  const waiting = upload?.isWaiting ? "The connection is lost: trying again" : undefined;
+  const note = upload ? waiting : one.uploaded_by === user.username ? notUploading : notYours;
   return <ProgressBar label={label} share={received / one.size} note={note} />;
 }
 
+const notYours = "Only the person who began can go on with it";
 const notUploading = "Not being sent from here: choose the same file again to go on";
 
 function UndoButton({ one, onUndo }: { one: FileImport; onUndo: () => Promise<void> }) {

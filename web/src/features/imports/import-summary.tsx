@@ -13,7 +13,7 @@ interface ImportSummaryProps {
 
 /** What a file would change or has changed, and its rejected rows. */
 export function ImportSummary({ one, summary, onSave }: ImportSummaryProps) {
-  const { unknown_fields, unmatched, sample_removed, examples } = summary;
+  const { unknown_fields, unmatched, sample_removed, prices_left_out, examples } = summary;
   return (
     <section aria-label={`What ${one.name} changes`} className="grid gap-4">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-4">
@@ -35,6 +35,12 @@ export function ImportSummary({ one, summary, onSave }: ImportSummaryProps) {
       )}
       {sample_removed > 0 && (
         <p className="text-sm text-muted">{formatCount(sample_removed)} games of the bundled sample leave.</p>
+      )}
+      {prices_left_out > 0 && (
+        <p className="text-sm text-muted">
+          {formatCount(prices_left_out)} {prices_left_out === 1 ? "offer is" : "offers are"} left out: prices and links
+          need the permission prices.write.
+        </p>
       )}
       {unknown_fields.length > 0 && (
         <p className="text-sm break-words text-muted">Ignored, not a field of ours: {unknown_fields.join(", ")}</p>

@@ -27,3 +27,10 @@ export function PermissionList({ permissions }: { permissions: readonly Permissi
 export const permissionGroups: readonly { name: string; permissions: readonly Permission[] }[] = [
   ...Map.groupBy(permissions, (permission) => permission.split(".")[0]!),
 ].map(([name, permissions]) => ({ name, permissions }));
+
+/** What a permission covers that its name does not say. */
+export const permissionHints: Partial<Record<Permission, string>> = {
+  "catalogue.write": "Prices and links in catalogue files need prices.write too",
+  "sources.write": "Feeds bring prices and links for any store",
+  "stores.write": "Includes how links to a store are formed",
+};

@@ -9,7 +9,7 @@ import { useAdminCall } from "../admin/admin-call.ts";
 import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
 import { useRefresh } from "../admin/editing/use-refresh.ts";
 import { useMe } from "../admin/me.ts";
-import { permissionGroups } from "./permission-list.tsx";
+import { permissionGroups, permissionHints } from "./permission-list.tsx";
 
 interface RoleFormProps {
   /** The role to edit; a new one without it. */
@@ -79,7 +79,7 @@ export function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
                 <Checkbox
                   key={permission}
                   label={permission}
-                  hint={lacking ? "You lack it yourself" : undefined}
+                  hint={lacking ? "You lack it yourself" : permissionHints[permission]}
                   disabled={lacking}
                   checked={allowed.includes(permission)}
                   onChange={({ target }) =>

@@ -20,6 +20,8 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** Keep the sample games next to the real ones. */
   keepSample?: boolean;
+  /** `false`: games only, without the prices and links of their offers. */
+  prices?: boolean;
   /** The file's field names by ours. */
   fieldNames?: ReadonlyMap<string, string>;
   /** Called with each problem, in the order of detection. */
@@ -48,6 +50,8 @@ export interface ImportResult extends AppliedGames {
   /** Rows superseded by a later row about the same game. */
   repeated: number;
   sampleRemoved: number;
+  /** Offers that the file has, imported without prices. */
+  pricesLeftOut: number;
   /** Whether sample games remain. */
   sampleLeft: boolean;
   /** Field names in the file that the import ignores. */
@@ -76,7 +80,7 @@ export async function importCatalogue(db: Db, path: string, options: ImportOptio
 async function importInto(tx: Db, path: string, options: ImportOptions): Promise<ImportResult> {
   const { now, strict = false, keepSample = false } = options;
   await openStaging(tx);
-  const { read, refused: refusedRows, unknownFields } = await stageFile(tx, path, options);
+  const { read, refused: refusedRows, pricesLeftOut, unknownFields } = await stageFile(tx, path, options);
   await matchStaged(tx);
   const { repeated, ambiguous } = await reportUnmatched(tx, options);
   const refused = refusedRows + ambiguous;
@@ -87,17 +91,26 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
   const sampleRemoved = keepSample ? 0 : await retireSample(tx, now);
   const applied = await applyStaged(tx, now);
   const sampleLeft = await recordSample(tx, now);
-  const result = { ...applied, read, refused, repeated, sampleRemoved, sampleLeft, unknownFields };
+  const result = { ...applied, read, refused, repeated, sampleRemoved, pricesLeftOut, sampleLeft, unknownFields };
   await options.afterApply?.(tx, result);
   return result;
 }
 
-async function stageFile(tx: Db, path: string, { fieldNames, onProblem, onRead, signal }: ImportOptions) {
+async function stageFile(
+  tx: Db,
+  path: string,
+  { prices = true, fieldNames, onProblem, onRead, signal }: ImportOptions,
+) {
   const unknownFields = new Set<string>();
   const places = { stores: new Set(await listStoreKeys(tx)), countries: new Set(await listCountries(tx)) };
   let read = 0;
   let refused = 0;
+  let pricesLeftOut = 0;
   let batch: StagedGame[] = [];
+  const stage = async () => {
+    pricesLeftOut += (await stageGames(tx, batch, { prices })).leftOut;
+    batch = [];
+  };
   for await (const row of readRows(path, onRead)) {
     read += 1;
     const checked = checkRow(row, fieldNames, unknownFields, places);
@@ -109,12 +122,11 @@ async function stageFile(tx: Db, path: string, { fieldNames, onProblem, onRead, 
     }
     if (batch.length === batchSize) {
       signal?.throwIfAborted();
-      await stageGames(tx, batch);
-      batch = [];
+      await stage();
     }
   }
-  await stageGames(tx, batch);
-  return { read, refused, unknownFields: [...unknownFields] };
+  await stage();
+  return { read, refused, pricesLeftOut, unknownFields: [...unknownFields] };
 }
 
 function checkRow(

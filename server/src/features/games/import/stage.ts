@@ -55,8 +55,12 @@ export async function openStaging(tx: Db): Promise<void> {
   `);
 }
 
-/** Adds games to the staging tables. */
-export async function stageGames(tx: Db, games: readonly StagedGame[]): Promise<void> {
+/** Adds games to the staging tables, if asked without their offers; returns how many of these are left out. */
+export async function stageGames(
+  tx: Db,
+  games: readonly StagedGame[],
+  { prices = true }: { prices?: boolean } = {},
+): Promise<{ leftOut: number }> {
   const rows = games.map(({ line, row }) => ({
     line,
     steam_appid: row.steam_appid,
@@ -70,9 +74,11 @@ export async function stageGames(tx: Db, games: readonly StagedGame[]): Promise<
     from json_populate_recordset(null::staged_games, ${JSON.stringify(rows)})
   `);
   const offers = games.flatMap(({ line, row }) => toOffers(line, row));
+  if (!prices) return { leftOut: offers.length };
   await tx.execute(sql`
     insert into staged_offers select * from json_populate_recordset(null::staged_offers, ${JSON.stringify(offers)})
   `);
+  return { leftOut: 0 };
 }
 
 /**
