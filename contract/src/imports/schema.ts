@@ -59,6 +59,7 @@ export const ImportSummary = z
     changed: count.meta({ description: "Games, of a price file offers, that differ in any part" }),
     unchanged: count,
     rejected: count.meta({ description: "Rows that are wrong or unclear" }),
+    ignored: count.default(0).meta({ description: "Values of rows that count without them" }),
     repeated: count.meta({ description: "Rows that a later row about the same thing stands for" }),
     foreign: count.meta({ description: "Products for other machines or regions" }),
     unmatched: count.meta({ description: "Products of no game for certain" }),
@@ -68,7 +69,7 @@ export const ImportSummary = z
       description: "Offers that a catalogue file has: their prices and links need the permission `prices.write`",
     }),
     unknown_fields: z.array(z.string()).meta({ description: "Names in the file that are no field of ours" }),
-    examples: z.array(RejectedRow).meta({ description: "The first rows that stay out" }),
+    examples: z.array(RejectedRow).meta({ description: "The first rows that stay out or lose a value" }),
   })
   .meta({ id: "ImportSummary" });
 export type ImportSummary = z.output<typeof ImportSummary>;

@@ -69,6 +69,7 @@ export const FeedPreviewRow = z
     in_stock: z.boolean().nullable(),
     game: z.object({ id: z.number().int(), title: z.string() }).nullable(),
     problem: z.string().nullable().meta({ description: "Why it is refused" }),
+    warning: z.string().nullable().meta({ description: "What of it is ignored" }),
   })
   .meta({ id: "FeedPreviewRow" });
 export type FeedPreviewRow = z.output<typeof FeedPreviewRow>;

@@ -16,10 +16,10 @@ export const SourceState = z
   });
 export type SourceState = z.output<typeof SourceState>;
 
-/** Entries of a source that were rejected for one reason. */
+/** Entries of a source that were rejected for one reason, or lost a value (`cell`). */
 export const RefusalCount = z
   .object({
-    reason: z.enum(["shape", "currency", "price", "platform", "region", "repeated"]),
+    reason: z.enum(["shape", "currency", "price", "platform", "region", "repeated", "zero", "cell"]),
     count,
     example: z.string().meta({ description: "What was said of one of them" }),
   })

@@ -66,6 +66,7 @@ function printImport(file: string, result: ImportResult, isDryRun: boolean, seco
     "games changed": result.changed,
     "games unchanged": result.unchanged,
     "rows refused": result.refused,
+    ...(result.warned > 0 && { "values ignored": result.warned }),
     "rows repeated": result.repeated,
     "prices changed": result.priceChanges,
     ...(result.sampleRemoved > 0 && { "sample games removed": result.sampleRemoved }),

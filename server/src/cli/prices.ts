@@ -89,6 +89,7 @@ function printImport(file: string, result: FeedImportResult, isDryRun: boolean, 
     "products of no game for certain": result.unmatched,
     "for other machines or regions": result.foreign,
     "rows refused": result.bad,
+    ...(result.warned > 0 && { "values ignored": result.warned }),
     "rows repeated": result.repeated,
     seconds,
   });

@@ -57,7 +57,7 @@ export async function readGames(db: Db, reading: Reading, options: Required<Game
       await snapshotRows(tx, scope);
     },
     async afterApply(tx, result) {
-      const { read, added, changed, unchanged, refused, repeated, priceChanges } = result;
+      const { read, added, changed, unchanged, repeated, priceChanges } = result;
       summary = {
         ...none,
         read,
@@ -65,7 +65,8 @@ export async function readGames(db: Db, reading: Reading, options: Required<Game
         changed,
         unchanged,
         repeated,
-        rejected: refused,
+        rejected: result.refused,
+        ignored: result.warned,
         price_changes: priceChanges,
         sample_removed: result.sampleRemoved,
         prices_left_out: result.pricesLeftOut,
@@ -113,7 +114,7 @@ export async function readPrices(db: Db, reading: Reading, options: PricesOption
       if (!isForeign(refusal)) rejected.add({ row: refusal.what, field: null, reason: refusal.message });
     },
     beforeApply: (tx) => snapshotRows(tx, scope),
-    async afterApply(tx, { read, bad, repeated, foreign, unmatched, games, changed, priceChanges }) {
+    async afterApply(tx, { read, bad, warned, repeated, foreign, unmatched, games, changed, priceChanges }) {
       const added = await countNewOffers(tx, scope, now);
       summary = {
         ...none,
@@ -122,6 +123,7 @@ export async function readPrices(db: Db, reading: Reading, options: PricesOption
         changed: changed - added,
         unchanged: games - changed,
         rejected: bad,
+        ignored: warned,
         repeated,
         foreign,
         unmatched,

@@ -36,7 +36,7 @@ test.each([
   [
     "price history",
     ["steam_appid", "gog_id", "title", "store", "recorded_at", "price", "base_price", "currency"],
-    historyRowIn("USD", ["gog"]),
+    historyRowIn("USD", [{ key: "gog", kind: "official" }]),
   ],
 ] as const)("a file of a %s blocks the event loop with no text", async (name, fields, schema) => {
   const rows = rowsOf(fields);

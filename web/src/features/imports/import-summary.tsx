@@ -51,7 +51,7 @@ export function ImportSummary({ one, summary, onSave }: ImportSummaryProps) {
 }
 
 function countsOf({ kind }: FileImport, summary: Summary): [string, number][] {
-  const { read, added, changed, unchanged, rejected, repeated, price_changes, foreign, unmatched } = summary;
+  const { read, added, changed, unchanged, rejected, ignored, repeated, price_changes, foreign, unmatched } = summary;
   const what = kind === "games" ? "games" : "offers";
   return [
     ["Rows", read],
@@ -60,6 +60,7 @@ function countsOf({ kind }: FileImport, summary: Summary): [string, number][] {
     [`Unchanged ${what}`, unchanged],
     ["Prices changed", price_changes],
     ["Rows rejected", rejected],
+    ["Values ignored", ignored],
     ["Rows repeated", repeated],
     ...(kind === "prices"
       ? ([
@@ -74,7 +75,7 @@ function RejectedRows({ one, summary, onSave }: ImportSummaryProps) {
   return (
     <div className="grid justify-items-start gap-3">
       <div className="w-full">
-        <PlainTable label="Rows that stay out" height="max-h-72" columns={["Row", "Field", "Reason"]}>
+        <PlainTable label="Rows that stay out or lose a value" height="max-h-72" columns={["Row", "Field", "Reason"]}>
           {summary.examples.map(({ row, field, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they never move
             <tr key={index} className={rowStyle}>

@@ -4,11 +4,11 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { inTransaction } from "../../../platform/db/dry-run.ts";
 import { type ReadRow, readRows } from "../../../platform/files/rows.ts";
 import { listCountries } from "../../markets/queries.ts";
-import { listStoreKeys } from "../../stores/queries.ts";
+import { listStores } from "../../stores/queries.ts";
 import { type AppliedGames, applyStaged } from "./apply.ts";
 import { matchStaged } from "./match.ts";
 import { completeRatings } from "./ratings.ts";
-import { ImportRow, importFields } from "./row.ts";
+import { ImportRow, importFields, isOptional, withoutBareZeros } from "./row.ts";
 import { recordSample, retireSample } from "./sample.ts";
 import { openStaging, type StagedGame, stageGames } from "./stage.ts";
 
@@ -47,6 +47,8 @@ export interface ImportResult extends AppliedGames {
   read: number;
   /** Rows that are invalid or ambiguous. */
   refused: number;
+  /** Values that were ignored; their rows count. */
+  warned: number;
   /** Rows superseded by a later row about the same game. */
   repeated: number;
   sampleRemoved: number;
@@ -80,7 +82,7 @@ export async function importCatalogue(db: Db, path: string, options: ImportOptio
 async function importInto(tx: Db, path: string, options: ImportOptions): Promise<ImportResult> {
   const { now, strict = false, keepSample = false } = options;
   await openStaging(tx);
-  const { read, refused: refusedRows, pricesLeftOut, unknownFields } = await stageFile(tx, path, options);
+  const { read, refused: refusedRows, warned, pricesLeftOut, unknownFields } = await stageFile(tx, path, options);
   await matchStaged(tx);
   const { repeated, ambiguous } = await reportUnmatched(tx, options);
   const refused = refusedRows + ambiguous;
@@ -91,7 +93,8 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
   const sampleRemoved = keepSample ? 0 : await retireSample(tx, now);
   const applied = await applyStaged(tx, now);
   const sampleLeft = await recordSample(tx, now);
-  const result = { ...applied, read, refused, repeated, sampleRemoved, pricesLeftOut, sampleLeft, unknownFields };
+  const counted = { read, refused, warned, repeated, sampleRemoved, pricesLeftOut, sampleLeft, unknownFields };
+  const result = { ...applied, ...counted };
   await options.afterApply?.(tx, result);
   return result;
 }
@@ -102,10 +105,12 @@ async function stageFile(
   { prices = true, fieldNames, onProblem, onRead, signal }: ImportOptions,
 ) {
   const unknownFields = new Set<string>();
-  const places = { stores: new Set(await listStoreKeys(tx)), countries: new Set(await listCountries(tx)) };
+  const stores = new Map((await listStores(tx)).map(({ key, kind }) => [key, kind]));
+  const places = { stores, countries: new Set(await listCountries(tx)) };
   let read = 0;
   let refused = 0;
   let pricesLeftOut = 0;
+  let warned = 0;
   let batch: StagedGame[] = [];
   const stage = async () => {
     pricesLeftOut += (await stageGames(tx, batch, { prices })).leftOut;
@@ -114,50 +119,71 @@ async function stageFile(
   for await (const row of readRows(path, onRead)) {
     read += 1;
     const checked = checkRow(row, fieldNames, unknownFields, places);
-    if (Array.isArray(checked)) {
-      refused += 1;
-      for (const problem of checked) onProblem?.(problem);
-    } else {
-      batch.push(checked);
-    }
+    const { problems } = checked;
+    for (const problem of problems) onProblem?.({ line: row.line, ...problem });
+    if (checked.row) {
+      warned += problems.length;
+      batch.push({ line: row.line, row: checked.row });
+    } else refused += 1;
     if (batch.length === batchSize) {
       signal?.throwIfAborted();
       await stage();
     }
   }
   await stage();
-  return { read, refused, pricesLeftOut, unknownFields: [...unknownFields] };
+  return { read, refused, warned, pricesLeftOut, unknownFields: [...unknownFields] };
 }
 
+type FieldProblem = Omit<RowProblem, "line">;
+
+/** The row, with problems of values that were ignored, or the problems for which it is refused. */
 function checkRow(
   row: ReadRow,
   fieldNames: ReadonlyMap<string, string> | undefined,
   unknownFields: Set<string>,
   places: Places,
-): StagedGame | RowProblem[] {
-  const { line } = row;
-  if ("problem" in row) return [{ line, message: row.problem }];
+): { row: ImportRow | null; problems: FieldProblem[] } {
+  if ("problem" in row) return { row: null, problems: [{ message: row.problem }] };
   const named = rename(row.fields, fieldNames);
   collectUnknown(named, unknownFields);
-  const parsed = ImportRow.safeParse(named);
-  if (parsed.success) {
-    const unknown = unknownPlaces(parsed.data, places);
-    return unknown.length > 0 ? unknown.map((problem) => ({ line, ...problem })) : { line, row: parsed.data };
-  }
-  return parsed.error.issues.map(({ path, message }) => ({
-    line,
-    ...(path.length > 0 && { field: path.join(".") }),
-    message,
+  const { parsed, ignored } = parseRow(named);
+  if (!parsed.success) return { row: null, problems: parsed.error.issues.map(toProblem) };
+  const unknown = unknownPlaces(parsed.data, places);
+  if (unknown.length > 0) return { row: null, problems: unknown };
+  const { row: priced, zeros } = withoutBareZeros(parsed.data, (store) => places.stores.get(store) === "official");
+  const bareZeros = zeros.map((field) => ({ field, message: "is 0, but nothing says that it is free" }));
+  const problems = [...ignored.map(toProblem), ...bareZeros].map(({ message, ...field }) => ({
+    ...field,
+    message: `${message}: the row counts without it`,
   }));
+  return { row: priced, problems };
+}
+
+/** Parses a row; unreadable optional values are left out. */
+function parseRow(fields: unknown) {
+  const parsed = ImportRow.safeParse(fields);
+  const issues = parsed.error?.issues ?? [];
+  if (issues.length === 0 || !issues.every(({ path }) => isOptional(path))) return { parsed, ignored: [] };
+  const rest = structuredClone(fields);
+  for (const { path } of issues) {
+    const owner = path.slice(0, -1).reduce((value, key) => (value as Record<PropertyKey, unknown>)[key], rest);
+    delete (owner as Record<PropertyKey, unknown>)[path.at(-1)!];
+  }
+  return { parsed: ImportRow.safeParse(rest), ignored: issues };
+}
+
+function toProblem({ path, message }: { path: readonly PropertyKey[]; message: string }): FieldProblem {
+  return { ...(path.length > 0 && { field: path.join(".") }), message };
 }
 
 interface Places {
-  stores: ReadonlySet<string>;
+  /** The kinds of the stores by key. */
+  stores: ReadonlyMap<string, string>;
   countries: ReadonlySet<string>;
 }
 
 /** Problems of prices in stores or countries that the site does not have. */
-function unknownPlaces({ prices }: ImportRow, { stores, countries }: Places): Omit<RowProblem, "line">[] {
+function unknownPlaces({ prices }: ImportRow, { stores, countries }: Places): FieldProblem[] {
   return (prices ?? []).flatMap(({ store, country }, n) => [
     ...(stores.has(store) ? [] : [{ field: `prices.${n}.store`, message: `"${store}" is not the key of a store` }]),
     ...(countries.has(country) ? [] : [{ field: `prices.${n}.country`, message: `"${country}" is not a market` }]),

@@ -3,7 +3,7 @@ import { usDollar } from "contract/core/money.ts";
 import { CountryCode } from "contract/core/parameters.ts";
 import { gameTypes } from "contract/games/game-type.ts";
 import { ratingFromReviews, splitTags } from "contract/games/rules.ts";
-import { StoreKey } from "contract/stores/store-key.ts";
+import { otherStore, StoreKey } from "contract/stores/store-key.ts";
 import { z } from "zod";
 import { amountIn, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
 import { cleanLine, cleanText } from "../../../platform/files/text.ts";
@@ -131,6 +131,55 @@ export const ImportRow = z
   )
   .transform(({ rating, ...row }) => ({ ...row, ...ratingOf(row, rating) }));
 export type ImportRow = z.output<typeof ImportRow>;
+
+/** Fields, and fields of `prices`, whose unreadable values are ignored with a warning: a row counts without them. */
+const optionalFields = [
+  "boxart_url",
+  "release_date",
+  "cdkeys_stock",
+  "steam_link",
+  "cdkeys_link",
+  "gog_link",
+  "null_link",
+];
+const optionalPriceFields = ["link", "in_stock"];
+
+/** Whether a row counts without the value at this path. */
+export function isOptional(path: readonly PropertyKey[]): boolean {
+  const [field, , ofPrice] = path.map(String);
+  if (path.length === 1) return optionalFields.includes(field!);
+  return field === "prices" && path.length === 3 && optionalPriceFields.includes(ofPrice!);
+}
+
+/**
+ * The row without prices of 0 that nothing explains (spec/price-sources 4.7), and their fields. A 0
+ * counts at Steam and GOG, at other stores if the row has a 0 there, and at official stores if it has no price there.
+ */
+export function withoutBareZeros(
+  row: ImportRow,
+  isOfficial: (store: StoreKey) => boolean,
+): { row: ImportRow; zeros: string[] } {
+  const atHome = [row.steam_price, row.gog_price].filter((minor) => typeof minor === "number");
+  const isBare = (store: StoreKey, price: number | null | undefined, inStock?: boolean | null) =>
+    price === 0 &&
+    !["steam", "gog"].includes(store) &&
+    (inStock === false || !(atHome.includes(0) || (atHome.length === 0 && isOfficial(store))));
+  const flat = [
+    { field: "cdkeys_price" as const, isBare: isBare("cdkeys", row.cdkeys_price, row.cdkeys_stock) },
+    { field: "null_price" as const, isBare: isBare(otherStore, row.null_price) },
+  ].filter((price) => price.isBare);
+  const others = (row.prices ?? []).map(({ store, price, in_stock }) => isBare(store, price, in_stock));
+  const zeros = [...flat.map(({ field }) => field), ...others.flatMap((bare, n) => (bare ? `prices.${n}.price` : []))];
+  if (zeros.length === 0) return { row, zeros };
+  return {
+    row: {
+      ...row,
+      ...Object.fromEntries(flat.map(({ field }) => [field, undefined])),
+      prices: row.prices?.map((price, n) => (others[n] ? { ...price, price: undefined } : price)),
+    },
+    zeros,
+  };
+}
 
 /** The fields of a catalogue file, in the order in which an export writes them. */
 export const importFields = Object.keys(ImportRow.in.shape) as (keyof z.output<typeof ImportRow.in>)[];

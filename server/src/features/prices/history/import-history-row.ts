@@ -26,42 +26,60 @@ const productId = z.union([z.int().positive().transform(String), z.string().rege
   error: isNot("an id of GOG"),
 });
 
+/** A store, and its kind (`official`, or one that sells keys). */
+export interface HistoryStore {
+  key: string;
+  kind: string;
+}
+
+const keysOf = (stores: readonly HistoryStore[]) => stores.map(({ key }) => key);
+
 /**
  * A past price in a file: its game, by the store's id, the appid or the title, and the store's price since a time, in
  * the market's currency. Parses to minor units; ignores a base price below the price.
  */
-export function historyRowIn(currency: string, stores: readonly string[]) {
+export function historyRowIn(currency: string, stores: readonly HistoryStore[]) {
+  const sellsKeys = new Set(stores.filter(({ kind }) => kind !== "official").map(({ key }) => key));
   const price = z.preprocess(asNumber, amountIn(currency));
-  return z
-    .object(
-      {
-        steam_appid: appid.nullish(),
-        gog_id: productId.nullish(),
-        title: z
-          .string({ error: isNot("text") })
-          .transform((text) => titleKey(cleanLine(text)))
-          .nullish(),
-        store: z.enum(stores, { error: isNot("the key of a store") }),
-        recorded_at: time,
-        price,
-        base_price: price.nullish(),
-        currency: z.literal(currency, { error: isNot(currency) }),
-      },
-      { error: () => "is not a JSON object" },
-    )
-    .refine((row) => row.steam_appid || (row.gog_id && row.store === "gog") || row.title, {
-      error: "names no game: it needs steam_appid, title or, at GOG, gog_id",
-    })
-    .transform((row) => ({
-      steamAppid: row.steam_appid ?? null,
-      productId: row.store === "gog" ? (row.gog_id ?? null) : null,
-      titleKey: row.title || null,
-      store: row.store,
-      at: row.recorded_at,
-      priceMinor: row.price,
-      regularMinor:
-        row.base_price !== null && row.base_price !== undefined && row.base_price >= row.price ? row.base_price : null,
-    }));
+  return (
+    z
+      .object(
+        {
+          steam_appid: appid.nullish(),
+          gog_id: productId.nullish(),
+          title: z
+            .string({ error: isNot("text") })
+            .transform((text) => titleKey(cleanLine(text)))
+            .nullish(),
+          store: z.enum(keysOf(stores), { error: isNot("the key of a store") }),
+          recorded_at: time,
+          price,
+          base_price: price.nullish(),
+          currency: z.literal(currency, { error: isNot(currency) }),
+        },
+        { error: () => "is not a JSON object" },
+      )
+      .refine((row) => row.steam_appid || (row.gog_id && row.store === "gog") || row.title, {
+        error: "names no game: it needs steam_appid, title or, at GOG, gog_id",
+      })
+      // key shops give nothing away: they write 0 for products without a price
+      .refine(({ price, store }) => price > 0 || !sellsKeys.has(store), {
+        path: ["price"],
+        error: "is 0 at a key shop",
+      })
+      .transform((row) => ({
+        steamAppid: row.steam_appid ?? null,
+        productId: row.store === "gog" ? (row.gog_id ?? null) : null,
+        titleKey: row.title || null,
+        store: row.store,
+        at: row.recorded_at,
+        priceMinor: row.price,
+        regularMinor:
+          row.base_price !== null && row.base_price !== undefined && row.base_price >= row.price
+            ? row.base_price
+            : null,
+      }))
+  );
 }
 export type HistoryRow = z.output<ReturnType<typeof historyRowIn>>;
 

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { readRows } from "../../../platform/files/rows.ts";
-import { listStoreKeys } from "../../stores/queries.ts";
+import { listStores } from "../../stores/queries.ts";
 import { lockPrices } from "../offers/commands.ts";
 import {
   type OfferKey,
@@ -84,7 +84,7 @@ async function stageFile(
       game_id integer
     ) on commit drop
   `);
-  const row = historyRowIn(market.currency, await listStoreKeys(tx));
+  const row = historyRowIn(market.currency, await listStores(tx));
   const counts = { read: 0, refused: 0, foreign: 0, staged: 0 };
   let batch: StagedRow[] = [];
   const flush = async () => {

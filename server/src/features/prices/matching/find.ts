@@ -49,12 +49,15 @@ export async function matchOffers(
   const known = await findKnownMatches(db, store, offers);
   const decided = offers.map((offer) => ({ offer, match: decideMatch(offer, known, shelf.country) }));
   const currentOffers = await findCurrentOffers(db, shelf, decided);
+  const freeGames = await findFreeGames(db, shelf, decided);
   const matched: MatchedOffer[] = [];
   const waiting: SourceOffer[] = [];
   const refusals: Refusal[] = [];
   let rejected = 0;
   for (const { offer, match } of decided) {
-    if (match.kind === "rejected") rejected += 1;
+    if (offer.isBareZero && !(match.kind === "game" && freeGames.has(match.gameId))) {
+      refusals.push(refused(offer.title ?? offer.productId, "zero", bareZero, offer.productId));
+    } else if (match.kind === "rejected") rejected += 1;
     else if (match.kind === "refused")
       refusals.push(refused(offer.title ?? offer.productId, match.reason, match.message));
     else if (match.kind === "waits") waiting.push(offer);
@@ -71,6 +74,25 @@ export async function matchOffers(
     unmatched: waiting.length + rejected,
     refusals,
   };
+}
+
+const bareZero = "costs 0, but neither its row nor Steam or GOG says that it is free";
+
+/** The games among those of bare zeros that are always free at their own platform. */
+async function findFreeGames(
+  db: Db,
+  { country }: Shelf,
+  decided: readonly { offer: SourceOffer; match: Match }[],
+): Promise<ReadonlySet<number>> {
+  const ids = decided.flatMap(({ offer, match }) => (offer.isBareZero && match.kind === "game" ? match.gameId : []));
+  if (ids.length === 0) return new Set();
+  const { rows } = await db.execute<{ game: number }>(sql`
+    select distinct game_id as game
+    from offers
+    where store in ('steam', 'gog') and country = ${country} and game_id = any(${arrayParameter(ids)}::integer[])
+      and price_minor = 0 and ends_at is null and coalesce(regular_minor, 0) = 0
+  `);
+  return new Set(rows.map(({ game }) => game));
 }
 
 /** Two products of one store must not both match a game by title only: its price would alternate. */

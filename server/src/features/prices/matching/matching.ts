@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/db/connect.ts";
 import type { OfferObservation } from "../offers/commands.ts";
-import type { PriceSource, ReadOptions, Refusal } from "../sources/source.ts";
+import { isWarning, type PriceSource, type ReadOptions, type Refusal } from "../sources/source.ts";
 import { bestOfEach, toObservation } from "./choose.ts";
 import { matchOffers } from "./find.ts";
 import { readStaged } from "./staged.ts";
@@ -40,13 +40,14 @@ export async function* readMatched(db: Db, source: PriceSource, options: MatchOp
   }
   for await (const { items, refusals, ...page } of source.read(options)) {
     const found = await matchOffers(db, source, items, options.now, false);
+    const refusedCount = refusals.filter((refusal) => !isWarning(refusal)).length;
     for (const refusal of [...refusals, ...found.refusals]) options.onRefusal?.(refusal);
     yield {
       ...page,
       observations: bestOfEach(found.matched).map((offer) => toObservation(source, offer)),
-      seen: items.length + refusals.length,
+      seen: items.length + refusedCount,
       unmatched: found.unmatched,
-      refused: refusals.length + found.refusals.length,
+      refused: refusedCount + found.refusals.length,
     };
   }
 }

@@ -3,7 +3,14 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { refused } from "../sources/readings.ts";
-import { type PriceSource, type Refusal, SourceError, type SourceOffer, stopped } from "../sources/source.ts";
+import {
+  isWarning,
+  type PriceSource,
+  type Refusal,
+  SourceError,
+  type SourceOffer,
+  stopped,
+} from "../sources/source.ts";
 import { type ComparedOffer, compareOffers, toObservation } from "./choose.ts";
 import { matchOffers, type Shelf } from "./find.ts";
 import type { MatchedPage, MatchOptions } from "./matching.ts";
@@ -29,7 +36,7 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
   try {
     let refusedRows = 0;
     const onRefusal = (refusal: Refusal) => {
-      refusedRows += 1;
+      if (!isWarning(refusal)) refusedRows += 1;
       options.onRefusal?.(refusal);
     };
     const { version, unchanged } = await stage(db, source, reading, { ...options, onRefusal });

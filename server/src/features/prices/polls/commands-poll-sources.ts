@@ -41,7 +41,7 @@ export function openPollSources(
 }
 
 /** Reasons to refuse a product that the store may still sell. */
-const unreadable: readonly RefusalReason[] = ["shape", "currency", "price"];
+const unreadable: readonly RefusalReason[] = ["shape", "currency", "price", "zero"];
 
 function toPolled(db: Db, source: PriceSource): PollSource {
   const { key, store, country, exhaustive } = source;

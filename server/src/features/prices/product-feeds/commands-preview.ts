@@ -11,7 +11,14 @@ import type { SourceClient } from "../sources/client.ts";
 import { openFeed } from "../sources/feed.ts";
 import { importFeed } from "../sources/import-feed.ts";
 import { pageOf } from "../sources/readings.ts";
-import { type PriceSource, type Refusal, SourceError, type SourceMarket, type SourceOffer } from "../sources/source.ts";
+import {
+  isWarning,
+  type PriceSource,
+  type Refusal,
+  SourceError,
+  type SourceMarket,
+  type SourceOffer,
+} from "../sources/source.ts";
 import { toFeedSetting } from "./queries-feeds.ts";
 
 export interface PreviewOptions {
@@ -82,12 +89,12 @@ export async function previewFeed(db: Db, feed: FeedFields, options: PreviewOpti
       rows,
       read: reading.read,
       whole: reading.whole,
-      considered: reading.items.length + reading.refusals.length,
+      considered: reading.items.length + withoutWarnings(reading.refusals).length,
       matched: dryRun.games,
       unmatched: dryRun.unmatched,
       changed: dryRun.changed,
       price_changes: dryRun.priceChanges,
-      refused: refusals.reduce((sum, { count }) => sum + count, 0),
+      refused: withoutWarnings(refusals).reduce((sum, { count }) => sum + count, 0),
       refusals,
     };
   });
@@ -112,7 +119,7 @@ async function readInto(
     ...(columns && { columns }),
   });
   for await (const { items, refusals } of source.read({ signal: AbortSignal.timeout(readMs) })) {
-    reading.read += items.length + refusals.length;
+    reading.read += items.length + withoutWarnings(refusals).length;
     reading.good += items.length;
     const room = Math.max(0, considered - reading.items.length - reading.refusals.length);
     reading.items.push(...items.slice(0, room));
@@ -153,6 +160,7 @@ async function toRows(
   const gameIds = new Map(matched.map(({ offer, gameId }) => [offer, gameId]));
   const titles = await readTitles(tx, [...gameIds.values()]);
   const problems = new Map(refusals.map(({ what, message }) => [what, message]));
+  const warnings = Map.groupBy(refusals.filter(isWarning), ({ what }) => what);
   const good = first.map((offer): FeedPreviewRow => {
     const id = gameIds.get(offer);
     const amount = (minor: number | null | undefined) => (minor == null ? null : toAmount(minor, offer.currency));
@@ -166,15 +174,26 @@ async function toRows(
       in_stock: offer.inStock ?? null,
       game: id === undefined ? null : { id, title: titles.get(id) ?? "" },
       problem: problems.get(offer.title ?? offer.productId) ?? null,
+      warning:
+        warnings
+          .get(`line ${offer.line}`)
+          ?.map(({ message }) => message)
+          .join("; ") ?? null,
     };
   });
-  const bad = refusals.slice(0, limit).flatMap(({ what, productId, message }): FeedPreviewRow[] => {
-    const line = lineOf(what);
-    if (line === null) return [];
-    const nothing = { title: null, price: null, regular: null, currency: null, in_stock: null, game: null };
-    return [{ ...nothing, line, product_id: productId ?? null, problem: message }];
-  });
+  const bad = withoutWarnings(refusals)
+    .slice(0, limit)
+    .flatMap(({ what, productId, message }): FeedPreviewRow[] => {
+      const line = lineOf(what);
+      if (line === null) return [];
+      const nothing = { title: null, price: null, regular: null, currency: null, in_stock: null, game: null };
+      return [{ ...nothing, line, product_id: productId ?? null, problem: message, warning: null }];
+    });
   return [...good, ...bad].sort((a, b) => a.line - b.line).slice(0, limit);
+}
+
+function withoutWarnings<One extends Pick<Refusal, "reason">>(refusals: readonly One[]): One[] {
+  return refusals.filter((refusal) => !isWarning(refusal));
 }
 
 /** The line of a row that could not be read. */

@@ -14,7 +14,19 @@ export interface PriceProblem {
   message: string;
 }
 
-const free = /^free(?: to play)?$/i;
+const freeAlone = /^(?:free(?:[- ](?:to[- ]play|game|download))?|f2p|gratis|gratuit|kostenlos|giveaway)!?$/i;
+const freeWithin = /(?<!\p{L})(?:free[- ]to[- ]play|f2p|giveaway)(?!\p{L})/iu;
+
+/** Whether a cell consists of a word for free. */
+export function isFree(text: string): boolean {
+  return freeAlone.test(text.trim());
+}
+
+/** Whether a text mentions that a product is given away or free to play. */
+export function mentionsFree(text: string): boolean {
+  return freeWithin.test(text);
+}
+
 /** The text before the first digit, from the first to the last, and after the last. */
 const parts = /^(\D*)(\d(?:.*\d)?)(\D*)$/;
 
@@ -23,9 +35,14 @@ const parts = /^(\D*)(\d(?:.*\d)?)(\D*)$/;
  * refused. `stated` is the currency that the feed names elsewhere, which a bare amount or an ambiguous sign such as `$`
  * needs.
  */
-export function readPrice(text: string, stated: string | null, expected = usDollar): PriceText | PriceProblem {
+export function readPrice(
+  text: string,
+  stated: string | null,
+  expected = usDollar,
+  _locale?: string,
+): PriceText | PriceProblem {
   const trimmed = text.replace(/\s+/g, " ").trim();
-  if (free.test(trimmed)) return { priceMinor: 0 };
+  if (isFree(trimmed)) return { priceMinor: 0 };
   const [, before = "", amount = "", behind = ""] = parts.exec(trimmed) ?? [];
   const [codeBefore = "", signBefore = ""] = splitBefore(before.trim()) ?? [null];
   const [codeBehind = "", signBehind = ""] = splitBehind(behind.trim()) ?? [null];

@@ -76,7 +76,13 @@ test.each([
   ["2026-11-01", "end", "2026-11-01T23:59:59.999Z"],
   ["2026-02-30", "start", undefined],
   ["2026-11-01T25:00Z", "start", undefined],
-  ["2026-11-01T10:00", "start", undefined],
+  ["2026-11-01T10:00", "start", "2026-11-01T10:00:00.000Z"],
+  ["2026-11-20T00:00:00", "start", "2026-11-20T00:00:00.000Z"],
+  ["2026-12-01 23:59:59", "end", "2026-12-01T23:59:59.000Z"],
+  ["2026-11-01T00:00:00-08", "start", "2026-11-01T08:00:00.000Z"],
+  ["2026-11-01 10:00 UTC", "start", "2026-11-01T10:00:00.000Z"],
+  ["2026-11-01T10:00:00.123456789Z", "start", "2026-11-01T10:00:00.123Z"],
+  ["2026-11-01T10:00 CET", "start", undefined],
   ["11/01/2026", "start", undefined],
   ["21 Aug, 2012", "start", undefined],
   ["Q3 2025", "start", undefined],
@@ -140,24 +146,123 @@ describe("a row of a feed", () => {
     [{ id: "" }, "shape", "names no id"],
     [{ id: "a\u0000b" }, "shape", 'id: "a\\u0000b" is not an id'],
     [{ id: "x".repeat(501) }, "shape", `id: "${"x".repeat(56)}… is not an id`],
-    [{ sale_price: "0.00 USD" }, "price", "sale_price: is 0 without a date of its end"],
     [{ price: "" }, "price", "names no price"],
     [{ price: "free?" }, "price", 'price: "free?" is not a price'],
     [{ sale_price: "12 USD" }, "price", "sale_price: is above the price"],
     [{ sale_price: "5 EUR" }, "currency", 'sale_price: "5 EUR" is not in US dollars'],
-    [
-      { sale_price: "5 USD", sale_price_effective_date: "soon" },
-      "shape",
-      'sale_price_effective_date: "soon" is not start/end in ISO 8601',
-    ],
-    [{ link: "javascript:alert(1)" }, "shape", 'link: "javascript:alert(1)" is not a web address'],
-    [{ availability: "maybe" }, "shape", 'availability: "maybe" is not known'],
-    [{ availability: "constructor" }, "shape", 'availability: "constructor" is not known'],
-    [{ steam_appid: "12a" }, "shape", 'steam_appid: "12a" is not an appid'],
-    [{ title: "x".repeat(2_001) }, "shape", "title: is longer than 2000 characters"],
     [{ currency: "EUR", price: "10.00" }, "currency", 'price: "10.00" is not in US dollars'],
   ])("%j is refused", (fields, reason, message) => {
     expect(read(fields)).toMatchObject({ what: "line 7", reason, message });
+  });
+});
+
+describe("an optional cell that cannot be read costs no price", () => {
+  const now = new Date("2026-11-26T12:00:00Z");
+  const read = (fields: object) => readFeedRow({ id: "1", price: "9.99 USD", ...fields }, 7, { now, currency: null });
+
+  test.each<[fields: object, warning: string, more?: object]>([
+    [{ availability: "maybe" }, 'availability: "maybe" is not known', { inStock: null }],
+    [{ availability: "constructor" }, 'availability: "constructor" is not known', { inStock: null }],
+    [{ availability: "✓✓" }, 'availability: "✓✓" is not known', { inStock: null }],
+    [{ link: "javascript:alert(1)" }, 'link: "javascript:alert(1)" is not a web address'],
+    [{ link: "www.shop.example" }, 'link: "www.shop.example" is not a web address'],
+    [{ link: `https://x.example/${"x".repeat(2_000)}` }, "link: is longer than 2000 characters"],
+    [{ steam_appid: "12a" }, 'steam_appid: "12a" is not an appid'],
+    [{ steam_appid: "0" }, 'steam_appid: "0" is not an appid'],
+    [{ title: "x".repeat(2_001) }, "title: is longer than 2000 characters"],
+    [{ edition: "x".repeat(2_001) }, "edition: is longer than 2000 characters"],
+    ...["soon", "11/20/2026", "2026-11-20", "2026-11-30/2026-11-20", "/", "a/b/c"].map(
+      (dates) =>
+        [
+          { sale_price: "4.99 USD", sale_price_effective_date: dates },
+          `sale_price_effective_date: "${dates}" is not start/end in ISO 8601`,
+        ] as [object, string],
+    ),
+    [{ sale_price: "0.00 USD" }, "sale_price: is 0 without a date of its end"],
+  ])("%j", (fields, warning, more = {}) => {
+    expect(read(fields)).toEqual({
+      productId: "1",
+      line: 7,
+      currency: "USD",
+      priceMinor: 999,
+      regularMinor: 999,
+      warnings: [warning],
+      ...more,
+    });
+  });
+
+  test.each(["N/A", "n/a", "-", "null", "None", "  "])("%j in an optional cell is nothing", (nothing) => {
+    const cells = { link: nothing, availability: nothing, steam_appid: nothing, sale_price: nothing, region: nothing };
+    expect(read(cells)).toEqual({ productId: "1", line: 7, currency: "USD", priceMinor: 999, regularMinor: 999 });
+  });
+
+  test.each([
+    // woocommerce#25155, facebook-for-woocommerce#1755
+    "2026-11-20T00:00:00/2026-12-01T23:59:59",
+    "2026-11-20 00:00:00/2026-12-01 23:59:59",
+    "2026-11-20T00:00:00 / 2026-12-01T23:59:59",
+    "2026-11-20T00:00-0800/2026-12-01T23:59-0800",
+    "2026-11-20/2026-12-01",
+    "/2026-12-01",
+    "2026-11-20/",
+  ])("a sale from and to %j is on", (dates) => {
+    const row = read({ sale_price: "4.99 USD", sale_price_effective_date: dates });
+    expect(row).toMatchObject({ priceMinor: 499, regularMinor: 999 });
+    expect(row).not.toHaveProperty("warnings");
+  });
+});
+
+describe("a price of 0", () => {
+  const now = new Date("2026-11-26T12:00:00Z");
+  const read = (fields: object) => readFeedRow({ id: "1", ...fields }, 7, { now, currency: "USD" });
+  const ends = "2026-11-26/2026-11-30";
+
+  // cubecart/v6#746, pinterest-for-woocommerce#265
+  test.each<[fields: object]>([
+    [{ title: "Portal 2", price: "0 USD", sale_price: "0 USD", availability: "in stock" }],
+    [{ price: "0.00 USD" }],
+    [{ price: "0" }],
+    [{ price: "$0.00" }],
+    [{ price: "0.00", title: "Free Realms" }],
+    [{ price: "0.00 USD", region: "Region free" }],
+    [{ price: "0.00 USD", title: "A Game with free DLC" }],
+    [{ price: "0.00 USD", availability: "preorder" }],
+    [{ price: "0.00 USD", sale_price: "0.00 USD", sale_price_effective_date: ends }],
+    [{ price: "0.00 USD", platform: "Steam" }],
+  ])("that stands alone is no price, unless the game is free at its platform: %j", (fields) => {
+    expect(read(fields)).toMatchObject({ priceMinor: 0, isBareZero: true });
+  });
+
+  test.each<[fields: object]>([
+    [{ price: "Free" }],
+    [{ price: "free to play" }],
+    [{ price: "Gratis" }],
+    [{ price: "0.00 USD", title: "Warframe (Free to Play)" }],
+    [{ price: "0.00 USD", title: "Warframe F2P" }],
+    [{ price: "0.00 USD", edition: "Free-to-Play" }],
+    [{ price: "0.00 USD", edition: "free" }],
+    [{ price: "0.00 USD", title: "Sable – Giveaway" }],
+    [{ price: "10.00 USD", sale_price: "Free" }],
+    [{ price: "10.00 USD", sale_price: "0.00 USD", title: "Sable (giveaway)" }],
+    [{ price: "10.00 USD", sale_price: "0.00 USD", sale_price_effective_date: ends }],
+  ])("is free if the row says so: %j", (fields) => {
+    const row = read(fields);
+    expect(row).toMatchObject({ priceMinor: 0 });
+    expect(row).not.toHaveProperty("isBareZero");
+    expect("regularMinor" in row && row.regularMinor).toBe("price" in fields && fields.price === "10.00 USD" && 1000);
+  });
+
+  test.each<[fields: object]>([
+    [{ title: "RimWorld", price: "0.00 USD", availability: "out of stock" }],
+    [{ price: "Free", availability: "sold out" }],
+    [{ price: "0.00 USD", title: "Sable giveaway", availability: "OutOfStock" }],
+  ])("is never free out of stock: %j", (fields) => {
+    expect(read(fields)).toMatchObject({ reason: "zero" });
+  });
+
+  test("of a sale that is out of stock is the regular price", () => {
+    const fields = { price: "10.00 USD", sale_price: "0.00 USD", sale_price_effective_date: ends };
+    expect(read({ ...fields, availability: "sold out" })).toMatchObject({ priceMinor: 1000, inStock: false });
   });
 });
 

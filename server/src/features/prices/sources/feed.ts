@@ -5,7 +5,7 @@ import { type Clock, realClock } from "./client.ts";
 import { type FeedPlace, openBody } from "./feed-body.ts";
 import { type FeedRowSetting, readFeedRow } from "./feed-row.ts";
 import { feedRows } from "./feed-rows.ts";
-import { collect, pageOf, type Reading, refused } from "./readings.ts";
+import { pageOf, type Reading, refused } from "./readings.ts";
 import {
   firstCountry,
   type PriceSource,
@@ -59,7 +59,11 @@ export function openFeed(setting: OpenFeedSetting): PriceSource {
             checkColumns(page, columns);
           }
           const reading: Reading<SourceOffer> = { items: [], refusals: [] };
-          for (const row of page) collect(reading, readRow(row, columns, rowSetting));
+          for (const row of page) {
+            const read = readRow(row, columns, rowSetting);
+            if ("reason" in read) reading.refusals.push(read);
+            else collectOffer(reading, read);
+          }
           rows += page.length;
           yield pageOf(reading, null, version);
         }
@@ -98,6 +102,14 @@ function readRow(
 ): SourceOffer | Refusal {
   if ("problem" in row) return refused(`line ${row.line}`, "shape", row.problem);
   return readFeedRow(rename(row.fields as Fields, columns), row.line, setting);
+}
+
+/** Adds the offer, and its warnings to the refusals. */
+function collectOffer(reading: Reading<SourceOffer>, { warnings = [], ...offer }: SourceOffer): void {
+  reading.items.push(offer);
+  for (const text of warnings) {
+    reading.refusals.push(refused(`line ${offer.line}`, "cell", `${text}: the row counts without it`, offer.productId));
+  }
 }
 
 type Fields = Record<string, string | null>;

@@ -46,6 +46,7 @@ test("a feed is imported; bad, foreign and uncertain rows are reported and left 
   expect(result).toEqual({
     read: 6,
     bad: 1,
+    warned: 0,
     repeated: 1,
     foreign: 1,
     unmatched: 1,
@@ -75,6 +76,45 @@ test("importing the same feed again changes nothing, and offers missing from it 
   expect((await pool.query("select * from offers natural join game_prices order by game_id, store")).rows).toEqual(
     before.rows,
   );
+});
+
+// cubecart/v6#746, pinterest-for-woocommerce#265
+test("a 0 without a word is no price, except of a game that is free at its own platform", async () => {
+  const [rimworld, , dota] = await addCatalogue(db, [
+    { title: "RimWorld", offers: { steam: { priceMinor: 3499 }, cdkeys: { priceMinor: 2999, regularMinor: 3499 } } },
+    { title: "Portal 2", offers: { steam: { priceMinor: 0, regularMinor: 999 } } },
+    { title: "Dota 2", offers: { steam: { priceMinor: 0 } } },
+    { title: "Aura", offers: { gog: { priceMinor: 0 } } },
+  ]);
+  const { result, refusals } = await importText(
+    `${header}k1,RimWorld,,0.00 USD,,in stock\nk2,Portal 2,,0 USD,0 USD,\nk3,Dota 2,,0,,\nk4,Aura,,Free,,sold out\nk5,Portal 2 Soundtrack,,0 USD,,\nk6,Dota 2 Key,,0.00 USD,,\n`,
+  );
+  expect(result).toMatchObject({ read: 6, bad: 5, games: 1 });
+  expect(refusals.map(({ what, reason }) => [what, reason])).toEqual([
+    ["line 4", "currency"],
+    ["line 5", "zero"],
+    ["RimWorld", "zero"],
+    ["Portal 2", "zero"],
+    ["Portal 2 Soundtrack", "zero"],
+  ]);
+  expect(await listOffers()).toEqual([
+    [rimworld, 2999, 3499, null, null, null],
+    [dota, 0, null, null, null, "k6"],
+  ]);
+  const { rows } = await pool.query("select low_minor, best_minor from game_prices where game_id = $1", [rimworld]);
+  expect(rows).toEqual([{ low_minor: 2999, best_minor: 2999 }]);
+});
+
+test("an optional cell that cannot be read is a warning: its row counts", async () => {
+  const [terraria] = await addCatalogue(db, [{ title: "Terraria" }]);
+  const row = "k1,Terraria,not a link,9.99 USD,,mañana\n";
+  const { result, refusals } = await importText(header + row, { strict: true });
+  expect(result).toMatchObject({ read: 1, bad: 0, warned: 2, games: 1, changed: 1 });
+  expect(refusals).toMatchObject([
+    { what: "line 2", productId: "k1", reason: "cell" },
+    { reason: "cell", message: 'availability: "mañana" is not known: the row counts without it' },
+  ]);
+  expect(await listOffers()).toEqual([[terraria, 999, 999, null, null, "k1"]]);
 });
 
 describe("nothing is changed", () => {

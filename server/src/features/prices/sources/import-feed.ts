@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { inTransaction } from "../../../platform/db/dry-run.ts";
 import { readMatched } from "../matching/matching.ts";
 import { recordOffers } from "../offers/commands.ts";
-import { type PriceSource, type Refusal, type RefusalReason, SourceError } from "./source.ts";
+import { isWarning, type PriceSource, type Refusal, type RefusalReason, SourceError } from "./source.ts";
 
 export interface FeedImportOptions {
   now: Date;
@@ -27,6 +27,8 @@ export interface FeedImportResult {
   read: number;
   /** Invalid rows. */
   bad: number;
+  /** Optional cells that were ignored; their rows count. */
+  warned: number;
   /** Rows replaced by a later row about the same product. */
   repeated: number;
   /** Products for other platforms or regions. */
@@ -40,7 +42,7 @@ export interface FeedImportResult {
 }
 
 /** The row is bad, not just irrelevant here. */
-const badReasons = new Set<RefusalReason>(["shape", "currency", "price"]);
+const badReasons = new Set<RefusalReason>(["shape", "currency", "price", "zero"]);
 const foreignReasons = new Set<RefusalReason>(["platform", "region"]);
 
 /** The product is for other machines or regions: most key shops sell more for consoles than for PCs. */
@@ -65,9 +67,20 @@ export async function importFeed(db: Db, source: PriceSource, options: FeedImpor
 
 async function importInto(tx: Db, source: PriceSource, options: FeedImportOptions): Promise<FeedImportResult> {
   const { now, strict = false, acceptLoss = false, signal } = options;
-  const result = { read: 0, bad: 0, repeated: 0, foreign: 0, unmatched: 0, games: 0, changed: 0, priceChanges: 0 };
+  const result: FeedImportResult = {
+    read: 0,
+    bad: 0,
+    warned: 0,
+    repeated: 0,
+    foreign: 0,
+    unmatched: 0,
+    games: 0,
+    changed: 0,
+    priceChanges: 0,
+  };
   const onRefusal = (refusal: Refusal) => {
     if (badReasons.has(refusal.reason)) result.bad += 1;
+    else if (isWarning(refusal)) result.warned += 1;
     else if (isForeign(refusal)) result.foreign += 1;
     else result.repeated += 1;
     options.onRefusal?.(refusal);

@@ -58,21 +58,34 @@ export function nameOfCurrency(currency: string): string {
 }
 
 /**
- * ISO 8601 with an offset, or a day, which stands for its first moment or, as an `end`, for its last (UTC).
+ * ISO 8601, without an offset in UTC, or a day, which stands for its first moment or, as an `end`, for its last (UTC).
  * `null` for anything else: other notations are ambiguous about day and month.
  */
 export function readMoment(text: string, side: "start" | "end" = "start"): Date | null {
-  const [, day, time, offset] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:?\d\d))?$/.exec(text.trim()) ?? [];
+  const [, day, time, offset = "Z"] =
+    /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(
+      text.trim(),
+    ) ?? [];
   if (day === undefined) return null;
+  const zone = /^[zug]/i.test(offset) ? "Z" : `${offset.slice(0, 3)}:${offset.slice(3).replace(":", "") || "00"}`;
   const moment = new Date(
-    time === undefined
-      ? `${day}T${side === "start" ? "00:00:00.000" : "23:59:59.999"}Z`
-      : `${day}T${time}${offset!.replace(/^([+-]\d\d):?(\d\d)$/, "$1:$2")}`,
+    time === undefined ? `${day}T${side === "start" ? "00:00:00.000" : "23:59:59.999"}Z` : `${day}T${time}${zone}`,
   );
   // Date reads February 30 as March
   const isReal = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
   return isReal && !Number.isNaN(moment.valueOf()) ? moment : null;
+}
+
+/** A period written `start/end`, where one side may be left open; `null` for anything else. */
+export function readPeriod(text: string): { startsAt?: Date; endsAt?: Date } | null {
+  const sides = text.split("/", 3).map((side) => side.trim());
+  if (sides.length !== 2) return null;
+  const [start = "", end = ""] = sides;
+  const startsAt = start === "" ? undefined : readMoment(start);
+  const endsAt = end === "" ? undefined : readMoment(end, "end");
+  if (startsAt === null || endsAt === null || (!startsAt && !endsAt)) return null;
+  if (startsAt && endsAt && endsAt <= startsAt) return null;
+  return { ...(startsAt && { startsAt }), ...(endsAt && { endsAt }) };
 }
 
 /** A web address as an upstream gave it, or undefined. */

@@ -1,3 +1,4 @@
+import type { RefusalCount } from "contract/prices/source-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
 /** The country whose prices are read, and the currency that they are expected in. */
@@ -50,6 +51,10 @@ export interface SourceOffer {
   /** The period of a giveaway. */
   startsAt?: Date;
   endsAt?: Date;
+  /** The price is 0 and nothing says that it is free: it counts only if the game is free at its own platform. */
+  isBareZero?: boolean;
+  /** Optional cells that could not be used, for people. */
+  warnings?: string[];
   /** The line in a file. */
   line?: number;
 }
@@ -62,9 +67,10 @@ export interface PlayerCount {
 
 /**
  * `shape`: not the promised format, `currency`: not the expected one, `price`: not plausible, `platform`: not for PC,
- * `region`: not available everywhere, `repeated`: replaced later in the same reading.
+ * `region`: not available everywhere, `repeated`: replaced later in the same reading, `zero`: a price of 0 that nothing
+ * explains. `cell` is only a warning: the entry counts without an optional value.
  */
-export type RefusalReason = "shape" | "currency" | "price" | "platform" | "region" | "repeated";
+export type RefusalReason = RefusalCount["reason"];
 
 /** An entry of the upstream that is not used. */
 export interface Refusal {
@@ -75,6 +81,11 @@ export interface Refusal {
   reason: RefusalReason;
   /** For people, without a full stop. */
   message: string;
+}
+
+/** Whether the entry counts, without some of its values. */
+export function isWarning({ reason }: Pick<Refusal, "reason">): boolean {
+  return reason === "cell";
 }
 
 export interface SourcePage<Item> {

@@ -17,7 +17,7 @@ export function FeedPreviewResult({ preview }: { preview: FeedPreview }) {
       {columns.length > 0 && <p className="text-sm break-words text-muted">Its columns: {columns.join(", ")}</p>}
       {refusals.length > 0 && (
         <div>
-          <h4 className="mb-2 text-sm font-medium">Refused rows</h4>
+          <h4 className="mb-2 text-sm font-medium">Refused rows and ignored values</h4>
           <Refusals refusals={refusals} />
         </div>
       )}
@@ -70,6 +70,7 @@ function Rows({ rows }: { rows: readonly FeedPreviewRow[] }) {
           <td>{row.in_stock === null ? "–" : row.in_stock ? "Yes" : "No"}</td>
           <td className="min-w-48">
             <Outcome row={row} />
+            {row.warning && <span className="block text-muted">{row.warning}</span>}
           </td>
         </tr>
       ))}

@@ -8,6 +8,8 @@ const reasons: Record<RefusalCount["reason"], string> = {
   platform: "For another platform",
   region: "For other regions",
   repeated: "Replaced by a later entry",
+  zero: "Price of 0, but nothing says it's free",
+  cell: "Counted without an unreadable optional value",
 };
 
 /** The reasons of refused entries, with an example of each. */
