@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { GameType } from "../games/game-type.ts";
+import { canonicalGenres } from "../games/genres.ts";
 import { splitTags } from "../games/rules.ts";
 import { type EditableField, editableFields } from "./rules.ts";
 
@@ -26,7 +27,7 @@ export const EditableGame = z.object({
   title: lineOf(300).min(1, "Title is required"),
   type: GameType.nullable(),
   parent_id: z.number().int().min(1).max(maxInteger).nullable(),
-  genre: line(200),
+  genre: line(200).transform(canonicalGenres),
   developer: line(500),
   release_date: z.iso.date("Expected a day such as 2026-01-31").nullable(),
   steam_appid: z.number().int().min(1).max(maxInteger).nullable(),

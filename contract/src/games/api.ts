@@ -13,6 +13,7 @@ import {
   GameList,
   GameSuggestions,
   gameFields,
+  HiddenExplicit,
   SimilarGames,
 } from "./schema.ts";
 import { type FreeGameSort, freeGameSorts, gameSorts } from "./sorting.ts";
@@ -118,7 +119,7 @@ export const gameEndpoints = {
       ...library,
       ...market,
     }),
-    response: z.object({ deals: z.array(Deal), total: z.number().int() }),
+    response: z.object({ deals: z.array(Deal), total: z.number().int(), hidden_explicit: HiddenExplicit }),
   }),
   priceStats: endpoint("GET /api/games/price-stats", {
     summary: "The mean saving against Steam's price",
@@ -141,6 +142,6 @@ export const gameEndpoints = {
     scope: "read:catalogue",
     query: z.object(market),
     body: z.object({ gameIds: z.array(wholeNumber(1, 2_147_483_647)).min(1).max(100) }),
-    response: z.object({ games: z.array(Game) }),
+    response: z.object({ games: z.array(Game), hidden_explicit: HiddenExplicit }),
   }),
 };

@@ -5,7 +5,6 @@ import {
   cutOf,
   discountBadge,
   formatPlayerCount,
-  isExplicit,
   ratingFromReviews,
   ratingLevel,
   savingsPercentage,
@@ -96,15 +95,6 @@ test.each([
 ])("a review score of %s over %s reviews is rated %s (spec/games 1.2)", (score, count, expected) => {
   expect(ratingFromReviews(score, count)).toBe(expected);
 });
-
-test.each([
-  ["Action, Nudity", true],
-  ["hentai", true],
-  ["Sexual Content, Anime", true],
-  ["NSFW", true],
-  ["Nudity Free, Action", false],
-  [null, false],
-])("tags %s are explicit: %s (spec/games 1.3)", (tags, expected) => expect(isExplicit(tags)).toBe(expected));
 
 test.each([
   [null, []],

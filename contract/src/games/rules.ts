@@ -79,13 +79,6 @@ export function ratingFromReviews(score: number, count: number): number | null {
   return Math.round(rating * 100) / 10;
 }
 
-const explicitTags = new Set(["sexual content", "nudity", "nsfw", "hentai"]);
-
-/** Whether the tags name explicit content (spec/games 1.3). */
-export function isExplicit(tags: string | null): boolean {
-  return splitTags(tags).some((tag) => explicitTags.has(tag.toLowerCase()));
-}
-
 /** The individual tags, or genres, of a game's comma-separated string. */
 export function splitTags(tags: string | null): string[] {
   return (tags ?? "")

@@ -132,6 +132,9 @@ export const SimilarGames = z
   .meta({ id: "SimilarGames" });
 export type SimilarGames = z.output<typeof SimilarGames>;
 
+/** What a list leaves out for callers who did not enable explicit games (spec/games 1.3). */
+export const HiddenExplicit = z.number().int().meta({ description: "How many more there are that are explicit" });
+
 /** Suggestions that a search field shows while the user types. */
 export const GameSuggestions = z
   .object({
@@ -148,6 +151,7 @@ export const GameSuggestions = z
       }),
     ),
     total: z.number().int().meta({ description: "How many games the search finds" }),
+    hidden_explicit: HiddenExplicit,
     genres: z.array(z.string()),
     tags: z.array(z.string()),
     developers: z.array(z.string()),
@@ -190,6 +194,7 @@ export const GameList = z
       .int()
       .optional()
       .meta({ description: "How many more there are that the caller owns or ignores (spec/library 2)" }),
+    hidden_explicit: HiddenExplicit,
     facets: Facets.optional(),
     without: z
       .record(z.string(), z.number().int())

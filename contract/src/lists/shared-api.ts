@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, pageQuery } from "../core/parameters.ts";
+import { HiddenExplicit } from "../games/schema.ts";
 import { pricesOfQuery } from "../my-stores/schema.ts";
 import { GiftMark, SharedItem, SharedList, UserList } from "./schema.ts";
 
@@ -21,6 +22,7 @@ export const sharedListEndpoints = {
       list: SharedList,
       items: z.array(SharedItem),
       total: z.number().int(),
+      hidden_explicit: HiddenExplicit,
       page: z.number().int(),
       totalPages: z.number().int(),
     }),

@@ -28,7 +28,7 @@ const offers = { steam: { priceMinor: 999 }, gog: { priceMinor: 499 } };
 const [portal = 0, quake = 0] = await addCatalogue(db, [
   { title: "Portal", rating: 9, offers },
   { title: "Quake", rating: 8, offers },
-  { title: "Not for everyone", rating: 7, tags: "Nudity", offers },
+  { title: "Not for everyone", rating: 7, tags: "Hentai", offers },
 ]);
 const CDN_PURGE_URL = `${hook.origin}/purge`;
 const app = await startTestApp(database, { env: { CDN_PURGE_URL } });

@@ -8,7 +8,8 @@ import { stringKeyPattern, valueProblems } from "contract/content-strings/rules.
 import { fillText, variablesIn } from "contract/content-strings/variables.ts";
 import { SearchText } from "contract/core/parameters.ts";
 import { foldText, searchWords } from "contract/core/text.ts";
-import { isExplicit, titleKey } from "contract/games/rules.ts";
+import { canonicalGenres } from "contract/games/genres.ts";
+import { titleKey } from "contract/games/rules.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cleanName, pictureUrl } from "../features/accounts/providers/provider.ts";
@@ -105,9 +106,9 @@ const matchers: Record<string, (text: string) => unknown> = {
   ],
   foldText,
   titleKey,
+  canonicalGenres,
   searchWords,
   SearchText: (text) => SearchText.safeParse(text),
-  isExplicit,
   cleanLine,
   cleanText,
   escapeEntities,

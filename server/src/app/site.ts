@@ -16,6 +16,7 @@ import { countEntriesSince, listLatestEntries } from "../features/audit/queries.
 import { gameAdminRoutes } from "../features/catalogue/admin-routes-games.ts";
 import { mergeAdminRoutes } from "../features/catalogue/merge/admin-routes-merge.ts";
 import { redirectMerged } from "../features/catalogue/merge/routes-redirect.ts";
+import { redirectGenres } from "../features/games/landing/routes-redirect.ts";
 import { contactAdminRoutes } from "../features/contact/admin-routes.ts";
 import { contactRoutes } from "../features/contact/routes.ts";
 import { contentStringAdminRoutes } from "../features/content-strings/admin-routes.ts";
@@ -135,6 +136,7 @@ export async function mountSite(
   gameAdminRoutes(app, { db, catalogue, findMarket });
   const hasGame = (id: number) => catalogue.listGames(findMarket(undefined), [id]).length > 0;
   redirectMerged(app, { db, hasGame, countMiss: limits.countMisses("unknownGames") });
+  redirectGenres(app);
   const findByTitle = (search: string) =>
     catalogue.find(findMarket(undefined), { ...anyGame, search, offset: 0, limit: 20 }).ids;
   mergeAdminRoutes(app, { db, findByTitle });
@@ -219,7 +221,7 @@ export async function mountSite(
   feedRoutes(app, { ...feedSite, call, countMiss: countFeed });
   const findSharedList = async (token: string, market: Market) => {
     const list = await requireShared(db, token);
-    const ids = (await listSharedItems(db, list)).map(({ gameId }) => gameId);
+    const ids = (await listSharedItems(db, list)).items.map(({ gameId }) => gameId);
     return { ...toSharedList(list), games: catalogue.listGames(market, ids) };
   };
   listFeedRoutes(app, { ...feedSite, findSharedList, countMiss: countFeed });

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
 import { foldText } from "contract/core/text.ts";
-import { isExplicit, titleKey } from "contract/games/rules.ts";
+import { titleKey } from "contract/games/rules.ts";
 import { pages } from "contract/pages.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import Fastify from "fastify";
@@ -24,12 +24,12 @@ if (!built) console.warn("Skipped the tests of pages: the website is not built")
 
 const database = await createTestDatabase();
 const portal = await addGame("Portal <2> & Friends");
-const hidden = await addGame("Not for everyone", "Action, Nudity");
+const hidden = await addGame("Not for everyone", "Action, Sexual Content");
 await observe(portal, { steam: 999, gog: 499 });
 const app = await startTestApp(database, { env: { PUBLIC_URL: "https://shop.example" } });
 
 async function addGame(title: string, tags: string | null = null): Promise<number> {
-  const derived = { titleFolded: foldText(title), titleKey: titleKey(title), explicit: isExplicit(tags) };
+  const derived = { titleFolded: foldText(title), titleKey: titleKey(title) };
   const [row] = await database.db
     .insert(games)
     .values({ title, tags, ...derived })

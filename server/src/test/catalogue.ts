@@ -1,6 +1,6 @@
 import { foldText } from "contract/core/text.ts";
 import type { GameType } from "contract/games/game-type.ts";
-import { isExplicit, titleKey } from "contract/games/rules.ts";
+import { titleKey } from "contract/games/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { games } from "../features/games/table.ts";
 import { type OfferObservation, recordOffers } from "../features/prices/offers/commands.ts";
@@ -33,9 +33,9 @@ export async function addCatalogue(db: Db, list: readonly TestGame[], now = new 
   return ids;
 }
 
-/** The columns that are derived from title and tags. */
-export function derivedOf({ title, tags = null }: Pick<TestGame, "title" | "tags">) {
-  return { titleFolded: foldText(title), titleKey: titleKey(title), explicit: isExplicit(tags) };
+/** The columns that are derived from the title. */
+export function derivedOf({ title }: Pick<TestGame, "title">) {
+  return { titleFolded: foldText(title), titleKey: titleKey(title) };
 }
 
 export function observe(gameId: number, offers: NonNullable<TestGame["offers"]>): OfferObservation[] {

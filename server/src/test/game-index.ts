@@ -1,5 +1,4 @@
 import { foldText } from "contract/core/text.ts";
-import { isExplicit } from "contract/games/rules.ts";
 import { bitsOf } from "../features/games/read-model/bits.ts";
 import { factColumns } from "../features/games/read-model/columns.ts";
 import { type GameIndex, openIndex } from "../features/games/read-model/game-index.ts";
@@ -19,7 +18,7 @@ const nothingKnown = Object.fromEntries(factFields.map((field) => [field, null])
 /** A read model of these games without prices, and without a database; ids count from 1. */
 export function indexGames(games: readonly IndexedGame[]): GameIndex {
   const rows = games.map((game, at) =>
-    rowOf({ ...nothingKnown, id: at + 1, explicit: isExplicit(game.tags ?? null), ...game }),
+    rowOf({ ...nothingKnown, id: at + 1, explicit: false, ...game }),
   );
   const columns = factColumns.create(rows.length + 100);
   const records = packRecords();

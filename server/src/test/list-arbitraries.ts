@@ -23,7 +23,7 @@ const offer = fc.record({
 export const someOffers = fc.record({ steam: offer, gog: offer, cdkeys: offer, other: offer }, { requiredKeys: [] });
 
 const genres = ["Action", "ACTION", "RPG", "Rôle", "Role", "Indie"];
-const tags = ["Action", "Nudity", "Co-op", "co-op", "Café", "cafe", "2D"];
+const tags = ["Action", "Hentai", "Co-op", "co-op", "Café", "cafe", "2D"];
 const developers = [
   "Valve",
   "valve",

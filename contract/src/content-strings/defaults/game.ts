@@ -45,7 +45,7 @@ export const gameTexts = {
   "game.quick_actions": "Quick Actions",
   "game.back_to_top": "Back to Top",
   "game.explicit_title": "Explicit Content",
-  "game.explicit_text": "This game is marked as containing sexual content or nudity.",
+  "game.explicit_text": "This game is marked as containing sexual content.",
   "game.explicit_show": "Show Anyway",
   "history.title": "Price History",
   "history.login_prompt": "Login to view price history",

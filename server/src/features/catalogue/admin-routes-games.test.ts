@@ -68,7 +68,7 @@ describe("the list", () => {
       { title: "Dark Souls III", playerCount: 10, releaseDate: "2016-04-11" },
       { title: "Dark Souls II", playerCount: 20, releaseDate: "2014-04-24", type: "game" },
       { title: "Dark Souls III: Ashes", type: "dlc" },
-      { title: "Sable", tags: "Nudity" },
+      { title: "Sable", tags: "Hentai" },
     ]);
     await expect.poll(async () => (await list()).total).toBe(4);
     expect(await titlesOf("search=dark+souls+3")).toContain("Dark Souls III");

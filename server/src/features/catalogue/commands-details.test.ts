@@ -69,7 +69,7 @@ describe("a product of Steam", () => {
   });
 
   test("that is explicit marks the game; fields that it does not state stay", async () => {
-    await record("steam", { ...sable, isExplicit: true });
+    await record("steam", { ...sable, contentDescriptors: [1, 3] });
     await record("steam", { productId: "757310", steamAppid: 757310, title: "Sable", type: "game" });
     const [game] = await db.select().from(games);
     expect(game).toMatchObject({ explicit: true, developer: "Shedworks", releaseDate: "2021-09-23" });

@@ -128,7 +128,8 @@ async function updateGames(tx: Db, source: DetailSource, games: readonly Matched
   `);
   const { rowCount } = await tx.execute(sql`
     update games set ${merged("title", "title_folded", "title_key", "type", "genre", "developer", "description")},
-      ${merged("steam_appid", "boxart_url", "tags", "explicit", "metacritic_score", "release_date", "overrides")},
+      ${merged("steam_appid", "boxart_url", "tags", "content_descriptors", "metacritic_score", "release_date")},
+      ${merged("explicit", "overrides")},
       updated_at = ${now}
     from (
       select merged.*
@@ -159,10 +160,10 @@ async function insertGames(tx: Db, products: readonly GameDetails[], now: Date):
     ),
     added as (
       insert into games (id, title, title_folded, title_key, type, genre, developer, description, steam_appid,
-        boxart_url, tags, explicit, metacritic_score, release_date, created_at, updated_at)
+        boxart_url, tags, content_descriptors, metacritic_score, release_date, created_at, updated_at)
       overriding system value
       select given.id, title, title_folded, title_key, type, genre, developer, description, steam_appid, boxart_url,
-        tags, coalesce(explicit, false), metacritic_score, release_date, ${now}, ${now}
+        tags, content_descriptors, metacritic_score, release_date, ${now}, ${now}
       from given cross join lateral json_populate_record(null::games, facts) game
     )
     select id from given order by n

@@ -22,7 +22,7 @@ const [hades, fish, gift, secret] = (await addCatalogue(
     { title: "Hades II", tags: "Action, Roguelike", rating: 9.4, offers: { steam } },
     { title: nasty, tags: "Puzzle", offers: { steam } },
     { title: "Gift", offers: { steam } },
-    { title: "Secret", tags: "Nudity", offers: { steam } },
+    { title: "Secret", tags: "Hentai", offers: { steam } },
     { title: "Unpriced" },
   ],
   daysAgo(100),

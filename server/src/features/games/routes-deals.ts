@@ -26,15 +26,16 @@ export function dealRoutes(
     async ({ query: { page, country, prices_of, library: view, ...rest } }, context) => {
       const library = await libraryOf(context.viewer, view, findLibrary);
       const market = await openMarket({ country, prices_of }, context);
-      const query = { ...rest, library, type: rest.type ?? typesFor(view) };
+      const showExplicit = context.viewer?.showExplicit ?? false;
+      const query = { ...rest, library, showExplicit, type: rest.type ?? typesFor(view) };
       requireFilters(query, market, requireStores);
       const offset = (page - 1) * query.limit;
-      const { deals, total } = catalogue.findDeals(market, { ...query, offset, now: Date.now() });
+      const { deals, total, hiddenExplicit } = catalogue.findDeals(market, { ...query, offset, now: Date.now() });
       const games = catalogue.listGames(
         market,
         deals.map(({ id }) => id),
       );
-      return { deals: games.map((game, place) => ({ ...game, score: deals[place]!.score })), total };
+      return { deals: games.map((game, place) => ({ ...game, score: deals[place]!.score })), total, hidden_explicit: hiddenExplicit };
     },
     // consists of fields of the contract only
     { cacheTags: () => ["games", "stores", "minute"], skipResponseValidation: true },

@@ -18,7 +18,7 @@ await addCatalogue(db, [
     offers: { steam: { priceMinor: 1_000, regularMinor: 1_500 } },
   },
   { title: "Stardew Knockoff", tags: "Farming Sim", playerCount: 5 },
-  { title: "Stardew Nights", tags: "Farming Sim, Nudity", playerCount: 500 },
+  { title: "Stardew Nights", tags: "Farming Sim, Hentai", playerCount: 500 },
   ...Array.from({ length: 9 }, (_, n) => ({ title: `Farm ${n}`, developer: "Valley Farmers", playerCount: n })),
 ]);
 await db.update(games).set({ genre: "Farming" });
@@ -62,6 +62,7 @@ test("suggestions are games by relevance with their prices, then genres, tags an
         expect.objectContaining({ title: "Stardew Knockoff", best_price: null }),
       ],
       total: 2,
+      hidden_explicit: 1,
       genres: [],
       tags: [],
       developers: [],
@@ -86,7 +87,7 @@ test("typos are corrected in suggestions as well", async () => {
 
 test.each(["", "?q=", "?q=%20"])("nothing is suggested for an empty query%s", async (query) => {
   const { body } = await get(`/api/games/suggest${query}`);
-  expect(body).toEqual({ games: [], total: 0, genres: [], tags: [], developers: [] });
+  expect(body).toEqual({ games: [], total: 0, hidden_explicit: 0, genres: [], tags: [], developers: [] });
 });
 
 test("explicit games are suggested to users who enabled them", async () => {

@@ -30,7 +30,7 @@ const [darkSouls, pokemon, adult, unpriced] = (await addCatalogue(
       },
     },
     { title: "Pokémon 100%", rating: 8, offers: { gog: { priceMinor: 0 }, steam: { priceMinor: 500 } } },
-    { title: "Night of the Dark", rating: 9.5, tags: "Nudity", offers: { other: { priceMinor: 100 } } },
+    { title: "Night of the Dark", rating: 9.5, tags: "Hentai", offers: { other: { priceMinor: 100 } } },
     { title: "Never sold", rating: 10 },
   ],
   seen,

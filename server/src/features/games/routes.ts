@@ -39,7 +39,7 @@ export interface GameOptions {
 
 const maxSuggestions = 8;
 
-const noSuggestions = { games: [], total: 0, genres: [], tags: [], developers: [] };
+const noSuggestions = { games: [], total: 0, hidden_explicit: 0, genres: [], tags: [], developers: [] };
 
 export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   const { reads, catalogue, openMarket, requireStores, exchangeRates, findInsight, findLibrary, onSearch } = options;
@@ -88,7 +88,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       if (searchWords(q).length === 0) return noSuggestions;
       const caller = await callerIn(context, view);
       const market = await openMarket(requested, context);
-      const { ids, total } = catalogue.find(market, {
+      const { ids, total, hiddenExplicit } = catalogue.find(market, {
         search: q,
         sort: "relevance",
         order: "DESC",
@@ -96,7 +96,8 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
         offset: 0,
         limit: maxSuggestions,
       });
-      return { games: catalogue.listGames(market, ids), total, ...catalogue.suggestNames(q) };
+      const games = catalogue.listGames(market, ids);
+      return { games, total, hidden_explicit: hiddenExplicit, ...catalogue.suggestNames(q) };
     },
     { cacheTags: () => ["games", "stores"] },
   );
@@ -151,7 +152,8 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   bindList(gameEndpoints.gamesByIds, async ({ query, body }, context) => {
     const games = catalogue.listGames(await openMarket(query, context), [...new Set(body.gameIds)]);
-    return { games: games.filter((game) => !game.explicit || showsExplicit(context.viewer)) };
+    const shown = games.filter((game) => !game.explicit || showsExplicit(context.viewer));
+    return { games: shown, hidden_explicit: games.length - shown.length };
   });
 
   const offersOrNone = (id: number, market: Market) => whileReachable(id, [], listOffers(id, market.country));
@@ -179,9 +181,10 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   ) {
     requireFilters(query, market, requireStores);
     const { limit, search, library } = query;
-    const { ids, total, hidden, corrected, keys } = catalogue.find(market, { ...query, offset: (page - 1) * limit });
+    const found = catalogue.find(market, { ...query, offset: (page - 1) * limit });
+    const { ids, total, hidden, hiddenExplicit, corrected, keys } = found;
     dependsOn([...keys.map((key) => `list ${key}` as const), ...ids.map(gameKey), "stores"]);
-    if (search && !query.exact && !prices_of && !isFiltered(query)) onSearch(search, total + hidden);
+    if (search && !query.exact && !prices_of && !isFiltered(query)) onSearch(search, total + hidden + hiddenExplicit);
     const games = catalogue.listGames(market, ids);
     return {
       games,
@@ -190,6 +193,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       currentPage: page,
       ...(search && { corrected }),
       ...(library?.view === "hide" && { hidden }),
+      hidden_explicit: hiddenExplicit,
     };
   }
 

@@ -36,7 +36,9 @@ export const games = pgTable(
     boxartUrl: text(),
     steamAppid: integer().unique("games_steam_appid_key"),
     tags: text(),
-    /** `isExplicit(tags)`. */
+    /** Steam's content descriptors; `null` = not known. */
+    contentDescriptors: smallint().array(),
+    /** Derived by a trigger: `is_explicit(title_key, genre, tags, content_descriptors)`, unless a person overrides it. */
     explicit: boolean().notNull().default(false),
     playerCount: integer(),
     metacriticScore: smallint(),

@@ -22,7 +22,7 @@ export function sharedListRoutes(app: FastifyInstance, { db, openMarket, listGam
   bind(app, sharedListEndpoints.getShared, async ({ params: { token }, query }, context) => {
     const { page, limit } = query;
     const list = await requireShared(db, token);
-    const listed = await listSharedItems(db, list, context.viewer?.showExplicit);
+    const { items: listed, hiddenExplicit } = await listSharedItems(db, list, context.viewer?.showExplicit);
     const itemsOfPage = listed.slice((page - 1) * limit, page * limit);
     const found = listGames(
       await openMarket(query, context),
@@ -32,6 +32,7 @@ export function sharedListRoutes(app: FastifyInstance, { db, openMarket, listGam
       list: toSharedList(list),
       items: toSharedItems(itemsOfPage, found),
       total: listed.length,
+      hidden_explicit: hiddenExplicit,
       page,
       totalPages: pageCount(listed.length, limit),
     };

@@ -144,7 +144,7 @@ export const accountTexts = {
   "profile.explicit": "Show Explicit Content",
   "profile.explicit_on": "Shown",
   "profile.explicit_off": "Hidden",
-  "profile.explicit_hint": "Games with sexual content or nudity in lists and search. For those of 18 and older.",
+  "profile.explicit_hint": "Show games with sexual content in lists and search. You must be 18 or older.",
   "profile.stats": "Your Figures",
   "profile.stats.wishlist": "Wishlist Games",
   "profile.stats.alerts": "Price Alerts",

@@ -135,11 +135,11 @@ test("columns have only what the source states", () => {
     ],
     categories: ["Single-player"],
     developers: ["Shedworks"],
-    isExplicit: true,
+    contentDescriptors: [1, 3],
   };
   expect(toGameColumns(details)).toMatchObject({
     genre: "Adventure",
     tags: "Indie, Adventure, Single-player",
-    explicit: true,
+    content_descriptors: [1, 3],
   });
 });

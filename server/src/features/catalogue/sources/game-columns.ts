@@ -1,5 +1,5 @@
 import { foldText } from "contract/core/text.ts";
-import { isExplicit, titleKey } from "contract/games/rules.ts";
+import { titleKey } from "contract/games/rules.ts";
 import type { GameDetails } from "./game-details.ts";
 import { genreName } from "./genre-names.ts";
 
@@ -27,8 +27,7 @@ export function toGameColumns(details: GameDetails): Record<string, unknown> {
     steam_appid: details.steamAppid,
     boxart_url: details.boxartUrl,
     tags,
-    // never set to false, so that explicit games stay explicit until an editor overrides it
-    explicit: details.isExplicit || isExplicit(tags ?? null) || undefined,
+    content_descriptors: details.contentDescriptors,
     metacritic_score: details.metacriticScore,
     release_date: details.releaseDate,
   };

@@ -21,8 +21,8 @@ export interface GameDetails {
   metacriticScore?: number;
   /** In years; absent = no limit, or not stated. */
   requiredAge?: number;
-  /** Whether the source marks it as for adults only. */
-  isExplicit?: boolean;
+  /** Steam's ids, ascending. */
+  contentDescriptors?: number[];
   boxartUrl?: string;
 }
 

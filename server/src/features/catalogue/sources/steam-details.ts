@@ -22,9 +22,6 @@ const types: Readonly<Record<string, GameType>> = {
   software: "software",
 };
 
-/** Steam's descriptors of adult-only content, and of frequent nudity or sexual content. */
-const explicitDescriptors = new Set([3, 4]);
-
 const names = z.array(z.string()).max(500);
 /** Ids and ages are numbers or texts. */
 const numeric = z.union([
@@ -47,7 +44,7 @@ const Details = z.object({
   release_date: z.object({ date: z.string() }).optional(),
   metacritic: z.object({ score: z.int().min(0).max(100) }).optional(),
   required_age: z.union([numeric, z.string()]).optional(),
-  content_descriptors: z.object({ ids: z.array(z.int()).optional() }).optional(),
+  content_descriptors: z.object({ ids: z.array(z.int().min(0).max(1_000)).max(100).optional() }).optional(),
 });
 
 const Denied = z.object({ success: z.literal(false) });
@@ -85,6 +82,6 @@ export function readSteamDetails(body: unknown, appid: number): GameDetails | Re
     releaseDate: parseSteamDate(details.release_date?.date ?? "") ?? undefined,
     metacriticScore: details.metacritic?.score || undefined,
     requiredAge: typeof details.required_age === "number" ? details.required_age || undefined : undefined,
-    isExplicit: details.content_descriptors?.ids?.some((id) => explicitDescriptors.has(id)),
+    contentDescriptors: details.content_descriptors?.ids?.toSorted((a, b) => a - b),
   });
 }

@@ -167,7 +167,7 @@ function generateGame(line: number, { seed, now }: GenerateOptions): ImportRow {
 
 function generateTags(random: Random): string {
   const some = tags.filter(() => random() < 0.3);
-  return [...some, ...(random() < 0.02 ? ["Nudity"] : [])].join(", ") || "Singleplayer";
+  return [...some, ...(random() < 0.02 ? ["Sexual Content"] : [])].join(", ") || "Singleplayer";
 }
 
 /**

@@ -18,6 +18,7 @@ export const catalogueColumns = [
   "boxart_url",
   "steam_appid",
   "tags",
+  "content_descriptors",
   "explicit",
   "player_count",
   "metacritic_score",
@@ -95,7 +96,7 @@ async function insertGames(tx: Db, now: Date): Promise<void> {
     insert into games (id, ${columns}, created_at, updated_at)
     overriding system value
     select staged.game_id, title, title_folded, staged.title_key, genre, developer, description, rating, review_score,
-      review_count, boxart_url, staged.steam_appid, tags, coalesce(explicit, false), player_count, metacritic_score,
+      review_count, boxart_url, staged.steam_appid, tags, content_descriptors, false, player_count, metacritic_score,
       release_date, type, ${now}, ${now}
     from staged_games staged
     cross join lateral jsonb_populate_record(null::games, staged.facts) fact

@@ -50,7 +50,7 @@ describe("a row", () => {
         cdkeys_stock: false,
         gog_price: null,
         null_price: 0,
-        tags: "Exploration, Nudity",
+        tags: "Exploration, Hentai",
         player_count: 120,
         metacritic_score: 0,
       },
@@ -129,7 +129,7 @@ describe("a row", () => {
 
 describe("an upsert", () => {
   test("leaves absent fields, clears null ones, and writes history of the price only", async () => {
-    await load([{ ...sable, genre: "Adventure", tags: "Nudity", steam_link: "https://a.test/", gog_price: 20 }]);
+    await load([{ ...sable, genre: "Adventure", tags: "Hentai", steam_link: "https://a.test/", gog_price: 20 }]);
     const result = await load(
       [{ title: "Sable", steam_appid: 757310, genre: null, gog_price: null, steam_price: 12 }],
       {
@@ -138,7 +138,7 @@ describe("an upsert", () => {
     );
     expect(result).toMatchObject({ added: 0, changed: 1, priceChanges: 2 });
     expect(await db.select().from(games)).toMatchObject([
-      { genre: null, tags: "Nudity", explicit: true, releaseDate: "2021-09-23", createdAt: now, updatedAt: later },
+      { genre: null, tags: "Hentai", explicit: true, releaseDate: "2021-09-23", createdAt: now, updatedAt: later },
     ]);
     expect(await db.select().from(offers).where(eq(offers.store, "steam"))).toMatchObject([
       { priceMinor: 1200, link: "https://a.test/" },

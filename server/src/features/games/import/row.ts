@@ -2,6 +2,7 @@ import { isCurrencyCode } from "contract/core/currencies.ts";
 import { usDollar } from "contract/core/money.ts";
 import { CountryCode } from "contract/core/parameters.ts";
 import { gameTypes } from "contract/games/game-type.ts";
+import { canonicalGenres } from "contract/games/genres.ts";
 import { ratingFromReviews, splitTags } from "contract/games/rules.ts";
 import { otherStore, StoreKey } from "contract/stores/store-key.ts";
 import { z } from "zod";
@@ -90,6 +91,15 @@ const day = string.transform((raw, context) => {
   return z.NEVER;
 });
 
+/** Steam's ids of content descriptors: `[1, 5]`, or in CSV `1, 5`. An empty cell clears them. */
+const descriptors = z.preprocess(
+  (value) => (typeof value === "string" ? splitTags(value.replaceAll(";", ",")).map(fromText) : value),
+  z
+    .array(z.int().min(1).max(1_000), { error: isNot("a list of content descriptors such as 1, 5") })
+    .max(20)
+    .transform((ids) => [...new Set(ids)].sort((a, b) => a - b)),
+);
+
 /**
  * One game of a catalogue file: the importable fields of Game, prices in dollars. An absent field leaves the value,
  * `null` clears it. Parses to clean texts, prices in cents and the rating derived from the reviews.
@@ -98,7 +108,7 @@ export const ImportRow = z
   .object(
     {
       title,
-      genre: text(200).nullish(),
+      genre: text(200).transform(canonicalGenres).nullish(),
       developer: text(500).nullish(),
       description: text(20_000, cleanText).nullish(),
       rating: outOfTen.transform((rating) => Math.round(rating * 10) / 10).nullish(),
@@ -119,6 +129,7 @@ export const ImportRow = z
       tags: text(5_000)
         .transform((tags) => splitTags(tags).join(", ") || null)
         .nullish(),
+      content_descriptors: descriptors.nullish(),
       player_count: whole("a whole number", 0).nullish(),
       // some sources write a missing score as 0
       metacritic_score: whole("a score from 0 to 100", 0, 100)

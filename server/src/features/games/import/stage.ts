@@ -1,6 +1,6 @@
 import { usDollar } from "contract/core/money.ts";
 import { foldText } from "contract/core/text.ts";
-import { isExplicit, titleKey, yearOf } from "contract/games/rules.ts";
+import { titleKey, yearOf } from "contract/games/rules.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
@@ -85,7 +85,7 @@ export async function stageGames(
  * The row's values by column of `games`. The appid is staged separately, since a row without one does not clear it.
  */
 function toFacts(row: ImportRow): Record<string, unknown> {
-  const { title, tags } = row;
+  const { title } = row;
   return {
     title,
     title_folded: foldText(title),
@@ -97,8 +97,8 @@ function toFacts(row: ImportRow): Record<string, unknown> {
     review_score: row.review_score,
     review_count: row.review_count,
     boxart_url: row.boxart_url,
-    tags,
-    explicit: tags === undefined ? undefined : isExplicit(tags),
+    tags: row.tags,
+    content_descriptors: row.content_descriptors,
     player_count: row.player_count,
     metacritic_score: row.metacritic_score,
     release_date: row.release_date,

@@ -39,7 +39,7 @@ const sources = {
       const keyOf = keys[query.sort] ?? (() => 0);
       const found = fakes.filter((game) => passes(game, query)).sort((a, b) => keyOf(a) - keyOf(b));
       const ids = found.slice(0, query.limit).map(({ id }) => id);
-      return { ids, total: found.length, hidden: 0, corrected: null, keys: ["US titles" as const] };
+      return { ids, total: found.length, hidden: 0, hiddenExplicit: 0, corrected: null, keys: ["US titles" as const] };
     },
     listGames: (_: unknown, ids: readonly number[]) =>
       ids.map((id) => {

@@ -1,5 +1,6 @@
 import { toAmount } from "contract/core/money.ts";
 import { type GameFilters, gameFilters } from "contract/games/filters.ts";
+import { genreSlugFor } from "contract/games/genres.ts";
 import { type LandingKind, landingPrices, minIndexedGames, type NamedKind } from "contract/games/landing/rules.ts";
 import type { LandingEntry, LandingPage } from "contract/games/landing/schema.ts";
 import type { Game } from "contract/games/schema.ts";
@@ -109,8 +110,9 @@ function findSubject(
     return landingPrices(market.currency)
       .map(aboutPrice)
       .find((price) => price.slug === slug);
-  const name = catalogue.findLandingName(kind, slug)?.name;
-  return name === undefined ? undefined : aboutName(kind, slug, name);
+  const ownSlug = (kind === "genre" && genreSlugFor(slug)) || slug;
+  const name = catalogue.findLandingName(kind, ownSlug)?.name;
+  return name === undefined ? undefined : aboutName(kind, ownSlug, name);
 }
 
 function aboutStore({ key, name }: Pick<Retailer, "key" | "name">): Subject {

@@ -22,8 +22,8 @@ const [hades] = (await addCatalogue(db, [
     offers: { steam: { priceMinor: 1_249, regularMinor: 2_499 } },
   },
   { title: `Bastion ${hostile}`, tags: "Action", developer: "Supergiant Games", offers: { gog: { priceMinor: 0 } } },
-  { title: "Adult", tags: "Nudity, Hidden", developer: "Nobody" },
-  { title: "Transistor", tags: "Action", developer: "Supergiant Games", offers: { gog: { priceMinor: 400 } } },
+  { title: "Adult", tags: "Hentai, Hidden", developer: "Nobody" },
+  { title: "Transistor", genre: "Indie", tags: "Action", developer: "Supergiant Games", offers: { gog: { priceMinor: 400 } } },
 ])) as [number];
 const app = await startTestApp(database, { env: { PUBLIC_URL: "https://shop.example" } });
 
@@ -45,6 +45,25 @@ test("tags are listed with their games, page by page, without those of explicit 
   expect((await json("/api/landing/developer")).pages).toEqual([
     { slug: "supergiant-games", name: "Supergiant Games", count: 3 },
   ]);
+});
+
+test("a genre's page in another language or spelling redirects to its own, in any market", async () => {
+  for (const [path, target] of [
+    [`/genre/${encodeURIComponent("инди")}`, "/genre/indie"],
+    [`/genre/${encodeURIComponent("Инди")}?page=2`, "/genre/indie?page=2"],
+    ["/genre/niezalezne", "/genre/indie"],
+    [`/gb/genre/${encodeURIComponent("动作")}`, "/gb/genre/action"],
+    ["/genre/acao", "/genre/action"],
+    ["/genre/abenteuer/", "/genre/adventure/"],
+  ] as const) {
+    const { status, headers } = await get(path);
+    expect([path, status, headers.location]).toEqual([path, 301, target]);
+  }
+  expect(await json(`/api/landing/genre/${encodeURIComponent("инди")}`)).toMatchObject({ slug: "indie", count: 1 });
+  expect((await json(`/api/games?genre=${encodeURIComponent("Инди")}`)).totalGames).toBe(1);
+  for (const path of ["/genre/indie", "/genre/%E0%A4%A", "/genre/weaving"]) {
+    expect((await get(path)).status).not.toBe(301);
+  }
 });
 
 test("a store's page describes its games", async () => {

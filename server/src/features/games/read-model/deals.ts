@@ -14,14 +14,15 @@ export interface DealQuery extends GameFilters {
   /** The start of the page within the section. */
   offset: number;
   limit: number;
+  showExplicit: boolean;
 }
 
-/** A page of a section with the filters applied, and the total number of deals. */
+/** A page of a section with the filters applied, the total number of deals, and of those that are left out. */
 export function findDeals(listed: Listed, query: DealQuery, lists: ListCache) {
-  const { section, now, offset, limit, ...filters } = query;
+  const { section, now, offset, limit, ...criteria } = query;
   const { index, prices } = listed;
   const source = { index, prices, now };
-  const { bits } = findMatches(listed, { ...filters, search: "", showExplicit: false }, lists);
+  const { bits, hiddenExplicit } = findMatches(listed, { ...criteria, search: "" }, lists);
   const slots = listSection(section, source, bits);
   return {
     deals: Array.from(slots.subarray(offset, offset + limit), (slot) => ({
@@ -29,5 +30,6 @@ export function findDeals(listed: Listed, query: DealQuery, lists: ListCache) {
       score: scoreOf(source, slot),
     })),
     total: slots.length,
+    hiddenExplicit: listSection(section, source, hiddenExplicit).length,
   };
 }

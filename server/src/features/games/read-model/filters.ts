@@ -2,6 +2,7 @@ import { toMinor } from "contract/core/money.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
 import { type GameFilters, newDays } from "contract/games/filters.ts";
 import { type GameType, gameTypes } from "contract/games/game-type.ts";
+import { canonicalGenre } from "contract/games/genres.ts";
 import { splitTags } from "contract/games/rules.ts";
 import type { Market } from "contract/markets/schema.ts";
 import { hasBit } from "./bits.ts";
@@ -65,7 +66,7 @@ const filters: {
     (_, { prices: { columns } }) =>
     (slot) =>
       columns.official_price[slot]! >= 0,
-  genre: (names, listed) => anyOf("genre", names, listed),
+  genre: (names, listed) => anyOf("genre", names.map(canonicalGenre), listed),
   tag: (names, listed) => allOf("tag", names, listed),
   tag_any: (names, listed) => anyOf("tag", names, listed),
   tag_not(names, listed) {

@@ -1,7 +1,7 @@
 import type { Order } from "contract/core/sorting.ts";
 import type { GameFilters } from "contract/games/filters.ts";
 import type { GameSort } from "contract/games/sorting.ts";
-import { type Bits, bitsOf, countBits, hasBit, intersect, slotsOf } from "./bits.ts";
+import { type Bits, bitsOf, countBits, createBits, hasBit, intersect, slotsOf } from "./bits.ts";
 import { type Listed, openFilters, type SetFilter } from "./filters.ts";
 import { compareIn, orderIn } from "./game-index.ts";
 import { type LibraryFilter, passLibrary } from "./library.ts";
@@ -36,9 +36,13 @@ export interface Matches {
   bits: Bits;
   /** The number of matches that the library hides. */
   hidden: number;
+  /** The games that are left out only because they are explicit. */
+  hiddenExplicit: Bits;
   /** The dependencies of the matches, apart from the library. */
   keys: readonly ListKey[];
 }
+
+const explicitKey: ListKey = "filter explicit only";
 
 export function findMatches(
   listed: Listed,
@@ -53,9 +57,16 @@ export function findMatches(
     ...set.map(({ name, key, passes }) => ({ name, bits: lists.filter(key, passes, capacity) })),
     ...(found ? [{ name: "search" as const, bits: bitsOf(capacity, found.slots) }] : []),
   ];
-  const keys = ["titles", ...set.map(({ key }) => key)] as const;
   const inAll = intersect(all.map(({ bits }) => bits));
-  if (!library) return { found, parts: all, bits: inAll, hidden: 0, keys };
+  const keys = ["titles", explicitKey, ...set.map(({ key }) => key)] as const;
+  const { explicit } = index.columns;
+  const hiddenExplicit = filters.showExplicit
+    ? createBits(capacity)
+    : intersect([
+        lists.filter(explicitKey, (slot) => explicit[slot] === 1, capacity),
+        ...all.filter(({ name }) => name !== "explicit").map(({ bits }) => bits),
+      ]);
+  if (!library) return { found, parts: all, bits: inAll, hidden: 0, hiddenExplicit, keys };
   const inLibrary = passLibrary(index, library);
   const bits = intersect([inAll, inLibrary]);
   return {
@@ -63,18 +74,19 @@ export function findMatches(
     parts: [...all, { name: "library", bits: inLibrary }],
     bits,
     hidden: library.view === "hide" ? countBits(inAll) - countBits(bits) : 0,
+    hiddenExplicit: intersect([hiddenExplicit, inLibrary]),
     keys,
   };
 }
 
 /**
- * The slots of a page, the number of games in the whole list and of those that the library hides, the corrected search,
- * and the keys that the list depends on.
+ * The slots of a page, the number of games in the whole list and of those that it hides, the corrected search, and the
+ * keys that the list depends on.
  */
 export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache) {
   const { index, prices } = listed;
   const { offset, limit, sort: requestedSort, order, ...criteria } = query;
-  const { found, bits, hidden, keys } = findMatches(listed, criteria, lists);
+  const { found, bits, hidden, hiddenExplicit, keys } = findMatches(listed, criteria, lists);
   const total = countBits(bits);
   const end = Math.min(offset + limit, total);
   const sort = requestedSort === "relevance" ? "popularity" : requestedSort;
@@ -92,6 +104,7 @@ export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache
     slots: page.slots,
     total,
     hidden,
+    hiddenExplicit: countBits(hiddenExplicit),
     corrected: found?.corrected ?? null,
     keys: [...keys, sortKey(sort, order, page.walked)],
   };

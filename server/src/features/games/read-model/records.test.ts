@@ -19,7 +19,7 @@ const ids = await addCatalogue(
       developer: 'A "quoted" one, and so on\n',
       steamAppid: 2_147_483_647,
       rating: 8.3,
-      tags: "Nudity",
+      tags: "Hentai",
       playerCount: 0,
       metacriticScore: 100,
       releaseDate: "1969-07-20",

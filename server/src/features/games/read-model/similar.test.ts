@@ -15,7 +15,7 @@ const list = [
   { title: "Role playing", developer: "From", tags: "Action, RPG", playerCount: 5 },
   { title: "More popular role playing", developer: "Team", tags: "Action, RPG", playerCount: 50 },
   { title: "Nothing in common", developer: "From", tags: "Sports", playerCount: 900 },
-  { title: "Adult souls", developer: "From", tags: "Souls-like, Nudity", playerCount: 9 },
+  { title: "Adult souls", developer: "From", tags: "Souls-like, Hentai", playerCount: 9 },
   { title: "Untagged", playerCount: 3 },
   ...Array.from({ length: 10 }, (_, n) => ({ title: `Story ${n}`, tags: "RPG, Story, Choices" })),
   ...Array.from({ length: 10 }, (_, n) => ({ title: `Action ${n}`, tags: "Action", playerCount: n })),

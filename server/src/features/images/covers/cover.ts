@@ -1,3 +1,4 @@
+import { knownGenresOf } from "contract/games/genres.ts";
 import type { ImageVariant } from "contract/images/variants.ts";
 import { escapeXml } from "../../../platform/process/escape-xml.ts";
 import { pick } from "../../../platform/process/random.ts";
@@ -43,9 +44,10 @@ const layouts: Record<ImageVariant, Layout> = {
 
 /**
  * The cover that stands for a game without a picture, as an SVG document of 460 × 215 or 300 × 450 units:
- * the title over a pattern in the colours of the genre. The same title, genre and variant give the same cover.
+ * the title over a pattern in the colours of the genre, if it is a known one. The same title, genre and variant give the same cover.
  */
-export function drawCover(title: string, genre: string | null, variant: ImageVariant): string {
+export function drawCover(title: string, genres: string | null, variant: ImageVariant): string {
+  const genre = knownGenresOf(genres);
   const { width, height, margin, focus, frame, labelSize, shade } = layouts[variant];
   const random = randomFromText(title);
   const style = styleOf(genre);

@@ -52,18 +52,24 @@ export interface SharedItem {
   notes: string;
 }
 
-/** What is on a shared list, in the owner's order; explicit games only for those who want to see them. */
+/**
+ * What is on a shared list, in the owner's order; explicit games only for those who want to see them. `hiddenExplicit`
+ * is how many are left out.
+ */
 export async function listSharedItems(
   db: Db,
   { id, showsNotes }: Pick<SharedRow, "id" | "showsNotes">,
   showsExplicit = false,
-): Promise<SharedItem[]> {
-  const isShown = and(shownGame(listItems.gameId), showsExplicit ? undefined : eq(games.explicit, false));
-  const items = await db
-    .select({ gameId: listItems.gameId, notes: listItems.notes })
+): Promise<{ items: SharedItem[]; hiddenExplicit: number }> {
+  const listed = await db
+    .select({ gameId: listItems.gameId, notes: listItems.notes, explicit: games.explicit })
     .from(listItems)
-    .innerJoin(games, isShown)
+    .innerJoin(games, shownGame(listItems.gameId))
     .where(eq(listItems.listId, id))
     .orderBy(listItems.position, listItems.id);
-  return items.map(({ gameId, notes }) => ({ gameId, notes: showsNotes ? notes : "" }));
+  const shown = listed.filter(({ explicit }) => showsExplicit || !explicit);
+  return {
+    items: shown.map(({ gameId, notes }) => ({ gameId, notes: showsNotes ? notes : "" })),
+    hiddenExplicit: listed.length - shown.length,
+  };
 }

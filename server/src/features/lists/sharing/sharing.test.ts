@@ -19,7 +19,7 @@ const bob = await signInUser(db, "Bob");
 const [alpha = 0, beta = 0, explicit = 0] = await addCatalogue(db, [
   { title: "Alpha", offers: { steam: { priceMinor: 2_000 } } },
   { title: "Beta", offers: { gog: { priceMinor: 999, regularMinor: 1_999 } } },
-  { title: "Grown-up", tags: "Nudity" },
+  { title: "Grown-up", tags: "Hentai" },
 ]);
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";

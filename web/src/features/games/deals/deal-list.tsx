@@ -4,6 +4,7 @@ import BadgePercent from "lucide-react/icons/badge-percent";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import HiddenExplicit from "../list/hidden-explicit.tsx";
 import type { DealSearch } from "./deal-search.ts";
 import { useDealText } from "./deal-text.ts";
 import { DealTile } from "./deal-tile.tsx";
@@ -12,10 +13,18 @@ import { FeedLink } from "./feed-link.tsx";
 import { NoDeals } from "./no-deals.tsx";
 
 /** All deals of a section, by pages. */
-export function DealList({ section, deals, total, search }: ShownSection & { search: DealSearch }) {
+export function DealList(props: ShownSection & { search: DealSearch }) {
+  const { section, deals, total, hidden_explicit: hidden, search } = props;
   const text = useDealText();
   const { store, page = 1 } = search;
-  if (total === 0) return <NoDeals store={store} isSection />;
+  if (total === 0) {
+    return (
+      <>
+        <HiddenExplicit hidden={hidden} />
+        <NoDeals store={store} isSection />
+      </>
+    );
+  }
   if (deals.length === 0) {
     return (
       <Notice
@@ -37,6 +46,7 @@ export function DealList({ section, deals, total, search }: ShownSection & { sea
         </p>
         <FeedLink section={section} store={store} />
       </div>
+      <HiddenExplicit hidden={hidden} />
       <ol className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
         {deals.map((deal, place) => (
           <li key={deal.id}>

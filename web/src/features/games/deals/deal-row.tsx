@@ -7,7 +7,7 @@ import { DealTile } from "./deal-tile.tsx";
 import type { ShownSection } from "./deals-query.ts";
 import { FeedLink } from "./feed-link.tsx";
 
-interface DealRowProps extends ShownSection {
+interface DealRowProps extends Omit<ShownSection, "hidden_explicit"> {
   store: string | undefined;
 }
 

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
+import HiddenExplicit from "../list/hidden-explicit.tsx";
 import { DealList } from "./deal-list.tsx";
 import { DealRow } from "./deal-row.tsx";
 import type { DealSearch } from "./deal-search.ts";
@@ -41,7 +42,16 @@ interface SectionsProps {
 
 function Sections({ sections, store }: SectionsProps) {
   const text = useDealText();
-  if (sections.every(({ deals }) => deals.length === 0)) return <NoDeals store={store} />;
+  // of the section with the most: a game may be in several
+  const hidden = Math.max(...sections.map(({ hidden_explicit }) => hidden_explicit));
+  if (sections.every(({ deals }) => deals.length === 0)) {
+    return (
+      <>
+        <HiddenExplicit hidden={hidden} />
+        <NoDeals store={store} />
+      </>
+    );
+  }
   const headline = sections[0]!.deals.slice(0, headlineDeals);
   return (
     <>
@@ -65,6 +75,7 @@ function Sections({ sections, store }: SectionsProps) {
           store={store}
         />
       ))}
+      <HiddenExplicit hidden={hidden} />
     </>
   );
 }

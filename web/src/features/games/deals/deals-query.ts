@@ -15,6 +15,8 @@ export interface ShownSection {
   section: DealSection;
   deals: ShownDeal[];
   total: number;
+  /** How many more there are that are explicit. */
+  hidden_explicit: number;
 }
 
 /** What the page at an address shows: a page of its section, or the first deals of all sections. */
@@ -24,8 +26,8 @@ export function dealsQuery(call: Call, { section, store, page }: DealSearch, cou
     queryFn: ({ signal }) => {
       const load = async (one: DealSection, limit: number): Promise<ShownSection> => {
         const query = { section: one, store, page, limit, country };
-        const { deals, total } = await call("GET /api/deals", { query }, { signal });
-        return { section: one, deals: deals.map((deal) => pickFields(deal, dealFields)), total };
+        const { deals, total, hidden_explicit } = await call("GET /api/deals", { query }, { signal });
+        return { section: one, deals: deals.map((deal) => pickFields(deal, dealFields)), total, hidden_explicit };
       };
       if (section) return Promise.all([load(section, defaultPageSize)]);
       return Promise.all(

@@ -13,6 +13,7 @@ import { LoadFailed } from "../../../page/load-failed.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { GameGrid } from "../list/game-grid.tsx";
+import HiddenExplicit from "../list/hidden-explicit.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { LandingFacts } from "./landing-facts.tsx";
 import { LandingJsonLd } from "./landing-json-ld.tsx";
@@ -51,6 +52,7 @@ export function LandingPage({ kind }: { kind: LandingKind }) {
           {list && list.totalPages > 1 && text("browse.page", { current: page, total: list.totalPages })}
         </p>
       </div>
+      <HiddenExplicit hidden={query.data?.hidden_explicit} />
       {query.error && !list ? (
         <LoadFailed level={2} error={query.error} message="browse.load_failed" onRetry={() => query.refetch()} />
       ) : list?.games.length === 0 ? (

@@ -4,6 +4,7 @@ import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { freeGamesQuery } from "../queries.ts";
 import { GameListPage } from "./game-list-page.tsx";
+import HiddenExplicit from "./hidden-explicit.tsx";
 import { type FreeSort, freeSorts, type ListSearch, toListState } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
 
@@ -26,11 +27,14 @@ export function FreePage({ address }: { address: ListSearch<FreeSort> }) {
       sorts={freeSorts.map((sort) => ({ sort, name: text(`free.sort.${sort}`) }))}
       query={query}
       notices={
-        (query.data?.hidden || state.library) && (
-          <Suspense>
-            <HiddenGames to="/free" hidden={query.data?.hidden} library={state.library} />
-          </Suspense>
-        )
+        <>
+          <HiddenExplicit hidden={query.data?.hidden_explicit} />
+          {(query.data?.hidden || state.library) && (
+            <Suspense>
+              <HiddenGames to="/free" hidden={query.data?.hidden} library={state.library} />
+            </Suspense>
+          )}
+        </>
       }
       summaryOf={(list) => text("free.count", { total: list?.totalGames ?? 0 })}
     />

@@ -17,6 +17,7 @@ const game = (id: number, title: string) =>
 const portals: GameSuggestions = {
   games: [game(1, "Portal"), game(2, "Portal 2"), game(3, "Pörtal Knights")],
   total: 3,
+  hidden_explicit: 0,
   genres: [],
   tags: ["Portals"],
   developers: ["Port Games"],

@@ -23,6 +23,7 @@ export function narrowSuggestions(shorter: GameSuggestions, search: string): Kno
   return {
     games,
     total: isComplete ? games.length : null,
+    hidden_explicit: shorter.hidden_explicit,
     genres: shorter.genres.filter(matches),
     tags: shorter.tags.filter(matches),
     developers: shorter.developers.filter(matches),

@@ -11,6 +11,7 @@ import { ListPager } from "../../../page/list-pager.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import HiddenExplicit from "../../games/list/hidden-explicit.tsx";
 import type { TileGame } from "../../games/tile/tile-game.ts";
 import { gamesText, useListsText } from "../lists-text.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -40,7 +41,7 @@ export function SharedPage() {
       />
     );
   }
-  const { list, items, total, totalPages } = query.data;
+  const { list, items, total, totalPages, hidden_explicit: hidden } = query.data;
   return (
     <div className="page-width py-6 sm:py-10">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -58,6 +59,7 @@ export function SharedPage() {
         </div>
       </header>
       {list.is_gift && <GiftBox gifts={gifts} />}
+      <HiddenExplicit hidden={hidden} />
       <Games items={items} total={total} page={page}>
         {(game) => list.is_gift && <GiftMarker gifts={gifts} game={game} />}
       </Games>

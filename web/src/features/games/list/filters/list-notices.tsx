@@ -1,4 +1,5 @@
 import { ActionLink } from "../../../../page/action-link.tsx";
+import HiddenExplicit from "../hidden-explicit.tsx";
 import HiddenGames from "../hidden-games.tsx";
 import { type FilterName, splitList } from "../list-filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
@@ -14,6 +15,7 @@ export function ListNotices() {
       <IgnoredFilters />
       <CorrectedSearch />
       <FilterChips />
+      <HiddenExplicit hidden={useFoundList().list?.hidden_explicit} />
       <OwnGames />
     </div>
   );
