@@ -106,7 +106,8 @@ const steamGenres: Readonly<Record<string, string>> = {
     "Contenido sexual, Conteúdo sexual, Sexuelle Inhalte, Sexueller Inhalt, Contenu sexuel, Contenuti sessuali, " +
     "Сексуальный контент, Сексуальний вміст, 性的コンテンツ, 色情内容, 色情內容, 선정적인 콘텐츠, Treści seksualne",
   Nudity: "Desnudez, Desnudos, Nudez, Nacktheit, Nudité, Nudità, Нагота, ヌード, 裸露, 노출, Nagość",
-  Violent: "Violencia, Violento, Violência, Gewalt, Gewalttätig, Violence, Violenza, Насилие, Насильство, 暴力, 폭력적, Przemoc",
+  Violent:
+    "Violencia, Violento, Violência, Gewalt, Gewalttätig, Violence, Violenza, Насилие, Насильство, 暴力, 폭력적, Przemoc",
   Gore: "Sangriento, Splatter, Blutig, Расчлененка, Жорстокість, ゴア, 血腥, 유혈, Krwawe",
 };
 
@@ -138,7 +139,8 @@ const spellings: Readonly<Record<string, string>> = {
   "Hack and Slash": "Hack & Slash, Hack 'n' Slash",
   "Point & Click": "Point and Click",
   Platformer: "Platform, Platform Game, Platforming, Plateforme, Plataformas, Plataforma, Jump 'n' Run",
-  Puzzle: "Puzzles, Puzzle Game, Puzzle Games, Rompecabezas, Quebra-cabeça, Rätsel, Головоломка, Головоломки, パズル, 解谜, 解謎, 퍼즐",
+  Puzzle:
+    "Puzzles, Puzzle Game, Puzzle Games, Rompecabezas, Quebra-cabeça, Rätsel, Головоломка, Головоломки, パズル, 解谜, 解謎, 퍼즐",
   "Visual Novel": "Visual Novels, ビジュアルノベル, 视觉小说, 視覺小說, Визуальная новелла, 비주얼 노벨",
   Horror: "Terror, Horreur, Orrore, Хоррор, Ужасы, ホラー, 恐怖, 공포",
   Shooter: "Shooters, Schießspiel, Tir, Disparos, Sparatutto, Шутер, Шутеры, シューティング, 射击, 射擊, 슈팅",

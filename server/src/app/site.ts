@@ -16,7 +16,6 @@ import { countEntriesSince, listLatestEntries } from "../features/audit/queries.
 import { gameAdminRoutes } from "../features/catalogue/admin-routes-games.ts";
 import { mergeAdminRoutes } from "../features/catalogue/merge/admin-routes-merge.ts";
 import { redirectMerged } from "../features/catalogue/merge/routes-redirect.ts";
-import { redirectGenres } from "../features/games/landing/routes-redirect.ts";
 import { contactAdminRoutes } from "../features/contact/admin-routes.ts";
 import { contactRoutes } from "../features/contact/routes.ts";
 import { contentStringAdminRoutes } from "../features/content-strings/admin-routes.ts";
@@ -27,6 +26,7 @@ import { feedRoutes } from "../features/feeds/routes.ts";
 import { listFeedRoutes } from "../features/feeds/routes-lists.ts";
 import { listIndexedPaths } from "../features/games/landing/queries.ts";
 import { landingRoutes } from "../features/games/landing/routes.ts";
+import { redirectGenres } from "../features/games/landing/routes-redirect.ts";
 import { marketOpener } from "../features/games/policy-prices-of.ts";
 import type { Catalogue } from "../features/games/read-model/read-model.ts";
 import { gameRoutes } from "../features/games/routes.ts";

@@ -17,9 +17,7 @@ const nothingKnown = Object.fromEntries(factFields.map((field) => [field, null])
 
 /** A read model of these games without prices, and without a database; ids count from 1. */
 export function indexGames(games: readonly IndexedGame[]): GameIndex {
-  const rows = games.map((game, at) =>
-    rowOf({ ...nothingKnown, id: at + 1, explicit: false, ...game }),
-  );
+  const rows = games.map((game, at) => rowOf({ ...nothingKnown, id: at + 1, explicit: false, ...game }));
   const columns = factColumns.create(rows.length + 100);
   const records = packRecords();
   const names = ofEachKind(packNames);

@@ -73,7 +73,7 @@ await importGames(db, {
 const get = async (url: string, headers = {}) => (await app.inject({ url, headers })).json();
 const titlesOf = (list: { games: { title: string }[] }) => list.games.map(({ title }) => title).sort();
 
-test("descriptors, tags and, without descriptors, words of the title make a game explicit (spec/games 1.3)", async () => {
+test("descriptors, tags or, without descriptors, title words make a game explicit (spec/games 1.3)", async () => {
   const list = await get("/api/games?limit=100");
   expect(titlesOf(list)).toEqual(shown.map(({ title }) => title).sort());
   expect([list.totalGames, list.hidden_explicit]).toEqual([shown.length, hidden.length]);
@@ -113,12 +113,18 @@ test("a batch says how many it leaves out", async () => {
 
 test("a change of tags or descriptors changes it, unless a person has decided", async () => {
   const [plain, decided] = [ids[all.findIndex(({ title }) => title === "Naked Sun")]!, ids.at(-1)!];
-  await db.update(games).set({ overrides: { explicit: false } }).where(eq(games.id, decided));
+  await db
+    .update(games)
+    .set({ overrides: { explicit: false } })
+    .where(eq(games.id, decided));
   const stateOf = async (id: number) => {
     const [game] = await db.select().from(games).where(eq(games.id, id));
     return [game!.explicit, game!.overrides.explicit];
   };
-  await db.update(games).set({ contentDescriptors: [4] }).where(sql`id in (${plain}, ${decided})`);
+  await db
+    .update(games)
+    .set({ contentDescriptors: [4] })
+    .where(sql`id in (${plain}, ${decided})`);
   expect(await stateOf(plain)).toEqual([true, undefined]);
   expect(await stateOf(decided)).toEqual([false, true]);
   await db.update(games).set({ contentDescriptors: null }).where(sql`id in (${plain}, ${decided})`);

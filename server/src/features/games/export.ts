@@ -87,7 +87,8 @@ async function* readPages(tx: Db): AsyncGenerator<ExportRow[]> {
         case when boxart_url like ${`${uploadsPath}%`} then overrides ->> 'boxart_url' else boxart_url end
           as boxart_url,
         steam_appid, steam_price, steam_link, cdkeys_price, cdkeys_link, cdkeys_stock, gog_price, gog_link, null_price,
-        null_link, prices, tags, array_to_string(content_descriptors, ', ') as content_descriptors, player_count, metacritic_score, release_date::text as release_date, type
+        null_link, prices, tags, array_to_string(content_descriptors, ', ') as content_descriptors,
+        player_count, metacritic_score, release_date::text as release_date, type
       from (select * from games where id > ${after} order by id limit ${pageSize}) page
       -- by key for each game: a join becomes nested loops over all offers when statistics are outdated
       cross join lateral (

@@ -35,7 +35,11 @@ export function dealRoutes(
         market,
         deals.map(({ id }) => id),
       );
-      return { deals: games.map((game, place) => ({ ...game, score: deals[place]!.score })), total, hidden_explicit: hiddenExplicit };
+      return {
+        deals: games.map((game, place) => ({ ...game, score: deals[place]!.score })),
+        total,
+        hidden_explicit: hiddenExplicit,
+      };
     },
     // consists of fields of the contract only
     { cacheTags: () => ["games", "stores", "minute"], skipResponseValidation: true },

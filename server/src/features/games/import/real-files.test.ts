@@ -71,7 +71,9 @@ describe.skipIf(!real)("the real catalogue", () => {
   /** Counts in the file itself, independently of the importer. */
   async function countExplicit(): Promise<number> {
     const lines = (await readFile(real!, "utf8")).trim().split("\n");
-    const words = new Set("futanari futa hentai porno porn sex sexual lewd milf nsfw xxx erotic bdsm fetish".split(" "));
+    const words = new Set(
+      "futanari futa hentai porno porn sex sexual lewd milf nsfw xxx erotic bdsm fetish".split(" "),
+    );
     return lines.filter((line) => {
       const { title, tags } = JSON.parse(line) as { title: string; tags: string | null };
       if (/(^|, )(Sexual Content|NSFW|Hentai)(,|$)/i.test(tags ?? "")) return true;

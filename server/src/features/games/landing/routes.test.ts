@@ -23,7 +23,13 @@ const [hades] = (await addCatalogue(db, [
   },
   { title: `Bastion ${hostile}`, tags: "Action", developer: "Supergiant Games", offers: { gog: { priceMinor: 0 } } },
   { title: "Adult", tags: "Hentai, Hidden", developer: "Nobody" },
-  { title: "Transistor", genre: "Indie", tags: "Action", developer: "Supergiant Games", offers: { gog: { priceMinor: 400 } } },
+  {
+    title: "Transistor",
+    genre: "Indie",
+    tags: "Action",
+    developer: "Supergiant Games",
+    offers: { gog: { priceMinor: 400 } },
+  },
 ])) as [number];
 const app = await startTestApp(database, { env: { PUBLIC_URL: "https://shop.example" } });
 

@@ -52,7 +52,10 @@ export interface Catalogue {
     criteria: ListCriteria,
   ): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
   /** A page of a section of deals, each with its score, and the total number of deals in the section. */
-  findDeals(market: ShownMarket, query: DealQuery): { deals: { id: number; score: number | null }[]; total: number; hiddenExplicit: number };
+  findDeals(
+    market: ShownMarket,
+    query: DealQuery,
+  ): { deals: { id: number; score: number | null }[]; total: number; hiddenExplicit: number };
   /** The ids of games like this one, and of others by its developer; none for an unknown game. */
   findSimilar(id: number, caller: Caller): SimilarIds;
   /** Genres, tags and developers whose names begin with the text or contain it: at most four of each. */

@@ -44,7 +44,8 @@ const layouts: Record<ImageVariant, Layout> = {
 
 /**
  * The cover that stands for a game without a picture, as an SVG document of 460 × 215 or 300 × 450 units:
- * the title over a pattern in the colours of the genre, if it is a known one. The same title, genre and variant give the same cover.
+ * the title over a pattern in the colours of the genre, if it is known. The same title, genre and variant give the same
+ * cover.
  */
 export function drawCover(title: string, genres: string | null, variant: ImageVariant): string {
   const genre = knownGenresOf(genres);

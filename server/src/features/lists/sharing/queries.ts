@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import type { Game } from "contract/games/schema.ts";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { users } from "../../accounts/table.ts";
