@@ -79,15 +79,15 @@ export const ChannelChange = z.object({
 });
 export type ChannelChange = z.output<typeof ChannelChange>;
 
-export const deliveryFailures = ["status", "timeout", "unreachable", "refused", "unreadable"] as const;
+export const deliveryFailures = ["status", "timeout", "unreachable", "unreadable"] as const;
 
 /** Why a delivery failed. */
 export const DeliveryFailure = z
   .object({
     reason: z.enum(deliveryFailures).meta({
       description:
-        "`status`: another status than 2xx; `timeout`: no response in time; `unreachable`: no connection; `refused`: " +
-        "an address that the site may not reach; `unreadable`: what was stored cannot be decrypted any more",
+        "`status`: another status than 2xx; `timeout`: no response in time; `unreachable`: no connection, or an address " +
+        "that the site may not reach; `unreadable`: what was stored cannot be decrypted any more",
     }),
     status: z.number().int().nullable(),
   })

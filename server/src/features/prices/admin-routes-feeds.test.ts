@@ -195,7 +195,9 @@ test.each<[what: string, fields: object, path: string, message: RegExp]>([
   ["a login", { url: "https://ada:pass@shop.example/feed" }, "url", /not a plain https address/],
   ["a private address", { url: "https://192.168.0.1/feed" }, "url", /192\.168\.0\.1 is a private address/],
   ["a private address of IPv6", { url: "https://[fd00::1]/feed" }, "url", /fd00::1 is a private address/],
-  ["a host with a private address", { url: "https://localhost/feed" }, "url", /localhost has a private address/],
+  ["a private name", { url: "https://localhost/feed" }, "url", /localhost is a private name/],
+  ["a private name with a dot", { url: "https://LOCALHOST./feed" }, "url", /localhost is a private name/],
+  ["a name of a private network", { url: "https://db.internal/feed" }, "url", /db\.internal is a private name/],
 ])("%s is rejected, and nothing changes", async (_, wrong, at, message) => {
   const { id } = await create();
   const before = await stored();

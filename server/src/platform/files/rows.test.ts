@@ -121,7 +121,7 @@ test.each<[string, string | Buffer, string]>([
   ["a.txt", "", "must end in .jsonl, .ndjson or .csv, or in one of these and .gz"],
   ["a.json", "[]", "must end in .jsonl, .ndjson or .csv, or in one of these and .gz"],
   ["latin1.csv", Buffer.from("title\nPok\xe9mon\n", "latin1"), "is not UTF-8"],
-  ["open.csv", 'title\nA\n"never closed\nB\n', "is not CSV: Quote Not Closed"],
+  ["open.csv", 'title\nA\n"never closed\nB\n', "is not CSV: row 3 has a quote that is never closed"],
   ["twice.csv", "title,genre,title\nA,B,C\n", "has two columns named title"],
   ["cut.jsonl.gz", gz.subarray(0, gz.length - 20), "cannot be unpacked: it is damaged or cut off"],
   ["plain.jsonl.gz", '{"title":"A"}', "cannot be unpacked: it is damaged or cut off"],

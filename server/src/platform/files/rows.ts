@@ -190,11 +190,19 @@ async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerato
   yield* rest;
 }
 
+/** What is wrong with which row; the header is row 1. */
+export function csvProblem(error: CsvError): string {
+  const row = `row ${(error as { records?: number }).records! + 1}`;
+  if (error.code === "CSV_MAX_RECORD_SIZE") return `${row} is too long`;
+  if (error.code === "CSV_QUOTE_NOT_CLOSED") return `${row} has a quote that is never closed`;
+  return `${row}: ${error.message}`;
+}
+
 /** Explains in one line why a file is invalid. Our own errors pass through. */
 export function asRefusal(path: string, error: unknown): unknown {
   const refusal = (reason: string) => new AppError("invalid", `${path} ${reason}`);
   if (error instanceof AppError) return refusal(error.message);
-  if (error instanceof CsvError) return refusal(`is not CSV: ${error.message}`);
+  if (error instanceof CsvError) return refusal(`is not CSV: ${csvProblem(error)}`);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return refusal("is not UTF-8");
   if (code.startsWith("Z_")) return refusal("cannot be unpacked: it is damaged or cut off");

@@ -43,11 +43,27 @@ export function isPublicAddress(address: string): boolean {
   return globalV6.check(address, "ipv6") && !reservedV6.check(address, "ipv6");
 }
 
-/** Why an address is rejected before a DNS lookup: anything but plain HTTPS, or a private IP address. */
+/** Endings of names that only a machine or a private network gives (RFC 6761, RFC 6762, RFC 8375, and ICANN's). */
+const privateEndings = new Set(
+  ["localhost", "local", "internal", "localdomain", "lan", "home", "corp", "intranet", "private", "arpa"],
+);
+
+/** The name or IP address of a host, however it is written: without brackets, capitals, and dots at its end. */
+function hostOf({ hostname }: URL): string {
+  const host = hostname.toLowerCase().replace(/^\[|\]$/g, "");
+  let end = host.length;
+  while (host[end - 1] === ".") end--;
+  return host.slice(0, end);
+}
+
+/** Why an address is rejected before a DNS lookup: anything but plain HTTPS, or a private IP address or name. */
 export function checkPublicUrl(url: URL): string | undefined {
-  const literal = url.hostname.replace(/^\[|\]$/g, "");
+  const host = hostOf(url);
   if (url.protocol !== "https:" || url.username || url.password) return "not a plain https address";
-  if (isIP(literal) && !isPublicAddress(literal)) return `${literal} is a private address`;
+  if (isIP(host)) return isPublicAddress(host) ? undefined : `${host} is a private address`;
+  // a name of one word is looked up in the network of the site
+  const isPrivate = !host.includes(".") || privateEndings.has(host.split(".").at(-1)!);
+  if (isPrivate) return `${host} is a private name`;
 }
 
 /** An address or a response was rejected; a retry would fail again. */
@@ -71,7 +87,7 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
  */
 export async function checkPublicHost(url: URL): Promise<string | undefined> {
   const problem = checkPublicUrl(url);
-  if (problem || isIP(url.hostname.replace(/^\[|\]$/g, ""))) return problem;
+  if (problem || isIP(hostOf(url))) return problem;
   return new Promise((resolve) => {
     lookupPublic(url.hostname, { all: true }, (error) =>
       resolve(error instanceof GuardError ? error.message : undefined),

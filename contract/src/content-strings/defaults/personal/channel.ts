@@ -39,7 +39,6 @@ export const channelTexts = {
   "channels.failure.status": "The response was {status}",
   "channels.failure.timeout": "No response in time",
   "channels.failure.unreachable": "No connection",
-  "channels.failure.refused": "The address is not a public one",
   "channels.failure.unreadable":
     "The stored settings can no longer be read. Please remove the channel and add it again.",
 

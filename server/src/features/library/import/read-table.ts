@@ -1,7 +1,9 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import type { ImportTarget } from "contract/library/rules.ts";
-import { parse } from "csv-parse";
+import { AppError } from "contract/core/errors.ts";
+import { type ImportTarget, maxImportedGames } from "contract/library/rules.ts";
+import { CsvError, parse } from "csv-parse";
+import { csvProblem } from "../../../platform/files/rows.ts";
 import { appidOf, entryOf, type ImportEntry, type ReadImport, releaseYearOf, timeOf, titleOf } from "./entry.ts";
 import { readStoreLink } from "./links.ts";
 import { productOf } from "./products.ts";
@@ -25,7 +27,7 @@ const playniteColumns = ["isinstalled", "installdirectory", "playtime", "complet
 
 const delimiters = [",", ";", "\t"];
 const chunkLength = 64 * 1024;
-const rowsPerSlice = 500;
+const rowsPerSlice = 250;
 
 export const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
 
@@ -40,7 +42,10 @@ export function delimiterOf(text: string): string | null {
   return found ?? null;
 }
 
-/** Reads a table with a header. Without `as`, its games are owned. */
+/**
+ * Reads a table with a header, up to the first game too many. Without `as`, its games are owned. Throws `invalid` for a
+ * row that cannot be read.
+ */
 export async function readTable(text: string, delimiter: string, as: ImportTarget | undefined): Promise<ReadImport> {
   const parser = parse({ delimiter, relax_quotes: true, relax_column_count: true, max_record_size: 100_000 });
   const chunks = Array.from({ length: Math.ceil(text.length / chunkLength) }, (_, n) =>
@@ -48,29 +53,48 @@ export async function readTable(text: string, delimiter: string, as: ImportTarge
   );
   const source = Readable.from(chunks);
   source.on("error", (error) => parser.destroy(error)).pipe(parser);
-  let header: string[] | null = null;
-  let isPlaynite = false;
+  let header: Header | null = null;
   const entries: ImportEntry[] = [];
   let rows = 0;
-  for await (const cells of parser as AsyncIterable<string[]>) {
-    rows += 1;
-    if (rows % rowsPerSlice === 0) await setImmediate();
-    if (header === null) {
-      header = cells.map(plainName);
-      isPlaynite = header.some((name) => playniteColumns.includes(name));
-      continue;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      rows += 1;
+      if (rows % rowsPerSlice === 0) await setImmediate();
+      if (header === null) {
+        header = readHeader(cells);
+        continue;
+      }
+      const entry = readRow(header, cells, as ?? "owned");
+      if (entry) entries.push(entry);
+      if (entries.length > maxImportedGames) break;
     }
-    const entry = readRow(header, cells, as ?? "owned");
-    if (entry) entries.push(entry);
+  } catch (error) {
+    if (error instanceof CsvError) throw new AppError("invalid", `The table cannot be read: ${csvProblem(error)}`);
+    throw error;
   }
-  return { format: isPlaynite ? "playnite" : "table", entries };
+  return { format: header?.isPlaynite ? "playnite" : "table", entries };
 }
 
-function readRow(header: readonly string[], cells: readonly string[], as: ImportTarget): ImportEntry | null {
-  const cellOf = (column: Column) => {
-    const names: readonly string[] = columns[column];
-    return cells[header.findIndex((name) => names.includes(name))]?.trim() || null;
+interface Header {
+  isPlaynite: boolean;
+  columns: number;
+  /** Where each column is; -1 = nowhere. */
+  places: Record<Column, number>;
+}
+
+function readHeader(cells: readonly string[]): Header {
+  const names = cells.map(plainName);
+  const placeOf = (known: readonly string[]) => names.findIndex((name) => known.includes(name));
+  const places = Object.entries(columns).map(([column, known]) => [column, placeOf(known)]);
+  return {
+    isPlaynite: names.some((name) => playniteColumns.includes(name)),
+    columns: names.length,
+    places: Object.fromEntries(places) as Record<Column, number>,
   };
+}
+
+function readRow({ places, columns }: Header, cells: readonly string[], as: ImportTarget): ImportEntry | null {
+  const cellOf = (column: Column) => cells[places[column]]?.trim() || null;
   const title = titleOf(cellOf("title"));
   const page = readStoreLink(cellOf("link") ?? "");
   const product = productOf(cellOf("source"), cellOf("gameId"));
@@ -83,7 +107,7 @@ function readRow(header: readonly string[], cells: readonly string[], as: Import
     ...(product ?? {}),
     ...(appid !== null && { steamAppid: appid }),
     // the columns of cells are ambiguous in rows that are too long
-    platform: cells.length > header.length ? cells.join(", ") : cellOf("platform"),
+    platform: cells.length > columns ? cells.join(", ") : cellOf("platform"),
     year: releaseYearOf(cellOf("released")),
     addedAt: timeOf(cellOf("added")),
   });

@@ -145,3 +145,33 @@ test("characters that the database cannot store are replaced", async () => {
     { title: "\ufffd", as: "owned" },
   ]);
 });
+
+const long = "x".repeat(100_100);
+
+test.each<[string, string, RegExp]>([
+  ["a cell that is too long", `Name,Source\nHades,Steam\n"${long}",GOG\n`, /row 3 is too long/],
+  ["a cell without quotes that is too long", `Name,Source\n${long},GOG\n`, /row 2 is too long/],
+  ["too many columns in a row", `Name,Source\nHades${",x".repeat(100_000)}\n`, /row 2 is too long/],
+  ["too many columns in the header", `Name,Source${",x".repeat(100_000)}\nHades\n`, /row 1 is too long/],
+  ["a header without an end", `Name,Source,"${long}`, /row 1 is too long/],
+  ["a long row after many others", `Name;Source\n${"Hades;Steam\n".repeat(500)}"${long}"\n`, /row 502 is too long/],
+  ["a quote that is not closed", 'Name,Source\nHades,Steam\n"Sable', /row 3 has a quote that is never closed/],
+  ["an open quote in the header", '"Name,Source\nHades,Steam', /Nothing|never closed/],
+  ["a row over many lines", `Name\tSource\n"${"line\n".repeat(30_000)}"\n`, /row 2 is too long/],
+  ["a long cell in a posted form", `file=${btoa(`Name,Source\n"${long}"\n`)}`, /row 2 is too long/],
+  ["one game too many", `Name,Source\n${"Hades,Steam\n".repeat(10_001)}`, /more than 10000 games/],
+])("a table with %s is refused with the row", async (_, text, problem) => {
+  await expect(readText(text, undefined)).rejects.toMatchObject({
+    code: "invalid",
+    message: expect.stringMatching(problem),
+  });
+});
+
+test("columns are looked for once: many of them and many rows take little time", async () => {
+  const columns = Array.from({ length: 15_000 }, (_, n) => `c${n}`).join(",");
+  const text = `Name,${columns}\n${",x\n".repeat(200_000)}`;
+  const before = process.threadCpuUsage();
+  await expect(readText(text, undefined)).rejects.toThrow("Nothing in it names a game");
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
+});

@@ -239,18 +239,23 @@ test.each<[Kind, object, string]>([
   ["webhook", { url: "https://user:pw@example.com/" }, "target.url"],
   ["ntfy", { server: "https://192.168.1.1", topic: "x" }, "target.server"],
   ["push", { subscription: { ...service.subscription, endpoint: "https://[::1]/x" } }, "target.subscription.endpoint"],
+  ["webhook", { url: "https://localhost./" }, "target.url"],
+  ["webhook", { url: "https://api.LOCALHOST:8443/" }, "target.url"],
+  ["ntfy", { server: "https://ntfy.internal.", topic: "x" }, "target.server"],
+  ["ntfy", { server: "https://ntfy.local", topic: "x" }, "target.server"],
+  ["push", { subscription: { ...service.subscription, endpoint: "https://push/x" } }, "target.subscription.endpoint"],
 ])("%s refuses %j where private addresses are not allowed", async (kind, target, path) => {
   const { status, body } = await call(ada, "POST", "", { kind, name: "x", target }, guarded);
   expect([status, body.details[0].path]).toEqual([400, path]);
   expect(await list(ada)).toEqual([]);
 });
 
-test("a host name that resolves to a private address is refused", async () => {
-  const { port } = new URL(receiver.origin);
-  const target = { url: `https://localhost:${port}/hook` };
-  const { status, body } = await call(ada, "POST", "", { kind: "webhook", name: "x", target }, guarded);
-  expect([status, body.failure]).toEqual([201, { reason: "refused", status: null }]);
-  expect(receiver.received()).toEqual([]);
+test("a channel that an earlier release was refused by is shown as unreachable", async () => {
+  const { body } = await add("webhook", {});
+  const lastFailure = { reason: "refused", status: null } as never;
+  await db.update(channels).set({ lastFailure, lastFailedAt: new Date() }).where(eq(channels.id, body.channel.id));
+  const [shown] = await list(ada);
+  expect(shown.last_failure).toMatchObject({ reason: "unreachable", status: null });
 });
 
 test.each<[Kind, object, string]>([

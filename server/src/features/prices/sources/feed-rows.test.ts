@@ -56,8 +56,8 @@ describe("an endless feed is refused with the limit and the item", () => {
     ["an attribute", "<rss a='", () => "text ", "line 1 has more than 1000000 characters without a tag"],
     ["the name of an element", "<rss><", () => "text", "line 1 has more than 1000000 characters without a tag"],
     ["an entity", "<rss>&", () => "text", "line 1 has more than 1000000 characters without a tag"],
-    ["columns", "", (index) => `column${index},`, "is not CSV: Max Record Size"],
-    ["a cell", 'id,price\n1,"', () => "text ", "is not CSV: Max Record Size"],
+    ["columns", "", (index) => `column${index},`, "is not CSV: row 1 is too long"],
+    ["a cell", 'id,price\n1,"', () => "text ", "is not CSV: row 2 is too long"],
   ])("%s", async (_, head, part, reason) => {
     await expect(Array.fromAsync(feedRows(endless(head, part)))).rejects.toMatchObject({
       reason: "invalid",

@@ -1,5 +1,4 @@
 import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
-import { GuardError } from "../../../../platform/outgoing/addresses.ts";
 import { fetchGuarded } from "../../../../platform/outgoing/fetch-guarded.ts";
 import type { Outcome, Request } from "./outgoing.ts";
 
@@ -31,8 +30,8 @@ export async function post(
   }
 }
 
+/** Refused and unreachable addresses are the same: the difference would tell what a name means in the site's network. */
 function reasonOf(error: unknown): DeliveryFailure["reason"] {
-  if (error instanceof GuardError) return "refused";
   const { name, code } = error as { name?: string; code?: string };
   return name === "TimeoutError" || code?.endsWith("_TIMEOUT") ? "timeout" : "unreachable";
 }
