@@ -12,6 +12,7 @@ import { createEventStreams } from "../platform/http/event-streams.ts";
 import { acceptJson } from "../platform/http/json-parser.ts";
 import { type OverloadBars, refuseWhenOverloaded } from "../platform/http/limits/overload.ts";
 import { limitCalls, limitKeyCall } from "../platform/http/limits/rate-limit.ts";
+import { deliverRefusals } from "../platform/http/refused-bodies.ts";
 import type { Foundation } from "./foundation.ts";
 
 /** Further denied calls of one account are only logged, so that no one can flood the audit trail. */
@@ -76,4 +77,5 @@ export async function prepareCalls(
   await refuseWhenOverloaded(app, overload);
   await limitCalls(app, limits);
   await compressResponses(app);
+  deliverRefusals(app);
 }

@@ -39,7 +39,7 @@ export interface CallContext {
   /** Aborted when a stream of events ends. */
   signal: AbortSignal;
   /** The body of a call that accepts a stream; fails if the connection breaks. Empty in other calls. */
-  content: Readable;
+  content: AsyncIterable<Buffer>;
   /**
    * Sets what the response depends on, in place of the endpoint's `cacheTags`. Call it synchronously after reading.
    */
@@ -248,7 +248,7 @@ export function bind<E extends Endpoint>(
         ...originOf(request),
         cookies: request.cookies ?? {},
         signal: anonymous.signal,
-        content: isStream && request.body ? (request.body as Readable) : anonymous.content,
+        content: isStream && request.body ? bytesOf(request.body as Readable) : anonymous.content,
         dependsOn() {},
         setHeader: (name, value) => reply.header(name, value),
         setStatus: (status) => reply.code(status),
@@ -277,6 +277,11 @@ function acceptBytes(scope: FastifyInstance, isStream: boolean): FastifyInstance
     scope.addContentTypeParser(picture, { parseAs: "buffer" }, async (_: unknown, body: Buffer) => body);
   }
   return scope;
+}
+
+/** Who stops reading early still responds: by default the loop would close the connection. */
+function bytesOf(body: Readable): AsyncIterable<Buffer> {
+  return { [Symbol.asyncIterator]: () => body.iterator({ destroyOnReturn: false }) };
 }
 
 function withoutBody({ params, query }: FastifyRequest): CallParts {

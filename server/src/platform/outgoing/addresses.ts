@@ -44,9 +44,18 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Endings of names that only a machine or a private network gives (RFC 6761, RFC 6762, RFC 8375, and ICANN's). */
-const privateEndings = new Set(
-  ["localhost", "local", "internal", "localdomain", "lan", "home", "corp", "intranet", "private", "arpa"],
-);
+const privateEndings = new Set([
+  "localhost",
+  "local",
+  "internal",
+  "localdomain",
+  "lan",
+  "home",
+  "corp",
+  "intranet",
+  "private",
+  "arpa",
+]);
 
 /** The name or IP address of a host, however it is written: without brackets, capitals, and dots at its end. */
 function hostOf({ hostname }: URL): string {

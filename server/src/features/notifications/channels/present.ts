@@ -18,7 +18,9 @@ export function toChannel(row: ChannelRow, secretKey: SecretKey): Channel {
     verified_at: row.verifiedAt?.toISOString() ?? null,
     failing_since: row.failingSince?.toISOString() ?? null,
     last_failure:
-      row.lastFailure && row.lastFailedAt ? { at: row.lastFailedAt.toISOString(), ...toFailure(row.lastFailure) } : null,
+      row.lastFailure && row.lastFailedAt
+        ? { at: row.lastFailedAt.toISOString(), ...toFailure(row.lastFailure) }
+        : null,
     last_delivered_at: row.lastDeliveredAt?.toISOString() ?? null,
   };
 }
