@@ -41,6 +41,7 @@ export const pages: readonly PageRoute[] = [
   { path: "/reset-password", secret: "token" },
   { path: "/verify-email", secret: "token" },
   { path: "/undo-email", secret: "token" },
+  { path: "/undo-factor", secret: "token" },
   { path: "/auth/callback", secret: "token" },
   { path: "/alerts/stop", secret: "token" },
   { path: "/notifications/stop", secret: "token" },

@@ -187,8 +187,17 @@ export const accountEndpoints = {
   undoEmail: endpoint("POST /api/auth/email/undo", {
     summary:
       "Restores the address that a change of address replaced or would replace, by the token mailed there. Ends " +
-      "all sessions, and removes the password, linked identities and pending links; a link for a new password is " +
-      "mailed to the restored address",
+      "all sessions, and removes everything else that lets someone in: the password, linked identities, second " +
+      "factors, API keys, pending links; channels of notifications are disabled, links of lists end. A link for a " +
+      "new password is mailed to the restored address",
+    access: "public",
+    body: MailedToken,
+    errors: ["conflict"],
+  }),
+  undoFactor: endpoint("POST /api/auth/factors/undo", {
+    summary:
+      "Takes the account back after a second factor was added, by the token mailed with the notice. It does the " +
+      "same as the link about a changed address, which it also restores",
     access: "public",
     body: MailedToken,
     errors: ["conflict"],

@@ -41,6 +41,7 @@ export const accountProblems = {
   codeMissing: "Please enter the code",
   codeWrong: "This code is not valid",
   passkeyRefused: "This passkey is not valid",
+  passkeyTaken: "This passkey is in use already",
   factorNameMissing: "Please enter a name",
   factorNameLong: `Name must have at most ${maxFactorNameLength} characters`,
   username: "Username must have 3 to 32 letters, digits, underscores or hyphens",

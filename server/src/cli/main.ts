@@ -13,6 +13,7 @@ const markets = async () => (await import("./markets.ts")).marketsCommands;
 const rates = async () => (await import("./rates.ts")).ratesCommand;
 const generate = async () => (await import("./generate.ts")).generateCommand;
 const admin = async () => (await import("./admin.ts")).adminCommands;
+const accounts = async () => (await import("./admin.ts")).accountsCommands;
 const audit = async () => (await import("./audit.ts")).auditCommands;
 const backup = async () => (await import("./backup.ts")).backupCommands;
 
@@ -33,6 +34,7 @@ const byFirstWords = new Map<string, () => Promise<AddCommands>>([
   ["rates", rates],
   ["generate", generate],
   ["admin", admin],
+  ["accounts", accounts],
   ["audit", audit],
   ["backup", backup],
   ["restore", backup],

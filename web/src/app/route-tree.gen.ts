@@ -24,6 +24,7 @@ import { Route as MainProfileRouteImport } from "./../routes/_main.profile.tsx";
 import { Route as MainResetPasswordRouteImport } from "./../routes/_main.reset-password.tsx";
 import { Route as MainTermsRouteImport } from "./../routes/_main.terms.tsx";
 import { Route as MainUndoEmailRouteImport } from "./../routes/_main.undo-email.tsx";
+import { Route as MainUndoFactorRouteImport } from "./../routes/_main.undo-factor.tsx";
 import { Route as MainVerifyEmailRouteImport } from "./../routes/_main.verify-email.tsx";
 import { Route as MainWishlistRouteImport } from "./../routes/_main.wishlist.tsx";
 import { Route as AdminChar123TabChar125RouteImport } from "./../routes/admin.{-$tab}.tsx";
@@ -114,6 +115,11 @@ const MainTermsRoute = MainTermsRouteImport.update({
 const MainUndoEmailRoute = MainUndoEmailRouteImport.update({
   id: "/undo-email",
   path: "/undo-email",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainUndoFactorRoute = MainUndoFactorRouteImport.update({
+  id: "/undo-factor",
+  path: "/undo-factor",
   getParentRoute: () => MainRoute,
 } as any);
 const MainVerifyEmailRoute = MainVerifyEmailRouteImport.update({
@@ -218,6 +224,7 @@ export interface FileRoutesByFullPath {
   "/reset-password": typeof MainResetPasswordRoute;
   "/terms": typeof MainTermsRoute;
   "/undo-email": typeof MainUndoEmailRoute;
+  "/undo-factor": typeof MainUndoFactorRoute;
   "/verify-email": typeof MainVerifyEmailRoute;
   "/wishlist": typeof MainWishlistRoute;
   "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
@@ -250,6 +257,7 @@ export interface FileRoutesByTo {
   "/reset-password": typeof MainResetPasswordRoute;
   "/terms": typeof MainTermsRoute;
   "/undo-email": typeof MainUndoEmailRoute;
+  "/undo-factor": typeof MainUndoFactorRoute;
   "/verify-email": typeof MainVerifyEmailRoute;
   "/wishlist": typeof MainWishlistRoute;
   "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
@@ -285,6 +293,7 @@ export interface FileRoutesById {
   "/_main/reset-password": typeof MainResetPasswordRoute;
   "/_main/terms": typeof MainTermsRoute;
   "/_main/undo-email": typeof MainUndoEmailRoute;
+  "/_main/undo-factor": typeof MainUndoFactorRoute;
   "/_main/verify-email": typeof MainVerifyEmailRoute;
   "/_main/wishlist": typeof MainWishlistRoute;
   "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
@@ -321,6 +330,7 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/terms"
     | "/undo-email"
+    | "/undo-factor"
     | "/verify-email"
     | "/wishlist"
     | "/admin/{-$tab}"
@@ -353,6 +363,7 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/terms"
     | "/undo-email"
+    | "/undo-factor"
     | "/verify-email"
     | "/wishlist"
     | "/admin/{-$tab}"
@@ -387,6 +398,7 @@ export interface FileRouteTypes {
     | "/_main/reset-password"
     | "/_main/terms"
     | "/_main/undo-email"
+    | "/_main/undo-factor"
     | "/_main/verify-email"
     | "/_main/wishlist"
     | "/admin/{-$tab}"
@@ -523,6 +535,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainUndoEmailRouteImport;
       parentRoute: typeof MainRoute;
     };
+    "/_main/undo-factor": {
+      id: "/_main/undo-factor";
+      path: "/undo-factor";
+      fullPath: "/undo-factor";
+      preLoaderRoute: typeof MainUndoFactorRouteImport;
+      parentRoute: typeof MainRoute;
+    };
     "/_main/verify-email": {
       id: "/_main/verify-email";
       path: "/verify-email";
@@ -656,6 +675,7 @@ interface MainRouteChildren {
   MainResetPasswordRoute: typeof MainResetPasswordRoute;
   MainTermsRoute: typeof MainTermsRoute;
   MainUndoEmailRoute: typeof MainUndoEmailRoute;
+  MainUndoFactorRoute: typeof MainUndoFactorRoute;
   MainVerifyEmailRoute: typeof MainVerifyEmailRoute;
   MainWishlistRoute: typeof MainWishlistRoute;
   MainIndexRoute: typeof MainIndexRoute;
@@ -685,6 +705,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainResetPasswordRoute: MainResetPasswordRoute,
   MainTermsRoute: MainTermsRoute,
   MainUndoEmailRoute: MainUndoEmailRoute,
+  MainUndoFactorRoute: MainUndoFactorRoute,
   MainVerifyEmailRoute: MainVerifyEmailRoute,
   MainWishlistRoute: MainWishlistRoute,
   MainIndexRoute: MainIndexRoute,

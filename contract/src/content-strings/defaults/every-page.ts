@@ -97,6 +97,7 @@ export const defaultTexts = {
   "callback.title": "Signing In",
   "verify_email.title": "Confirm Your Email Address",
   "undo_email.title": "Restore Your Email Address",
+  "undo_factor.title": "Take Your Account Back",
   "profile.title": "Profile",
   "contact.title": "Contact Us",
   "contact.description": "Write to the people behind {brand}.",

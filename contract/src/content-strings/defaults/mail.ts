@@ -25,13 +25,13 @@ export const mailTexts = {
 
   "mail.address_change_requested.subject": "Your email address at {brand} is about to change",
   "mail.address_change_requested.text":
-    "Hello {username},\n\nsomeone, probably you, asked to change the email address of your account at {brand}. The new address counts once it is confirmed.\n\nIf it was not you, undo this within 7 days. This keeps your address, signs everybody out, and removes the password and all connected accounts; you then choose a new password.",
+    "Hello {username},\n\nsomeone, probably you, asked to change the email address of your account at {brand}. The new address counts once it is confirmed.\n\nIf it was not you, undo this within 7 days. This keeps your address, signs everybody out, and removes the password, all connected accounts, passkeys, authenticator apps and API keys; you then choose a new password.",
   "mail.address_change_requested.action": "This was not me",
   "mail.address_change_requested.reason": "If it was you, you need not do anything.",
 
   "mail.address_changed.subject": "Your email address at {brand} was changed",
   "mail.address_changed.text":
-    "Hello {username},\n\nyour account at {brand} now uses another email address.\n\nIf it was not you, undo this within 7 days. This restores your address, signs everybody out, and removes the password and all connected accounts; you then choose a new password.",
+    "Hello {username},\n\nyour account at {brand} now uses another email address.\n\nIf it was not you, undo this within 7 days. This restores your address, signs everybody out, and removes the password, all connected accounts, passkeys, authenticator apps and API keys; you then choose a new password.",
   "mail.address_changed.action": "Restore my address",
   "mail.address_changed.reason": "If it was you, you need not do anything.",
 
@@ -49,6 +49,10 @@ export const mailTexts = {
     "These connected accounts can sign in to your account, too, and still can with a new password: {accounts}. Remove any that is not yours on your profile.",
   "mail.reset_password.connected_go":
     "This address was never confirmed, so a new password also removes these connected accounts: {accounts}. You can connect them again on your profile.",
+  "mail.reset_password.access_stay":
+    "A new password leaves these as they are: {access}. Look at them on your profile and your notifications page, and remove any that is not yours. If a passkey or an app that is not yours keeps you out, use the link in the message about it, or write to us.",
+  "mail.reset_password.access_go":
+    "This address was never confirmed, so a new password also removes or disables these: {access}.",
 
   "mail.new_device.subject": "New sign-in to your account at {brand}",
   "mail.new_device.text":
@@ -64,8 +68,8 @@ export const mailTexts = {
 
   "mail.factor_added.subject": "A second factor was added to your account at {brand}",
   "mail.factor_added.text":
-    "Hello {username},\n\n{factor} was added to your account at {brand} on {time}. Signing in may ask for it from now on.\n\nIf it was not you, choose a new password and remove it on your profile.",
-  "mail.factor_added.action": "See your profile",
+    "Hello {username},\n\n{factor} was added to your account at {brand} on {time}. Signing in may ask for it from now on.\n\nIf it was not you, take your account back within 7 days. This signs everybody out, and removes the password, all connected accounts, passkeys, authenticator apps and API keys; you then choose a new password.",
+  "mail.factor_added.action": "This was not me",
   "mail.factor_added.reason": "If it was you, you need not do anything.",
 
   "mail.factor_removed.subject": "A second factor was removed from your account at {brand}",

@@ -7,10 +7,10 @@ export const mailSchedules = ["instant", "daily", "weekly"] as const;
 export type MailSchedule = (typeof mailSchedules)[number];
 
 /**
- * Why a channel is disabled: by its owner, by the recipient of its mail, after a week of failed deliveries, or because
- * its target is gone.
+ * Why a channel is disabled: by its owner, by the recipient of its mail, after a week of failed deliveries, because its
+ * target is gone, or because someone else may have added it before the account's owner took the account back.
  */
-export const disabledReasons = ["owner", "recipient", "failing", "gone"] as const;
+export const disabledReasons = ["owner", "recipient", "failing", "gone", "ownership_changed"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 export const channelStates = ["unverified", "active", "failing", "disabled"] as const;

@@ -1,10 +1,11 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, gte, ne, or } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { createToken, hashToken } from "../../platform/process/token.ts";
-import { removeAllKeys } from "./api-keys/commands.ts";
+import { hashToken } from "../../platform/process/token.ts";
 import { recordOwnChange } from "./commands-audit.ts";
+import { addLink, addUndoLink } from "./commands-links.ts";
 import { type AccountMail, type Mailing, queueAccountMail } from "./commands-mail.ts";
+import { reclaimAccount } from "./commands-reclaim.ts";
 import { mailReset } from "./passwords/commands-reset.ts";
 import type { EmailLinkRow, UserRow } from "./present.ts";
 import {
@@ -17,12 +18,8 @@ import {
 } from "./present-mail.ts";
 import { conflict, emailTaken, throwConflict } from "./providers/commands-conflict.ts";
 import { emailKey, findEmailLink, isAddressTaken, lockUser } from "./queries.ts";
-import { endAllSessions, endPendingLinks } from "./sessions/commands-session.ts";
-import { forgetDevices } from "./sessions/known-devices.ts";
+import { endPendingLinks } from "./sessions/commands-session.ts";
 import { emailLinks, users } from "./table.ts";
-
-const hour = 3_600_000;
-const lifetimeMs = { confirm: 48 * hour, undo: 7 * 24 * hour } as const;
 
 /** Whether the limit of unrequested mails to an address allows one more. The result must not reach the caller. */
 export type MayMail = (emailKey: string) => Promise<boolean>;
@@ -108,45 +105,28 @@ export async function confirmEmail(db: Db, token: string, mailing: Mailing): Pro
 }
 
 /**
- * Restores the address that the token was mailed to. The attacker who changed it knew the password or had a session,
- * and may have linked an identity: all of these are removed, and a link for a new password is mailed to the restored
- * address. Newer undo links may belong to the attacker and are removed; older ones stay. Throws `invalid` for an
- * invalid token.
+ * Takes the account back to the address that the token was mailed to, with a notice of a changed address or of an added
+ * second factor. The attacker who did that knew the password or had a session: everything that lets someone in is
+ * removed, whoever added it, and a link for a new password is mailed to the restored address. Newer undo links may
+ * belong to the attacker and are removed; older ones stay. Throws `invalid` for an invalid token.
  */
-export async function undoEmailChange(db: Db, token: string, mailing: Mailing): Promise<void> {
+export async function undoTakeover(db: Db, token: string, mailing: Mailing): Promise<void> {
   const undo = async (tx: Db) => {
     const { user, link } = await takeLink(tx, "undo", token, mailing.now);
-    await endPendingLinks(tx, user.id);
-    await endAllSessions(tx, user.id);
-    await forgetDevices(tx, user.id);
-    await removeAllKeys(tx, user.id);
-    await tx
-      .delete(emailLinks)
-      .where(
-        and(
-          eq(emailLinks.userId, user.id),
-          or(gte(emailLinks.expiresAt, link.expiresAt), eq(emailLinks.emailKey, link.emailKey)),
-        ),
-      );
+    await reclaimAccount(tx, user, { now: mailing.now, undone: link });
     const [restored] = await tx
       .update(users)
-      .set({
-        email: link.email,
-        emailKey: link.emailKey,
-        emailVerified: true,
-        passwordHash: null,
-        googleId: null,
-        steamId: null,
-        avatarUrl: null,
-      })
+      .set({ email: link.email, emailKey: link.emailKey, emailVerified: true })
       .where(eq(users.id, user.id))
       .returning();
     await mailReset(tx, restored!, mailing);
     if (user.email && user.emailKey !== link.emailKey) {
       await queueAccountMail(tx, user.email, toUndoneMail(user), mailing);
     }
+    const isMoved = user.pendingEmail !== null || user.emailKey !== link.emailKey;
+    const change = isMoved ? "a change of the email address" : "an added second factor";
     await recordOwnChange(tx, user, {
-      description: "Undid a change of the email address; sign-ins, password and linked identities were removed",
+      description: `Undid ${change}; everything that let someone in was removed`,
     });
   };
   await db.transaction(undo).catch(throwConflict);
@@ -189,9 +169,8 @@ async function mailUndo(
   toMail: (user: UserRow, token: string) => AccountMail,
   mailing: Mailing,
 ): Promise<void> {
-  if (user.email === null) return;
-  const token = await addLink(tx, user.id, "undo", user.email, mailing.now);
-  await queueAccountMail(tx, user.email, toMail(user, token), mailing);
+  const token = await addUndoLink(tx, user, mailing.now);
+  if (user.email !== null && token !== null) await queueAccountMail(tx, user.email, toMail(user, token), mailing);
 }
 
 /** Deletes the links to a pending address. The one to the account's own address stays valid. */
@@ -200,25 +179,6 @@ async function dropPendingLinks(tx: Db, user: UserRow): Promise<void> {
   await tx
     .delete(emailLinks)
     .where(user.emailKey === null ? ofUser : and(ofUser, ne(emailLinks.emailKey, user.emailKey)));
-}
-
-async function addLink(
-  tx: Db,
-  userId: number,
-  purpose: EmailLinkRow["purpose"],
-  email: string,
-  now: Date,
-): Promise<string> {
-  const token = createToken();
-  await tx.insert(emailLinks).values({
-    tokenHash: hashToken(token),
-    userId,
-    purpose,
-    email,
-    emailKey: emailKey(email),
-    expiresAt: new Date(now.getTime() + lifetimeMs[purpose]),
-  });
-  return token;
 }
 
 function invalidLink(): AppError {

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { type Mailing, queueAccountMail } from "./commands-mail.ts";
 import type { UserRow } from "./present.ts";
 
-/** Events about which an account's owner gets a mail, and where its button leads. None has a token. */
+/** Events about which an account's owner gets a mail, and where its button leads unless it has a link of its own. */
 const actionPaths = {
   new_device: "/forgot-password",
   password_changed: "/forgot-password",
@@ -30,9 +30,10 @@ export async function queueNotice(
   notice: Notice,
   values: Readonly<Record<string, string>>,
   mailing: Mailing,
+  actionPath: string = actionPaths[notice],
 ): Promise<void> {
   if (email === null) return;
   const time = `${moment.format(mailing.now)} UTC`;
-  const mail = { template: notice, values: { username, time, ...values }, actionPath: actionPaths[notice] };
+  const mail = { template: notice, values: { username, time, ...values }, actionPath };
   await queueAccountMail(tx, email, mail, mailing);
 }

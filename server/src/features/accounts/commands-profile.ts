@@ -50,7 +50,8 @@ export async function updateProfile(
     const user = await lockUser(tx, found.id);
     // a concurrent reset or undo has ended the session
     await requireSession(tx, proof.token, proof.now);
-    if (!user) throw new AppError("unauthenticated", "Authentication required");
+    const hasChanged = newKey !== null && user?.passwordHash !== found.passwordHash;
+    if (!user || hasChanged) throw new AppError("unauthenticated", "Authentication required");
     const { displayName = user.displayName, birthday = user.birthday, country = user.country } = changes;
     const today = proof.now.toISOString().slice(0, 10);
     const showExplicitContent = explicitSetting(user, birthday, changes.showExplicitContent, today);

@@ -18,7 +18,9 @@ import {
   isReauthenticated,
   listEmailLinks,
   lockRoles,
+  lockUser,
 } from "./queries.ts";
+import { requireSession } from "./sessions/commands-reauthenticate.ts";
 import { endAllSessions } from "./sessions/commands-session.ts";
 import { users } from "./table.ts";
 
@@ -31,12 +33,16 @@ export interface Registration {
 
 /**
  * Creates an account. Throws `conflict`, naming each taken field, also when a concurrent call takes it. With
- * `confirmBy` it mails a link that confirms the address.
+ * `confirmBy` it mails a link that confirms the address; an address that the operator gave needs none.
  */
 export async function registerUser(
   db: Db,
   { username, email, password, birthday }: Registration,
-  { now = new Date(), confirmBy }: { now?: Date; confirmBy?: SecretKey | null } = {},
+  {
+    now = new Date(),
+    confirmBy,
+    byOperator = false,
+  }: { now?: Date; confirmBy?: SecretKey | null; byOperator?: boolean } = {},
 ): Promise<UserRow> {
   const keys = { usernameKey: username.toLowerCase(), emailKey: emailKey(email) };
   const conflicts = [
@@ -47,7 +53,7 @@ export async function registerUser(
 
   const passwordHash = await hashPassword(password);
   const create = async (tx: Db) => {
-    const values = { username, email, ...keys, passwordHash, birthday: birthday ?? null };
+    const values = { username, email, ...keys, emailVerified: byOperator, passwordHash, birthday: birthday ?? null };
     const [user] = await tx.insert(users).values(values).returning();
     if (confirmBy) await mailConfirmation(tx, user!, { secretKey: confirmBy, now });
     return user!;
@@ -60,17 +66,20 @@ export async function requirePassword(db: Db, email: string, password: string): 
   const user = await findUserByEmail(db, email);
   const isRight = await isPassword(password, user?.passwordHash ?? null);
   if (!user || !isRight) throw new AppError("unauthenticated", "Invalid email or password");
-  if (isOutdated(user.passwordHash!)) await renewHash(db, user, password);
-  return user;
+  if (!isOutdated(user.passwordHash!)) return user;
+  // renewed or changed meanwhile: compared with the new hash
+  return (await renewHash(db, user, password)) ?? requirePassword(db, email, password);
 }
 
-/** Hashes the password at today's cost, unless it has changed meanwhile. */
-async function renewHash(db: Db, { id, passwordHash }: UserRow, password: string): Promise<void> {
+/** Hashes the password at today's cost; `null` if the hash has changed meanwhile. */
+async function renewHash(db: Db, { id, passwordHash }: UserRow, password: string): Promise<UserRow | null> {
   const renewed = await hashPassword(password);
-  await db
+  const [user] = await db
     .update(users)
     .set({ passwordHash: renewed })
-    .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash!)));
+    .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash!)))
+    .returning();
+  return user ?? null;
 }
 
 /** The maximum age of a sign-in that confirms a deletion instead of a password. */
@@ -94,10 +103,13 @@ export async function deleteAccount(
   }
   await db.transaction(async (tx) => {
     await lockRoles(tx);
+    const locked = await lockUser(tx, userId);
+    await requireSession(tx, token, now);
+    if (!locked || locked.passwordHash !== user.passwordHash) throw refused("password", "Wrong password");
     if (await isLastSuperAdmin(tx, userId)) {
       throw new AppError("conflict", "The last super admin cannot leave. Please make someone else one first.");
     }
-    await removeAccount(tx, user);
+    await removeAccount(tx, locked);
   });
 }
 

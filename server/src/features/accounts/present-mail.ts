@@ -40,15 +40,28 @@ export function toUndoneMail({ username }: Owner): AccountMail {
 
 export type ResetOwner = Pick<UserRow, "username" | "emailVerified" | "googleId" | "steamId">;
 
-/** With linked accounts: whether they keep access after a new password, or lose it with an unconfirmed address. */
-export function toResetMail(user: ResetOwner, token: string): AccountMail {
+/** What gives access to an account besides its password and linked identities, or receives its notifications. */
+export interface Access {
+  apps: number;
+  passkeys: number;
+  keys: number;
+  /** The names of their kinds. */
+  channels: string[];
+}
+
+/**
+ * With what gives access to the account: whether it stays with a new password, or goes with an unconfirmed address.
+ * Nothing in it was chosen by a user, as the address may be someone else's.
+ */
+export function toResetMail(user: ResetOwner, access: Access, token: string): AccountMail {
   const accounts = linkedNames(user);
-  const part = user.emailVerified ? "connected_stay" : "connected_go";
+  const others = accessNames(access);
+  const fate = user.emailVerified ? "stay" : "go";
   return {
     template: "reset_password",
-    values: { username: user.username, accounts },
+    values: { username: user.username, accounts, access: others },
     actionPath: `/reset-password?token=${token}`,
-    more: accounts ? [part] : [],
+    more: [...(accounts ? [`connected_${fate}`] : []), ...(others ? [`access_${fate}`] : [])],
   };
 }
 
@@ -60,10 +73,28 @@ function linkedNames(user: ResetOwner): string {
   return linked.flatMap(([, name]) => name ?? []).join(", ");
 }
 
+function accessNames({ apps, passkeys, keys, channels }: Access): string {
+  const counted = (count: number, name: string) => (count === 0 ? [] : [`${count} ${name}${count === 1 ? "" : "s"}`]);
+  const channelNames = counted(channels.length, "notification channel").map(
+    (text) => `${text} (${channels.join(", ")})`,
+  );
+  return [
+    ...counted(apps, "authenticator app"),
+    ...counted(passkeys, "passkey"),
+    ...counted(keys, "API key"),
+    ...channelNames,
+  ].join(", ");
+}
+
 function confirmPath(token: string): string {
   return `/verify-email?token=${token}`;
 }
 
 function undoPath(token: string): string {
   return `/undo-email?token=${token}`;
+}
+
+/** The page that a notice of an added second factor leads to. */
+export function undoFactorPath(token: string): string {
+  return `/undo-factor?token=${token}`;
 }

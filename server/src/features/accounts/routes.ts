@@ -9,13 +9,7 @@ import type { SecretKey } from "../../platform/process/secret-key.ts";
 import { hashToken } from "../../platform/process/token.ts";
 import { keyRoutes } from "./api-keys/routes.ts";
 import { deleteAccount, registerUser, requirePassword } from "./commands.ts";
-import {
-  cancelEmailChange,
-  confirmEmail,
-  type MayMail,
-  resendConfirmation,
-  undoEmailChange,
-} from "./commands-email.ts";
+import { cancelEmailChange, confirmEmail, type MayMail, resendConfirmation, undoTakeover } from "./commands-email.ts";
 import { updateProfile } from "./commands-profile.ts";
 import { relyingPartyOf } from "./factors/passkeys.ts";
 import { factorRoutes } from "./factors/routes.ts";
@@ -54,7 +48,7 @@ export function accountRoutes(
   { db, secretKey, publicUrl, isRegistrationOpen, isFactorRequired, findMarket, limits, exports }: AccountOptions,
 ) {
   const site = relyingPartyOf(publicUrl);
-  const sessionOf = prepareSessions(app, { secretKey, publicUrl });
+  const { sessionOf, deviceOf } = prepareSessions(app, { secretKey, publicUrl });
   const hashNetwork = prepareNetworkHash(secretKey);
   const bruteForce = createBruteForcePolicy(limits);
   const countRegistration = limits.perSubnet("registrations of a neighbourhood", 50, hour);
@@ -71,7 +65,9 @@ export function accountRoutes(
   const currentHash = (token: string | null) => (token ? hashToken(token) : null);
 
   const isRequired = isFactorRequired;
-  factorRoutes(app, { db, secretKey, site, sessionOf, limits, countAttempt, isRequired, describe, callerOf });
+  factorRoutes(app, {
+    ...{ db, secretKey, site, sessionOf, deviceOf, limits, countAttempt, isRequired, describe, callerOf },
+  });
   keyRoutes(app, { db, secretKey, callerOf });
 
   bind(
@@ -83,7 +79,9 @@ export function accountRoutes(
       const now = new Date();
       const confirmBy = (await mayMail(emailKey(body.email))) ? secretKey : null;
       const user = await registerUser(db, body, { now, confirmBy });
-      const token = await startSession(db, user.id, sessionOf(context, { now, expiresAt: signInEnd(now, false) }));
+      const verified = { by: "password", passwordHash: user.passwordHash } as const;
+      const session = sessionOf(context, { now, expiresAt: signInEnd(now, false) });
+      const token = await startSession(db, user.id, verified, session);
       return { token, user: await describe(user) };
     },
     {
@@ -110,7 +108,8 @@ export function accountRoutes(
         throw error;
       });
       const session = sessionOf(context, { now, expiresAt: signInEnd(now, rememberMe) });
-      const next = await completeSignIn(db, user.id, { ...session, site });
+      const verified = { by: "password", passwordHash: user.passwordHash } as const;
+      const next = await completeSignIn(db, user.id, verified, { ...session, site });
       return "token" in next ? { ...next, user: await describe(user) } : next;
     },
     { form: true, limit: limits.perAddress("sign-ins", 10, minute) },
@@ -149,10 +148,9 @@ export function accountRoutes(
     form: true,
     limit: emailLinkLimit,
   });
-  bind(app, accountEndpoints.undoEmail, ({ body }) => undoEmailChange(db, body.token, mailing()), {
-    form: true,
-    limit: emailLinkLimit,
-  });
+  for (const endpoint of [accountEndpoints.undoEmail, accountEndpoints.undoFactor]) {
+    bind(app, endpoint, ({ body }) => undoTakeover(db, body.token, mailing()), { form: true, limit: emailLinkLimit });
+  }
 
   bind(app, accountEndpoints.cancelEmail, (_, context) => cancelEmailChange(db, callerId(context)));
 

@@ -78,7 +78,8 @@ export async function importDaily(db: Db, options: DailyImports): Promise<number
         as,
         addedAt: added_at === null ? null : new Date(added_at),
       }));
-      const summary = await importGames(db, { userId, source: "steam", items, maxWishes: maxWishes(), now: clock() });
+      const wanted = { userId, source: "steam", items, maxWishes: maxWishes(), now: clock() } as const;
+      const summary = await importGames(db, { ...wanted, onlyIfDaily: true });
       const problem = preview.problems.includes("private") ? "private" : null;
       await recordCheck(db, userId, clock(), { problem, summary });
     } catch (error) {

@@ -81,12 +81,18 @@ export interface Import {
   items: readonly ImportedItem[];
   maxWishes: number;
   now: Date;
+  /** For the daily import: nothing is added if it has been disabled since it began. */
+  onlyIfDaily?: boolean;
 }
 
 /** Adds games to the user's library and wishlist; existing entries stay, so that repeating it changes nothing. */
-export function importGames(db: Db, { userId, source, items, maxWishes, now }: Import): Promise<ImportSummary> {
+export function importGames(
+  db: Db,
+  { userId, source, items: given, maxWishes, now, onlyIfDaily = false }: Import,
+): Promise<ImportSummary> {
   return db.transaction(async (tx) => {
     await lockLibrary(tx, userId);
+    const items = onlyIfDaily && !(await isDaily(tx, userId)) ? [] : given;
     const visible = await filterVisible(tx, items);
     const summary = { owned: 0, ignored: 0, wished: 0, unchanged: items.length - visible.length, refused: 0 };
     const existing = await readStates(tx, userId);
@@ -159,4 +165,13 @@ export async function setDailyImport(db: Db, userId: number, daily: boolean): Pr
     .insert(steamImports)
     .values({ userId, daily })
     .onConflictDoUpdate({ target: steamImports.userId, set: { daily } });
+}
+
+async function isDaily(tx: Db, userId: number): Promise<boolean> {
+  return (await tx.$count(steamImports, and(eq(steamImports.userId, userId), steamImports.daily))) > 0;
+}
+
+/** Ends the daily import of an account whose linked Steam account is removed; one in progress adds nothing any more. */
+export async function stopDailyImport(tx: Db, userId: number): Promise<void> {
+  await tx.update(steamImports).set({ daily: false }).where(eq(steamImports.userId, userId));
 }

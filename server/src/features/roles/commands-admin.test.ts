@@ -7,7 +7,14 @@ import { signInUser } from "../../test/users.ts";
 import { recoveryCodes, secondFactors } from "../accounts/factors/table.ts";
 import { users } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
-import { createFirstSuperAdmin, createSuperAdmin, newPassword, resetAdminPassword } from "./commands-admin.ts";
+import {
+  createFirstSuperAdmin,
+  createSuperAdmin,
+  newPassword,
+  recoverAccount,
+  resetAdminPassword,
+} from "./commands-admin.ts";
+import { listSuperAdminAddresses } from "./queries.ts";
 import { seedRoles } from "./seed.ts";
 import { adminRoles, roleAssignments } from "./table.ts";
 
@@ -73,20 +80,11 @@ describe("a password reset by the operator", () => {
     expect((await db.select().from(auditLog)).at(-1)).toMatchObject({ action: "SIGN_IN", resourceType: "user" });
   });
 
-  test("removes second factors and recovery codes on request", async () => {
+  test("keeps second factors", async () => {
     await createSuperAdmin(db, first);
-    const [admin] = await db.select().from(users).where(eq(users.email, first.email));
-    const userId = admin?.id ?? 0;
-    await db.insert(secondFactors).values({ userId, kind: "totp", name: "App", confirmedAt: new Date() });
-    await db.insert(recoveryCodes).values({ userId, codeHash: Buffer.from("a hash") });
+    await addFactor(first.email);
     await resetAdminPassword(db, first.email, "another one");
-    expect(await db.$count(secondFactors)).toBe(1);
-    await resetAdminPassword(db, first.email, "one more time", { removesFactors: true });
-    expect([await db.$count(secondFactors), await db.$count(recoveryCodes)]).toEqual([0, 0]);
-    expect((await signIn(first.email, "one more time")).status).toBe(200);
-    expect((await db.select().from(auditLog)).map(({ description }) => description)).toContain(
-      "Reset the password of admin, and removed the second factors",
-    );
+    expect([await db.$count(secondFactors), await db.$count(recoveryCodes)]).toEqual([1, 1]);
   });
 
   test("is refused for members and unknown users", async () => {
@@ -94,6 +92,64 @@ describe("a password reset by the operator", () => {
     await expect(resetAdminPassword(db, "member", "another one")).rejects.toMatchObject({ code: "not_found" });
     await expect(resetAdminPassword(db, "nobody", "another one")).rejects.toMatchObject({ code: "not_found" });
   });
+});
+
+/** A second factor with a recovery code. */
+async function addFactor(email: string): Promise<void> {
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  const userId = user?.id ?? 0;
+  await db.insert(secondFactors).values({ userId, kind: "totp", name: "App", confirmedAt: new Date() });
+  await db.insert(recoveryCodes).values({ userId, codeHash: Buffer.from("a hash") });
+}
+
+describe("an account that the operator recovers", () => {
+  const recovery = { password: "a new one for you", now: new Date() };
+  const description = async () => (await db.select().from(auditLog)).map((entry) => entry.description).at(-1);
+
+  test.each(["Ann", "ANN@example.com"])(
+    "is a member's, by %s; a second factor is gone, and it is recorded",
+    async (name) => {
+      await signInUser(db, "ann");
+      await addFactor("ann@example.com");
+      expect(await recoverAccount(db, name, recovery)).toBe("ann@example.com");
+      expect([await db.$count(secondFactors), await db.$count(recoveryCodes)]).toEqual([0, 0]);
+      expect(await description()).toMatch(/^Recovered the account of ann: a new password; sessions, second factors/);
+      expect((await signIn("ann@example.com", recovery.password)).token).toBeDefined();
+    },
+  );
+
+  test("is an administrator's, who stays one", async () => {
+    await createSuperAdmin(db, first);
+    await addFactor(first.email);
+    await recoverAccount(db, "admin", { ...recovery, onlyAdmin: true });
+    expect(await signIn(first.email, recovery.password)).toMatchObject({ status: 200, user: { isSuperAdmin: true } });
+  });
+
+  test("gets another address, which counts as verified, unless another account has it", async () => {
+    await signInUser(db, "ann");
+    await signInUser(db, "ben");
+    const taken = recoverAccount(db, "ann", { ...recovery, email: "Ben@example.com" });
+    await expect(taken).rejects.toMatchObject({ code: "conflict" });
+    await recoverAccount(db, "ann", { ...recovery, email: "ann@home.example" });
+    const { user } = await signIn("ann@home.example", recovery.password);
+    expect(user).toMatchObject({ username: "ann", email: "ann@home.example", emailVerified: true });
+  });
+
+  test("must exist, have an address, and for the administrators' command a role", async () => {
+    await signInUser(db, "member");
+    await signInUser(db, "steam_only", { email: null });
+    const refused = (name: string, more = {}) => recoverAccount(db, name, { ...recovery, ...more });
+    await expect(refused("nobody")).rejects.toMatchObject({ code: "not_found" });
+    await expect(refused("member", { onlyAdmin: true })).rejects.toMatchObject({ code: "not_found" });
+    await expect(refused("steam_only")).rejects.toMatchObject({ code: "conflict" });
+    expect(await refused("steam_only", { email: "s@example.com" })).toBe("s@example.com");
+  });
+});
+
+test("administrators whose addresses the operator gave are mailed without a confirmation", async () => {
+  await createFirstSuperAdmin(db, first);
+  await createSuperAdmin(db, { ...first, username: "other", email: "other@example.com" });
+  expect((await listSuperAdminAddresses(db)).sort()).toEqual([first.email, "other@example.com"]);
 });
 
 test("changed and deleted roles stay so after a restart", async () => {

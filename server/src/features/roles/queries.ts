@@ -153,6 +153,6 @@ export async function listSuperAdminAddresses(db: Db): Promise<string[]> {
     .from(users)
     .innerJoin(roleAssignments, eq(roleAssignments.userId, users.id))
     .innerJoin(adminRoles, eq(adminRoles.id, roleAssignments.roleId))
-    .where(eq(adminRoles.name, superAdminRole));
+    .where(and(eq(adminRoles.name, superAdminRole), users.emailVerified));
   return rows.flatMap(({ email }) => email ?? []);
 }

@@ -17,7 +17,7 @@ export function AccountCard({ title, subtitle, children }: { title: string; subt
 }
 
 /** A placeholder until the form's code has loaded. */
-export function FormPending({ title }: { title: "undo_email.title" | "verify_email.title" }) {
+export function FormPending({ title }: { title: "undo_email.title" | "undo_factor.title" | "verify_email.title" }) {
   return (
     <AccountCard title={useText()(title)}>
       <NeedsScript />

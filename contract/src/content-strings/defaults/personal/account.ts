@@ -93,7 +93,7 @@ export const accountTexts = {
   "verify_email.failed": "Failed to confirm the address. Please try again.",
 
   "undo_email.text":
-    "If you did not ask to change your address, someone else may have access to your account. This restores your address, ends all sign-ins, and removes the password and all connected accounts. We then mail you a link to choose a new password.",
+    "If you did not ask to change your address, someone else may have access to your account. This restores your address, ends all sign-ins, and removes the password, all connected accounts, passkeys, authenticator apps and API keys. We then mail you a link to choose a new password.",
   "undo_email.submit": "Restore My Address",
   "undo_email.submitting": "Restoring…",
   "undo_email.done_title": "Your address is restored",
@@ -102,6 +102,13 @@ export const accountTexts = {
     "It was already used, or is older than 7 days. If you can no longer sign in to your account, please contact us.",
   "undo_email.contact": "Contact us",
   "undo_email.failed": "Failed to restore the address. Please try again.",
+
+  "undo_factor.text":
+    "If you did not add a passkey or an authenticator app, someone else may have access to your account. This restores the address that the message went to, ends all sign-ins, and removes the password, all connected accounts, passkeys, authenticator apps and API keys. We then mail you a link to choose a new password.",
+  "undo_factor.submit": "Take My Account Back",
+  "undo_factor.submitting": "Removing…",
+  "undo_factor.done_title": "Your account is yours again",
+  "undo_factor.failed": "Failed to take the account back. Please try again.",
 
   "mailed.refused_title": "This link no longer works",
   "mailed.incomplete_title": "This link is incomplete",

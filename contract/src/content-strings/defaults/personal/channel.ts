@@ -34,6 +34,8 @@ export const channelTexts = {
   "channels.disabled.failing": "Switched off after a week of failures",
   "channels.disabled.recipient": "Switched off by a link in its mail",
   "channels.disabled.gone": "Switched off: it no longer exists",
+  "channels.disabled.ownership_changed":
+    "Switched off when the account was taken back. Switch it on again only if you added it.",
   "channels.last_delivered": "Last delivery {time}",
   "channels.last_failure": "{time}: {reason}",
   "channels.failure.status": "The response was {status}",

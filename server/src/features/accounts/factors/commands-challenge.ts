@@ -5,7 +5,8 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { createToken, hashToken } from "../../../platform/process/token.ts";
 import type { UserRow } from "../present.ts";
 import { findUser } from "../queries.ts";
-import { type Proving, proveByCode, proveByPasskey } from "./commands-prove.ts";
+import { signInExpired, type Verified } from "../sessions/commands-verified.ts";
+import { type Proof, type Proving, proveByCode, proveByPasskey } from "./commands-prove.ts";
 import { type RelyingParty, requestOptions } from "./passkeys.ts";
 import { countRecoveryCodes, type FactorRow, kindsOf, listFactors } from "./queries.ts";
 import { factorChallenges } from "./table.ts";
@@ -15,9 +16,11 @@ type ChallengeRow = InferSelectModel<typeof factorChallenges>;
 const lifetimeMs = 5 * 60_000;
 const maxAttempts = 5;
 
-/** Begins the second step of a sign-in, which leads to a session until `sessionExpiresAt`. */
+/**
+ * Begins the second step of a sign-in to a locked account, which leads to a session until `sessionExpiresAt`.
+ */
 export async function startChallenge(
-  db: Db,
+  tx: Db,
   userId: number,
   factors: readonly FactorRow[],
   { site, now, sessionExpiresAt }: { site: RelyingParty; now: Date; sessionExpiresAt: Date },
@@ -25,7 +28,7 @@ export async function startChallenge(
   const challenge = createToken();
   const passkeys = factors.filter(({ kind }) => kind === "passkey");
   const passkeyOptions = passkeys.length > 0 ? await requestOptions(site, passkeys) : null;
-  await db.insert(factorChallenges).values({
+  await tx.insert(factorChallenges).values({
     challengeHash: hashToken(challenge),
     userId,
     sessionExpiresAt,
@@ -33,7 +36,7 @@ export async function startChallenge(
     triesLeft: maxAttempts,
     expiresAt: new Date(now.getTime() + lifetimeMs),
   });
-  return describe(db, userId, factors, challenge, passkeyOptions);
+  return describe(tx, userId, factors, challenge, passkeyOptions);
 }
 
 /** An open challenge with the factors that can complete it. Throws `unauthenticated` when it is not open. */
@@ -43,7 +46,7 @@ export async function describeChallenge(
   { site, now }: Pick<Proving, "site" | "now">,
 ): Promise<FactorChallenge> {
   const [open] = await db.select().from(factorChallenges).where(isOpen(challenge, now));
-  if (!open) throw challengeExpired();
+  if (!open) throw signInExpired();
   const factors = await listFactors(db, open.userId);
   const passkeys = factors.filter(({ kind }) => kind === "passkey");
   const options = open.passkeyChallenge ? await requestOptions(site, passkeys) : null;
@@ -69,55 +72,52 @@ export interface ChallengeResponse {
 }
 
 export interface ChallengeOptions extends Proving {
-  /** Counts an attempt for the account. Rejects with `rate_limited` after too many. */
-  countAttempt(key: string): Promise<void>;
+  /** Rejects with `rate_limited` after too many failed attempts for the account. */
+  requireAttempts(user: UserRow): Promise<void>;
   /** Called with the account of a failed attempt. */
   onFailure(user: UserRow): Promise<void>;
 }
 
 /**
- * Completes a challenge, which works once. Returns the account and when its session expires. Throws `unauthenticated`
- * for a wrong code or passkey and for a challenge without attempts left.
+ * Verifies the second step of a sign-in. Returns the account, what was verified, and when the session expires:
+ * `startSession` uses the challenge up. Throws `unauthenticated` for a wrong code or passkey and for a challenge
+ * without attempts left.
  */
-export async function completeChallenge(
+export async function verifyChallenge(
   db: Db,
   { challenge, code, credential }: ChallengeResponse,
-  { countAttempt, onFailure, ...proving }: ChallengeOptions,
-): Promise<{ user: UserRow; sessionExpiresAt: Date }> {
+  { requireAttempts, onFailure, ...proving }: ChallengeOptions,
+): Promise<{ user: UserRow; verified: Verified; sessionExpiresAt: Date }> {
   const [open] = await db
     .update(factorChallenges)
     .set({ triesLeft: sql`${factorChallenges.triesLeft} - 1` })
     .where(isOpen(challenge, proving.now))
     .returning();
   const user = open && (await findUser(db, open.userId));
-  if (!open || !user) throw challengeExpired();
-  await countAttempt(String(user.id));
-  if (!(await isProved(db, user, open, { code, credential }, proving))) {
+  if (!open || !user) throw signInExpired();
+  await requireAttempts(user);
+  const proof = await prove(db, user, open, { code, credential }, proving);
+  if (!proof) {
     await onFailure(user);
-    if (open.triesLeft === 0) throw challengeExpired();
+    if (open.triesLeft === 0) throw signInExpired();
     throw new AppError("unauthenticated", credential ? "This passkey is not valid" : "This code is not valid");
   }
-  const closed = await db
-    .delete(factorChallenges)
-    .where(eq(factorChallenges.challengeHash, open.challengeHash))
-    .returning({ userId: factorChallenges.userId });
-  // a concurrent attempt was faster, or the password has changed
-  if (closed.length === 0) throw challengeExpired();
-  return { user, sessionExpiresAt: open.sessionExpiresAt };
+  const verified: Verified = { by: "challenge", challengeHash: open.challengeHash, factorId: proof.factorId };
+  return { user, verified, sessionExpiresAt: open.sessionExpiresAt };
 }
 
-async function isProved(
+async function prove(
   db: Db,
   user: UserRow,
   { passkeyChallenge }: ChallengeRow,
   { code, credential }: Omit<ChallengeResponse, "challenge">,
   proving: Proving,
-): Promise<boolean> {
+): Promise<Proof | null> {
   const factors = await listFactors(db, user.id);
   if (credential) {
-    return passkeyChallenge !== null && proveByPasskey(db, factors, credential, passkeyChallenge, proving);
+    return passkeyChallenge === null ? null : proveByPasskey(db, factors, credential, passkeyChallenge, proving);
   }
-  return code !== undefined && proveByCode(db, user, factors, code, proving);
+  return code === undefined ? null : proveByCode(db, user, factors, code, proving);
 }
 
 /** Ends sign-ins that wait for a second factor. */
@@ -131,10 +131,4 @@ function isOpen(challenge: string, now: Date) {
     gt(factorChallenges.expiresAt, now),
     gt(factorChallenges.triesLeft, 0),
   );
-}
-
-function challengeExpired(): AppError {
-  return new AppError("unauthenticated", "This sign-in has expired. Please sign in again.", {
-    details: [{ path: "challenge", msg: "This sign-in has expired. Please sign in again." }],
-  });
 }

@@ -20,21 +20,29 @@ export interface Proving {
 
 const totpCode = /^\d{6}$/;
 
-/** Whether the code is a valid one of the account's authenticator apps, or a recovery code. Each works once. */
+/** A second factor that was used. */
+export interface Proof {
+  /** `null` for a recovery code. */
+  factorId: number | null;
+}
+
+/** What the code proves, of the account's authenticator apps or recovery codes; `null` if nothing. Each works once. */
 export async function proveByCode(
   db: Db,
   user: UserRow,
   factors: readonly FactorRow[],
   code: string,
   { secretKey, now }: Proving,
-): Promise<boolean> {
-  if (!totpCode.test(code)) return useRecoveryCode(db, user, code, { secretKey, now });
+): Promise<Proof | null> {
+  if (!totpCode.test(code)) {
+    return (await useRecoveryCode(db, user, code, { secretKey, now })) ? { factorId: null } : null;
+  }
   for (const factor of factors) {
     const secret = factor.totpSecret && decrypt(totpKey(secretKey), factor.totpSecret);
     const step = secret ? totpStep(secret, code, now) : null;
-    if (step !== null && (await useStep(db, factor.id, step, now))) return true;
+    if (step !== null && (await useStep(db, factor.id, step, now))) return { factorId: factor.id };
   }
-  return false;
+  return null;
 }
 
 /** The key that secrets of authenticator apps are encrypted with. */
@@ -71,20 +79,20 @@ async function useRecoveryCode(
   });
 }
 
-/** Whether the credential is one of these passkeys that has signed the challenge. */
+/** The one of these passkeys that has signed the challenge, or `null`. */
 export async function proveByPasskey(
   db: Db,
   factors: readonly FactorRow[],
   credential: PasskeyCredential,
   challenge: string,
   { site, now }: Proving,
-): Promise<boolean> {
+): Promise<Proof | null> {
   const passkey = factors.find(({ credentialId }) => credentialId === credential.id);
-  if (!passkey) return false;
+  if (!passkey) return null;
   const count = await verifyUse(site, passkey, credential, { challenge, userVerification: false });
-  if (count === null) return false;
+  if (count === null) return null;
   await recordUse(db, passkey.id, count, now);
-  return true;
+  return { factorId: passkey.id };
 }
 
 /** The passkey that signed one of our challenges for signing in by a passkey alone; `null` when there is none. */

@@ -3,11 +3,14 @@ import type { PasskeyCredential } from "contract/accounts/schema.ts";
 import { AppError } from "contract/core/errors.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { brokenUniqueRule } from "../../../platform/db/errors.ts";
 import { decrypt, encrypt } from "../../../platform/process/encryption.ts";
 import { recordOwnChange } from "../commands-audit.ts";
+import { addUndoLink } from "../commands-links.ts";
 import type { Mailing } from "../commands-mail.ts";
 import { queueNotice } from "../commands-notices.ts";
 import type { UserRow } from "../present.ts";
+import { undoFactorPath } from "../present-mail.ts";
 import { findPrivileges, lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
 import { endOtherSessions } from "../sessions/commands-session.ts";
@@ -81,7 +84,7 @@ export async function addPasskey(
   await requireReauthentication(db, caller.token, now);
   const created = await verifyCreation(db, site, caller.userId, credential, now);
   if (!created) throw refused("credential", accountProblems.passkeyRefused);
-  return db.transaction(async (tx) => {
+  const insert = async (tx: Db) => {
     const user = await lockCaller(tx, caller, now);
     await requireRoom(tx, user.id);
     return add(tx, user, caller, proving, () =>
@@ -90,6 +93,11 @@ export async function addPasskey(
         .values({ userId: user.id, kind: "passkey", name, confirmedAt: now, ...created })
         .returning(),
     );
+  };
+  return db.transaction(insert).catch((error) => {
+    if (brokenUniqueRule(error) !== "second_factors_credential_id_key") throw error;
+    // the same whoever has it
+    throw new AppError("conflict", accountProblems.passkeyTaken);
   });
 }
 
@@ -163,7 +171,8 @@ async function announce(
   mailing: Mailing,
 ): Promise<void> {
   const factor = kind === "totp" ? "an authenticator app" : "a passkey";
-  await queueNotice(tx, user, notice, { factor }, mailing);
+  const token = notice === "factor_added" ? await addUndoLink(tx, user, mailing.now) : null;
+  await queueNotice(tx, user, notice, { factor }, mailing, token === null ? undefined : undoFactorPath(token));
   const verb = notice === "factor_added" ? "Added" : "Removed";
   await recordOwnChange(tx, user, { description: `${verb} ${factor} as a second factor` });
 }

@@ -1,6 +1,6 @@
 import { accountEndpoints } from "contract/accounts/api.ts";
 import { accountProblems } from "contract/accounts/rules.ts";
-import type { User } from "contract/accounts/schema.ts";
+import type { PasskeyCredential, User } from "contract/accounts/schema.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
@@ -17,22 +17,25 @@ import {
   reauthenticate,
 } from "../sessions/commands-reauthenticate.ts";
 import { signInEnd, startSession } from "../sessions/commands-session.ts";
-import type { DescribeSession } from "../sessions/new-session.ts";
+import type { Verified } from "../sessions/commands-verified.ts";
+import type { Device } from "../sessions/known-devices.ts";
+import type { DescribeDevice, DescribeSession } from "../sessions/new-session.ts";
 import { addPasskey, confirmTotp, removeFactor, renewRecoveryCodes, startPasskey, startTotp } from "./commands.ts";
-import { completeChallenge, describeChallenge } from "./commands-challenge.ts";
-import { proveByCode, proveByPasskeyAlone } from "./commands-prove.ts";
+import { describeChallenge, verifyChallenge } from "./commands-challenge.ts";
+import { type Proof, proveByCode, proveByPasskeyAlone } from "./commands-prove.ts";
 import { type RelyingParty, signInOptions } from "./passkeys.ts";
+import { limitFactorAttempts } from "./policy-attempts.ts";
 import { toFactor } from "./present.ts";
 import { countRecoveryCodes, listFactors } from "./queries.ts";
 
 const minute = 60_000;
-const hour = 60 * minute;
 
 export interface FactorOptions {
   db: Db;
   secretKey: SecretKey;
   site: RelyingParty;
   sessionOf: DescribeSession;
+  deviceOf: DescribeDevice;
   limits: Limits;
   /** Counts an attempt to confirm the account's password. */
   countAttempt: CountAttempt;
@@ -45,21 +48,32 @@ export interface FactorOptions {
 /** Second factors, and the sign-ins and re-authentications that use them. */
 export function factorRoutes(
   app: FastifyInstance,
-  { db, secretKey, site, sessionOf, limits, countAttempt, isRequired, describe, callerOf }: FactorOptions,
+  { db, secretKey, site, sessionOf, deviceOf, limits, countAttempt, isRequired, describe, callerOf }: FactorOptions,
 ): void {
   const proving = () => ({ secretKey, site, now: new Date() });
-  const countFactorAttempt = limits.perKey("second factors of an account", 20, hour);
+  const attempts = limitFactorAttempts(db, limits);
   const stepLimit = limits.perAddress("second steps of sign-ins", 20, minute);
 
-  async function openSession(user: UserRow, time: { now: Date; expiresAt: Date }, context: CallContext) {
-    const token = await startSession(db, user.id, sessionOf(context, time));
+  async function openSession(
+    user: UserRow,
+    verified: Verified,
+    time: { now: Date; expiresAt: Date },
+    context: CallContext,
+  ) {
+    const token = await startSession(db, user.id, verified, sessionOf(context, time));
     return { token, user: await describe(user) };
   }
 
   /** Recorded for every account: callers who get this far know the password or have a session. */
-  function recordFailure({ id: userId }: UserRow): Promise<void> {
+  async function noteFailure({ id: userId }: UserRow, device: Device): Promise<void> {
+    await attempts.noteFailure(userId, device);
     const description = "Gave a wrong second factor";
-    return recordSecurityEvent(db, app.log, { action: "SIGN_IN_FAILED", userId, description });
+    await recordSecurityEvent(db, app.log, { action: "SIGN_IN_FAILED", userId, description });
+  }
+
+  async function proveOwnPasskey(userId: number, credential: PasskeyCredential): Promise<Proof | null> {
+    const passkey = await proveByPasskeyAlone(db, credential, proving());
+    return passkey?.userId === userId ? { factorId: passkey.id } : null;
   }
 
   bind(
@@ -73,12 +87,13 @@ export function factorRoutes(
     app,
     accountEndpoints.loginFactor,
     async ({ body }, context) => {
-      const { user, sessionExpiresAt } = await completeChallenge(db, body, {
+      const device = deviceOf(context);
+      const { user, verified, sessionExpiresAt } = await verifyChallenge(db, body, {
         ...proving(),
-        countAttempt: countFactorAttempt,
-        onFailure: recordFailure,
+        requireAttempts: ({ id }) => attempts.require(id, device),
+        onFailure: (failed) => noteFailure(failed, device),
       });
-      return openSession(user, { now: new Date(), expiresAt: sessionExpiresAt }, context);
+      return openSession(user, verified, { now: new Date(), expiresAt: sessionExpiresAt }, context);
     },
     { form: true, limit: stepLimit },
   );
@@ -95,7 +110,8 @@ export function factorRoutes(
       if (!passkey) throw new AppError("unauthenticated", accountProblems.passkeyRefused);
       const now = new Date();
       const user = await requireUser(db, passkey.userId);
-      return openSession(user, { now, expiresAt: signInEnd(now, rememberMe) }, context);
+      const verified = { by: "factor", factorId: passkey.id } as const;
+      return openSession(user, verified, { now, expiresAt: signInEnd(now, rememberMe) }, context);
     },
     { form: true, limit: limits.perAddress("sign-ins by passkey", 10, minute) },
   );
@@ -110,17 +126,18 @@ export function factorRoutes(
       if (code === undefined && credential === undefined) {
         return reauthenticate(db, user, { password, token, now, countAttempt });
       }
-      await countFactorAttempt(String(userId));
-      const isOwner = credential
-        ? (await proveByPasskeyAlone(db, credential, proving()))?.userId === userId
+      const device = deviceOf(context);
+      await attempts.require(userId, device);
+      const proof = credential
+        ? await proveOwnPasskey(userId, credential)
         : await proveByCode(db, user, await listFactors(db, userId), code ?? "", proving());
-      const path = credential ? "credential" : "code";
-      const msg = credential ? accountProblems.passkeyRefused : accountProblems.codeWrong;
-      if (!isOwner) {
-        await recordFailure(user);
+      if (!proof) {
+        await noteFailure(user, device);
+        const path = credential ? "credential" : "code";
+        const msg = credential ? accountProblems.passkeyRefused : accountProblems.codeWrong;
         throw new AppError("forbidden", msg, { details: [{ path, msg }] });
       }
-      await confirmIdentity(db, token, now);
+      await confirmIdentity(db, { userId, token }, { by: "factor", ...proof }, now);
     },
     { form: true, limit: limits.perAddress("re-authentications", 10, minute) },
   );
@@ -138,7 +155,6 @@ export function factorRoutes(
     accountEndpoints.confirmTotp,
     async ({ body: { code } }, context) => {
       const caller = callerOf(context);
-      await countFactorAttempt(String(caller.userId));
       return { recoveryCodes: await confirmTotp(db, caller, code, proving()) };
     },
     { form: true },

@@ -3,15 +3,15 @@ import { desc, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import { createToken, hashToken } from "../../../platform/process/token.ts";
-import { removeAllKeys } from "../api-keys/commands.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import { type Mailing, queueAccountMail } from "../commands-mail.ts";
+import { reclaimAccount } from "../commands-reclaim.ts";
 import type { UserRow } from "../present.ts";
 import { toResetMail } from "../present-mail.ts";
 import { findResetUserId, findUser, findUserByEmail, lockUser } from "../queries.ts";
+import { findAccess } from "../queries-access.ts";
 import { endAllSessions, endPendingLinks } from "../sessions/commands-session.ts";
-import { forgetDevices } from "../sessions/known-devices.ts";
-import { emailLinks, passwordResets, users } from "../table.ts";
+import { passwordResets, users } from "../table.ts";
 import { type NetworkHash, rememberNetwork } from "./commands-brute-force.ts";
 import { hashPassword } from "./password.ts";
 import { requireGoodPassword } from "./policy-password.ts";
@@ -57,7 +57,7 @@ export async function mailReset(tx: Db, user: UserRow, mailing: Mailing): Promis
     .orderBy(desc(passwordResets.expiresAt))
     .offset(maxLinks);
   for (const { tokenHash } of outdated) await tx.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash));
-  await queueAccountMail(tx, user.email, toResetMail(user, token), mailing);
+  await queueAccountMail(tx, user.email, toResetMail(user, await findAccess(tx, user.id), token), mailing);
 }
 
 /**
@@ -80,23 +80,13 @@ export async function confirmReset(
     const user = await lockUser(tx, userId);
     const used = await tx.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash)).returning();
     if (!user || used.length === 0) throw invalidLink();
-    if (!user.emailVerified) await removeEarlierClaims(tx, user.id);
+    // never confirmed: someone else may have registered the address to wait for its owner (pre-hijacking)
+    if (!user.emailVerified) await reclaimAccount(tx, user, { now });
     await tx.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
     await replacePassword(tx, user.id, passwordHash);
     await rememberNetwork(tx, user.id, network, now);
     await recordOwnChange(tx, user, { description: "Set a new password by a mailed link" });
   });
-}
-
-/**
- * The address was never confirmed, so someone else may have registered it to wait for its owner (pre-hijacking):
- * removes everything that could let them in again.
- */
-async function removeEarlierClaims(tx: Db, userId: number): Promise<void> {
-  await tx.update(users).set({ googleId: null, steamId: null, avatarUrl: null }).where(eq(users.id, userId));
-  await tx.delete(emailLinks).where(eq(emailLinks.userId, userId));
-  await forgetDevices(tx, userId);
-  await removeAllKeys(tx, userId);
 }
 
 /** Sets a new password for the operator. Ends all sessions and pending links. */

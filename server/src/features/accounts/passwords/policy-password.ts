@@ -4,6 +4,7 @@ import { brand } from "contract/brand.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { findPrivileges } from "../queries.ts";
+import { isPattern } from "./policy-patterns.ts";
 
 const ranked = dictionary["passwords-common"];
 if (!ranked) throw new Error("@zxcvbn-ts/language-common has no list of common passwords");
@@ -21,9 +22,9 @@ export interface PasswordOwner {
 /** What is wrong with a new password besides its length, or `null`. */
 export function weaknessOf(password: string, owner: PasswordOwner): string | null {
   const folded = password.toLowerCase();
-  if (commonPasswords.has(folded)) return accountProblems.passwordCommon;
-  const names = [brand.name, owner.username, owner.email?.split("@")[0], owner.displayName]
-    .map((name) => name?.toLowerCase() ?? "")
+  const own = [owner.username, owner.email, owner.email?.split("@")[0]].map((name) => name?.toLowerCase() ?? "");
+  if (commonPasswords.has(folded) || isPattern(password) || own.includes(folded)) return accountProblems.passwordCommon;
+  const names = [brand.name.toLowerCase(), ...own, owner.displayName?.toLowerCase() ?? ""]
     .filter(({ length }) => length >= minimumNameLength)
     .toSorted((a, b) => b.length - a.length);
   if (!names.some((name) => folded.includes(name))) return null;

@@ -6,14 +6,15 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../../platform/db/errors.ts";
 import { hashToken } from "../../../platform/process/token.ts";
-import { removeAllKeys } from "../api-keys/commands.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";
 import { queueNotice } from "../commands-notices.ts";
+import { reclaimAccount } from "../commands-reclaim.ts";
+import { endChallenges } from "../factors/commands-challenge.ts";
 import { linkedProviders, type UserRow } from "../present.ts";
 import { emailKey, findUserByEmail, isAddressReserved, isSession, lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
-import { endAllSessions, endOtherSessions, endPendingLinks } from "../sessions/commands-session.ts";
+import { endOtherSessions } from "../sessions/commands-session.ts";
 import { oneTimeKeys, users } from "../table.ts";
 import { type Identity, type PendingSignIn, SignInRejected } from "./provider.ts";
 
@@ -105,8 +106,7 @@ async function findOrCreateOnce(
 
 /**
  * Links the identity to the account with its verified address. If the account never confirmed that address, someone
- * else may have registered it to wait for its owner (pre-hijacking): then the password, all sessions and API keys are
- * removed. An unconfirmed account that is linked to Steam could be such a trap too, and is rejected.
+ * else may have registered it to wait for its owner (pre-hijacking): then nothing that they set up stays.
  */
 async function joinByEmail(tx: Db, userId: number, identity: Identity, mailing: Mailing): Promise<UserRow> {
   const user = await lockUser(tx, userId);
@@ -115,20 +115,14 @@ async function joinByEmail(tx: Db, userId: number, identity: Identity, mailing: 
   if (!user || user.emailKey !== emailKey(identity.email ?? "")) throw new SignInRejected("failed", "account changed");
   // created or joined in the meantime by another sign-in of the same person
   if (user[idField] === identity.id) return user;
-  if (user[idField]) throw new SignInRejected("email_taken", "the account is linked to another identity");
-  if (!user.emailVerified && user.steamId) throw new SignInRejected("email_taken", "its address is not verified");
-  if (!user.emailVerified) {
-    await endAllSessions(tx, userId);
-    await endPendingLinks(tx, userId);
-    await removeAllKeys(tx, userId);
-  }
+  if (!user.emailVerified) await reclaimAccount(tx, user, mailing);
+  else if (user[idField]) throw new SignInRejected("email_taken", "the account is linked to another identity");
   const [joined] = await tx
     .update(users)
     .set({
       [idField]: identity.id,
       emailVerified: true,
-      passwordHash: user.emailVerified ? user.passwordHash : null,
-      avatarUrl: user.avatarUrl ?? identity.avatarUrl,
+      avatarUrl: sql`coalesce(${users.avatarUrl}, ${identity.avatarUrl})`,
     })
     .where(eq(users.id, userId))
     .returning();
@@ -246,6 +240,8 @@ export async function unlinkIdentity(
       .set({ [idField]: null, ...(left.length === 0 && { avatarUrl: null }) })
       .where(eq(users.id, user.id));
     await endOtherSessions(tx, caller);
+    // which it may have begun
+    await endChallenges(tx, user.id);
     await queueNotice(tx, user, "provider_disconnected", { provider: providerNames[provider] }, { secretKey, now });
     await recordOwnChange(tx, user, {
       description: `Unlinked ${providerNames[provider]}`,

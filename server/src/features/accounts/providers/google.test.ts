@@ -180,7 +180,6 @@ describe("an account that has the address already", () => {
 
   test.each([
     ["Google does not say that the address is verified", { email_verified: false }, { emailVerified: true }, null],
-    ["it is linked to Steam and its address is not verified", {}, { steamId: "76561198000000001" }, "email_taken"],
     ["it is linked to another Google identity", {}, { googleId: "somebody", emailVerified: true }, "email_taken"],
   ])("is not joined when %s", async (_, claims, local, error) => {
     const sub = newPerson(claims);

@@ -51,7 +51,7 @@ export async function providerRoutes(
   { db, env, secretKey, isRegistrationOpen }: ProviderOptions,
 ) {
   const site = relyingPartyOf(env.publicUrl);
-  const sessionOf = prepareSessions(app, { secretKey, publicUrl: env.publicUrl });
+  const { sessionOf } = prepareSessions(app, { secretKey, publicUrl: env.publicUrl });
   await app.register(fastifyCookie);
   /** The state of the browser's latest sign-in. */
   const stateCookie = hostCookie(env.publicUrl, `${brand.slug}_sign_in`, {
@@ -106,7 +106,11 @@ export async function providerRoutes(
       },
       { now, expiresAt: signInEnd(now, false) },
     );
-    const next = await completeSignIn(db, user.id, { ...session, site, byProvider: true });
+    const verified = { by: "provider", provider: provider.name, id: identity.id } as const;
+    const next = await completeSignIn(db, user.id, verified, { ...session, site, byProvider: true }).catch((error) => {
+      if (!(error instanceof AppError && error.code === "unauthenticated")) throw error;
+      throw new SignInRejected("expired", "the account was changed during the sign-in");
+    });
     if ("challenge" in next) return `/auth/callback?challenge=${next.challenge}`;
     const { token } = next;
     reply.setCookie(claimCookie.name, claimOf(token), claimCookie.options);

@@ -7,6 +7,7 @@ import { isPassword } from "../passwords/password.ts";
 import type { UserRow } from "../present.ts";
 import { findSessionId, isReauthenticated, isRecent } from "../queries.ts";
 import { sessions } from "../table.ts";
+import { lockVerified, type Verified } from "./commands-verified.ts";
 
 /** How long a re-authentication is valid. */
 const graceMs = 10 * 60_000;
@@ -35,15 +36,18 @@ export async function reauthenticate(
 ): Promise<void> {
   if (!user.passwordHash) throw reauthenticationRequired();
   await requireOwnPassword(user, "password", password, countAttempt);
-  await confirmIdentity(db, token, now);
+  await confirmIdentity(db, { userId: user.id, token }, { by: "password", passwordHash: user.passwordHash }, now);
 }
 
-/** Marks the session as re-authenticated. */
-export async function confirmIdentity(db: Db, token: string, now: Date): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ reauthenticatedAt: now })
-    .where(eq(sessions.tokenHash, hashToken(token)));
+/** Marks the session as re-authenticated. Throws `unauthenticated` when what was verified is no longer true. */
+export async function confirmIdentity(db: Db, { userId, token }: Caller, verified: Verified, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockVerified(tx, userId, verified);
+    await tx
+      .update(sessions)
+      .set({ reauthenticatedAt: now })
+      .where(eq(sessions.tokenHash, hashToken(token)));
+  });
 }
 
 /** Throws `reauthentication_required` unless the session was re-authenticated recently. */

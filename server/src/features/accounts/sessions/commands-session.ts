@@ -8,12 +8,15 @@ import { createToken, hashToken } from "../../../platform/process/token.ts";
 import { queueNotice } from "../commands-notices.ts";
 import { recordSecurityEvent, type SecurityLog } from "../commands-security.ts";
 import { endChallenges } from "../factors/commands-challenge.ts";
+import { hasSecondFactor } from "../factors/queries.ts";
 import { factorChallenges } from "../factors/table.ts";
 import { rememberNetwork } from "../passwords/commands-brute-force.ts";
-import { findPrivileges, findUser, prepareFindSession } from "../queries.ts";
+import type { UserRow } from "../present.ts";
+import { findPrivileges, prepareFindSession } from "../queries.ts";
 import { emailLinks, knownDevices, knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "../table.ts";
 import type { Caller } from "./commands-reauthenticate.ts";
-import { type Device, isKnownDevice, rememberDevice } from "./known-devices.ts";
+import { lockVerified, signInExpired, type Verified } from "./commands-verified.ts";
+import { type Device, findKnownPlace, rememberDevice } from "./known-devices.ts";
 
 const hour = 3_600_000;
 
@@ -36,36 +39,47 @@ export interface NewSession extends Device {
   byProvider?: boolean;
 }
 
-/** Signs a user in until `expiresAt` and returns the token, of which only the hash is stored. */
-export async function startSession(
-  db: Db,
-  userId: number,
+/**
+ * Signs a user in until `expiresAt` and returns the token, of which only the hash is stored. Throws `unauthenticated`
+ * when what was verified is no longer true; the password or a provider alone only suffice without a second factor.
+ */
+export function startSession(db: Db, userId: number, verified: Verified, session: NewSession): Promise<string> {
+  return db.transaction(async (tx) => {
+    const user = await lockVerified(tx, userId, verified);
+    const isFirstStep = verified.by === "password" || verified.by === "provider";
+    if (isFirstStep && (await hasSecondFactor(tx, userId))) throw signInExpired();
+    return insertSession(tx, user, session);
+  });
+}
+
+/** The session of a locked user, whose credentials were verified under the lock. Returns its token. */
+export async function insertSession(
+  tx: Db,
+  user: UserRow,
   { device, deviceToken, network, now, expiresAt, log, secretKey, byProvider = false }: NewSession,
 ): Promise<string> {
   const token = createToken();
-  await db.transaction(async (tx) => {
-    await tx.insert(sessions).values({
-      tokenHash: hashToken(token),
-      userId,
-      device,
-      createdAt: now,
-      lastSeenAt: now,
-      reauthenticatedAt: byProvider ? now : null,
-      expiresAt,
-    });
-    const user = await findUser(tx, userId);
-    const isFirst = user?.lastLoginAt === null;
-    if (user && !isFirst && !(await isKnownDevice(tx, userId, { deviceToken, network }, now))) {
-      await queueNotice(tx, user, "new_device", { device: device ?? "unknown" }, { secretKey, now });
-    }
-    await rememberDevice(tx, userId, deviceToken, now);
-    await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
-    await rememberNetwork(tx, userId, network, now);
-    if ((await findPrivileges(tx, userId)).isAdmin) {
-      const description = "Signed in as an administrator";
-      await recordSecurityEvent(tx, log, { action: "SIGN_IN", userId, description, details: { device } });
-    }
+  const { id: userId } = user;
+  await tx.insert(sessions).values({
+    tokenHash: hashToken(token),
+    userId,
+    device,
+    createdAt: now,
+    lastSeenAt: now,
+    reauthenticatedAt: byProvider ? now : null,
+    expiresAt,
   });
+  const isFirst = user.lastLoginAt === null;
+  if (!isFirst && !(await findKnownPlace(tx, userId, { deviceToken, network }, now))) {
+    await queueNotice(tx, user, "new_device", { device: device ?? "unknown" }, { secretKey, now });
+  }
+  await rememberDevice(tx, userId, deviceToken, now);
+  await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
+  await rememberNetwork(tx, userId, network, now);
+  if ((await findPrivileges(tx, userId)).isAdmin) {
+    const description = "Signed in as an administrator";
+    await recordSecurityEvent(tx, log, { action: "SIGN_IN", userId, description, details: { device } });
+  }
   return token;
 }
 

@@ -35,17 +35,27 @@ export interface Device {
   network: NetworkHash;
 }
 
-/** Whether the account was signed in to with this browser or from this network lately. */
-export async function isKnownDevice(
+/**
+ * A name for the browser, or else for its network, if the account was signed in to with it or from there lately;
+ * otherwise `null`.
+ */
+export async function findKnownPlace(
   db: Db,
   userId: number,
   { deviceToken, network }: Device,
   now: Date,
-): Promise<boolean> {
-  const byCookie = and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, hashToken(deviceToken)));
-  if ((await db.$count(knownDevices, and(byCookie, gt(knownDevices.expiresAt, now)))) > 0) return true;
-  const byNetwork = and(eq(knownNetworks.userId, userId), eq(knownNetworks.networkHash, network(userId)));
-  return (await db.$count(knownNetworks, and(byNetwork, gt(knownNetworks.expiresAt, now)))) > 0;
+): Promise<string | null> {
+  const deviceHash = hashToken(deviceToken);
+  const byCookie = and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash));
+  if ((await db.$count(knownDevices, and(byCookie, gt(knownDevices.expiresAt, now)))) > 0) {
+    return `browser ${deviceHash.toString("base64url")}`;
+  }
+  const networkHash = network(userId);
+  const byNetwork = and(eq(knownNetworks.userId, userId), eq(knownNetworks.networkHash, networkHash));
+  if ((await db.$count(knownNetworks, and(byNetwork, gt(knownNetworks.expiresAt, now)))) > 0) {
+    return `network ${networkHash.toString("base64url")}`;
+  }
+  return null;
 }
 
 export async function rememberDevice(db: Db, userId: number, deviceToken: string, now: Date): Promise<void> {

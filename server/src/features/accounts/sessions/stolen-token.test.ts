@@ -31,15 +31,20 @@ async function call(headers: object, route: `${Method} ${string}`, payload?: obj
 
 /** A second session of the account. */
 async function steal({ id }: TestUser): Promise<{ authorization: string }> {
-  const token = await startSession(db, id, {
-    device: null,
-    deviceToken: "a browser",
-    network: () => Buffer.from("elsewhere"),
-    secretKey,
-    now: new Date(),
-    expiresAt: new Date(Date.now() + 24 * hour),
-    log: app.log,
-  });
+  const token = await startSession(
+    db,
+    id,
+    { by: "password", passwordHash },
+    {
+      device: null,
+      deviceToken: "a browser",
+      network: () => Buffer.from("elsewhere"),
+      secretKey,
+      now: new Date(),
+      expiresAt: new Date(Date.now() + 24 * hour),
+      log: app.log,
+    },
+  );
   return { authorization: `Bearer ${token}` };
 }
 

@@ -1,11 +1,11 @@
 import { AppError } from "contract/core/errors.ts";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { encrypt } from "../../../platform/process/encryption.ts";
 import { createToken, hashToken } from "../../../platform/process/token.ts";
 import { insertList } from "../commands.ts";
 import { type ListRow, lockList, requireList } from "../queries.ts";
-import { listShares } from "../table.ts";
+import { gameLists, listShares } from "../table.ts";
 import { findShare, type SharedRow, type ShareRow } from "./queries.ts";
 
 export interface ShareChoice {
@@ -57,6 +57,12 @@ export async function unshareList(db: Db, userId: number, listId: number): Promi
     await lockList(tx, userId, listId);
     await tx.delete(listShares).where(eq(listShares.listId, listId));
   });
+}
+
+/** Ends the links of all lists of an account whose earlier holder may have been someone else. */
+export async function unshareAllLists(tx: Db, userId: number): Promise<void> {
+  const ofUser = tx.select({ id: gameLists.id }).from(gameLists).where(eq(gameLists.userId, userId));
+  await tx.delete(listShares).where(inArray(listShares.listId, ofUser));
 }
 
 /** Copies the games of a shared list into a new list of the user's. Throws `conflict` as `createList`. */

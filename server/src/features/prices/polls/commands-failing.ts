@@ -14,12 +14,16 @@ export interface FailureMails {
   secretKey: SecretKey;
 }
 
-/** Counts the outcome of a poll, and queues mails about the third failure in a row, once until the source recovers. */
+/**
+ * Counts the outcome of a poll, and queues mails about the third failure in a row, once until the source recovers.
+ * While there is nobody to mail, later failures try again.
+ */
 export async function recordOutcome(tx: Db, poll: PollRow, mails: FailureMails, now: Date): Promise<void> {
   const counted = await countOutcome(tx, poll);
   if (!counted || counted.failures < failingAfter || counted.reportedAt) return;
-  await tx.update(priceSources).set({ reportedAt: now }).where(eq(priceSources.id, counted.id));
   const operators = await mails.listOperators(tx);
+  if (operators.length === 0) return;
+  await tx.update(priceSources).set({ reportedAt: now }).where(eq(priceSources.id, counted.id));
   const name = nameOfSource(await requireSource(tx, poll.source));
   const content = {
     subject: `${name} could not be read ${counted.failures} times in a row`,

@@ -82,6 +82,21 @@ test("processes that see the third failure concurrently send one mail to each op
   expect(await db.select().from(priceSources)).toMatchObject([{ failures: 6 }]);
 });
 
+test("while there is nobody to mail, later failures try again", async () => {
+  let operators: Awaited<ReturnType<FailureMails["listOperators"]>> = [];
+  const changing = { ...mails, listOperators: async () => operators };
+  const third = { ...(await poll({ ...failing, key: "other" }))!, source: "gog" };
+  const fail = () => db.transaction((tx) => recordOutcome(tx, third, changing, new Date(clock)));
+  for (let round = 0; round < 4; round += 1) await fail();
+  expect(await listQueuedMails(db)).toEqual([]);
+  expect(await listFailing(db)).toMatchObject([{ key: "gog", failures: 4, reportedAt: null }]);
+  operators = [{ to: "ann@example.com", addressee: "verified", reason: "You operate it" }];
+  await fail();
+  await fail();
+  const sent = await listQueuedMails(db);
+  expect(sent.map(({ subject }) => subject)).toEqual(["GOG could not be read 5 times in a row"]);
+});
+
 test("a failure whose mail cannot be queued is not counted, and the next one is mailed", async () => {
   await poll(failing);
   await poll(failing);

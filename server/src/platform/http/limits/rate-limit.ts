@@ -40,6 +40,13 @@ const syncEveryMs = 1_000;
 /** Counts an attempt. Throws `rate_limited` beyond the limit. */
 type Guard<Key> = (key: Key) => Promise<void>;
 
+export interface FailureLimit {
+  /** To be called before an attempt. Throws `rate_limited` after too many failed ones. */
+  require(key: string): Promise<void>;
+  /** Counts a failed attempt. */
+  count(key: string): Promise<void>;
+}
+
 /**
  * The site's limits, across all its processes. Calls are counted in memory and synced every second; everything else is
  * counted in the store, and rejects while that is unreachable. The name of a limit identifies it in all processes.
@@ -61,6 +68,8 @@ export interface Limits {
   tooMany(name: string, max: number, windowMs: number): (key: string) => Promise<boolean>;
   /** A limit independent of the address, so that a botnet gets no more attempts at one account. */
   perKey(name: string, max: number, windowMs: number, message?: string): Guard<string>;
+  /** A limit of failed attempts; successful ones do not count. */
+  failuresPerKey(name: string, max: number, windowMs: number): FailureLimit;
   perAddress(name: string, max: number, windowMs: number, message?: string): Guard<string | null>;
   /** By network, as one customer can have many addresses: IPv4 by /24, IPv6 by /48. */
   perSubnet(name: string, max: number, windowMs: number, message?: string): Guard<string | null>;
@@ -134,6 +143,19 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
       return async (key) => (await count(key)).attempts > limit.max;
     },
     perKey,
+    failuresPerKey(name, max, windowMs) {
+      const limit = { name, max: scaled(max), windowMs };
+      const { count, find } = openLimit(store, limit, options);
+      return {
+        async require(key) {
+          const failed = await find(key);
+          if (failed && failed.attempts >= limit.max) throw rateLimited(failed.endsIn);
+        },
+        async count(key) {
+          await count(key);
+        },
+      };
+    },
     perAddress(...limit) {
       const count = perKey(...limit);
       return (address) => count(addressKey(address));

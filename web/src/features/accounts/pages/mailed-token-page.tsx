@@ -1,4 +1,4 @@
-import { useRouter } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Unlink from "lucide-react/icons/unlink";
 import { type ReactNode, useState } from "react";
@@ -6,6 +6,7 @@ import { failedWith } from "../../../api/api-error.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { useCall } from "../../../api/session.ts";
 import { Button } from "../../../ui/button.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { AccountCard } from "../account-card.tsx";
@@ -70,6 +71,15 @@ export function MailedTokenPage({ title, done, refused, ...form }: MailedTokenPa
         {explanation}
       </Notice>
     </div>
+  );
+}
+
+/** For someone who cannot get in by themselves. */
+export function ContactLink() {
+  return (
+    <Link to="/contact" className={buttonStyle("primary")}>
+      {useAccountText()("undo_email.contact")}
+    </Link>
   );
 }
 

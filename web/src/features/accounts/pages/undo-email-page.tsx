@@ -1,8 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { useCall } from "../../../api/session.ts";
-import { buttonStyle } from "../../../ui/button-style.ts";
 import { useAccountText } from "../account-text.ts";
-import { MailedTokenPage } from "./mailed-token-page.tsx";
+import { ContactLink, MailedTokenPage } from "./mailed-token-page.tsx";
 
 /** Reverts a change of the email address with the token mailed to the old one. */
 export function UndoEmailPage() {
@@ -17,14 +15,7 @@ export function UndoEmailPage() {
       failure={text("undo_email.failed")}
       send={(token) => call("POST /api/auth/email/undo", { body: { token } })}
       done={{ title: text("undo_email.done_title"), text: text("undo_email.done_text") }}
-      refused={{
-        text: text("undo_email.refused_text"),
-        actions: (
-          <Link to="/contact" className={buttonStyle("primary")}>
-            {text("undo_email.contact")}
-          </Link>
-        ),
-      }}
+      refused={{ text: text("undo_email.refused_text"), actions: <ContactLink /> }}
     />
   );
 }
