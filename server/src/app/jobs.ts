@@ -118,7 +118,7 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
       clock: () => new Date(),
       signal: stopping.signal,
     }),
-    ...backupJobs({ connection: ownerConnection, env, log }),
+    ...backupJobs({ connection: ownerConnection, secretKey, env, log }),
     ...changeLogJobs(pool),
     ...(env.steamWebApiKey
       ? libraryJobs(db, {

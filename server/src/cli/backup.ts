@@ -1,9 +1,13 @@
 import type { Command } from "commander";
 import { AppError } from "contract/core/errors.ts";
 import { verifyChain } from "../features/audit/queries-verify.ts";
+import type { Signature } from "../platform/backup/manifest.ts";
 import { restoreBackup } from "../platform/backup/restore.ts";
 import { writeBackup } from "../platform/backup/write.ts";
 import { migrateDatabase } from "../platform/db/migrate.ts";
+import { freeBytesOf } from "../platform/files/free-space.ts";
+import { findSecretKey } from "../platform/process/secret-key.ts";
+import { StartError } from "../platform/process/start-error.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
 import { resolvePath, runOnDatabase } from "./run.ts";
@@ -19,20 +23,24 @@ export function backupCommands(program: Command): void {
     .command("restore")
     .description("fills an empty database with a backup, after checking that it is whole")
     .argument("<folder>", "what backup wrote")
-    .action((folder: string) => runRestore(folder));
+    .option("--signed", "reject a backup that this site did not write, instead of warning")
+    .action((folder: string, { signed = false }: { signed?: boolean }) => runRestore(folder, signed));
 }
 
 /** The schema stays as it is: a backup is made before a new version changes it. */
 function runBackup(folder: string): Promise<void> {
   return runOnDatabase(
-    async ({ database, signal }) => {
+    async ({ database, env, signal }) => {
       const start = performance.now();
+      const secretKey = await findSecretKey(env);
       const progress = showProgress("Backing up");
       const manifest = await writeBackup(database.connection, resolvePath(folder), {
         now: new Date(),
+        secretKey,
         signal,
         onWritten: progress.update,
       }).finally(progress.end);
+      if (!secretKey) console.error("Warning: the backup is not signed, as there is no secret key");
       console.log(`Backed up into ${folder}:`);
       printCounts({
         tables: manifest.tables.length,
@@ -45,13 +53,17 @@ function runBackup(folder: string): Promise<void> {
   );
 }
 
-function runRestore(folder: string): Promise<void> {
+function runRestore(folder: string, isSignedOnly: boolean): Promise<void> {
   return runOnDatabase(
-    async ({ database, signal }) => {
+    async ({ database, env, signal }) => {
       const start = performance.now();
+      const secretKey = await findSecretKey(env);
       const progress = showProgress("Restoring");
       const { manifest, tables, rows, leftOut } = await restoreBackup(database.connection, resolvePath(folder), {
+        secretKey,
         signal,
+        freeBytes: env.databaseUrl ? undefined : () => freeBytesOf(env.dataDir),
+        onVerified: (signature) => requireMine(signature, isSignedOnly),
         onRestored: progress.update,
       }).finally(progress.end);
       await migrateDatabase(database.pool);
@@ -65,4 +77,16 @@ function runRestore(folder: string): Promise<void> {
     },
     { asIs: true },
   );
+}
+
+const strangers = {
+  none: "The backup is not signed: it was written by an earlier version, or by someone else",
+  other: "The backup was not signed with this site's secret key: it is from another site, or was changed",
+};
+
+/** Warns of a backup that anybody could have written, or rejects it. */
+function requireMine(signature: Signature, isSignedOnly: boolean): void {
+  if (signature === "mine") return;
+  if (isSignedOnly) throw new StartError(`${strangers[signature]}. Nothing was restored`);
+  console.error(`Warning: ${strangers[signature]}. Go on only if you know who could write to its folder.`);
 }

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { AppError } from "contract/core/errors.ts";
 import { type OpenDatabase, openDatabase, openDatabaseAsIs } from "../platform/db/open.ts";
-import { parseEnv } from "../platform/process/env.ts";
+import { type Env, parseEnv } from "../platform/process/env.ts";
 import { StartError } from "../platform/process/start-error.ts";
 
 export interface Work {
   database: OpenDatabase;
+  env: Env;
   /** Aborted when the operator stops the command; transactions are then rolled back. */
   signal: AbortSignal;
 }
@@ -27,7 +28,7 @@ export async function runOnDatabase(
     const env = parseEnv(process.env);
     const database = await (asIs ? openDatabaseAsIs(env, log) : openDatabase(env, log, { asOwner }));
     try {
-      await work({ database, signal: stopping.signal });
+      await work({ database, env, signal: stopping.signal });
     } finally {
       await database.close();
     }

@@ -4,6 +4,7 @@ import { brand } from "contract/brand.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Connection } from "../db/connect.ts";
 import type { JobHandler } from "../jobs/work.ts";
+import type { SecretKey } from "../process/secret-key.ts";
 import { manifestName } from "./manifest.ts";
 import { unfinishedSuffix, writeBackup } from "./write.ts";
 
@@ -18,6 +19,7 @@ const namePattern = new RegExp(
 
 export interface BackupOptions {
   connection: Connection;
+  secretKey?: SecretKey;
   env: { backupDir: string | undefined; backupKeep: number };
   log: FastifyBaseLogger;
 }
@@ -26,12 +28,12 @@ export interface BackupOptions {
  * One backup a day into BACKUP_DIR. It is looked after every hour, so a failed one, or one that the site slept through,
  * is caught up by itself. Without BACKUP_DIR there are none.
  */
-export function backupJobs({ connection, env, log }: BackupOptions): JobHandler[] {
+export function backupJobs({ connection, secretKey, env, log }: BackupOptions): JobHandler[] {
   const { backupDir, backupKeep } = env;
   if (!backupDir) return [];
   const run = async () => {
     try {
-      const backup = await backUpWhenDue(connection, backupDir, backupKeep, new Date());
+      const backup = await backUpWhenDue(connection, backupDir, backupKeep, new Date(), secretKey);
       if (backup) log.info({ folder: backup }, "backed up");
     } catch (error) {
       log.error({ err: error }, "the backup failed; trying again within the hour");
@@ -50,6 +52,7 @@ export async function backUpWhenDue(
   folder: string,
   keep: number,
   now: Date,
+  secretKey?: SecretKey,
 ): Promise<string | null> {
   // one in the future is from before the clock was corrected
   const newest = (await listBackups(folder)).find(({ createdAt }) => createdAt <= now);
@@ -57,7 +60,7 @@ export async function backUpWhenDue(
   await removeUnfinished(folder);
   const revision = now.toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
   const created = join(folder, `${brand.slug}-${revision}`);
-  await writeBackup(connection, created, { now });
+  await writeBackup(connection, created, { now, secretKey });
   const outdated = (await listBackups(folder)).filter((one) => one.folder !== created).slice(keep - 1);
   for (const one of outdated) await rm(one.folder, { recursive: true });
   return created;

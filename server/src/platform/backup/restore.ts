@@ -1,20 +1,30 @@
-import { createReadStream } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
-import pg, { type ClientBase } from "pg";
+import pg, { type ClientBase, DatabaseError } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Connection } from "../db/connect.ts";
 import { createSchemaOf, holdingMigrationLock, listKnownMigrations } from "../db/migrate.ts";
+import { type FreeBytes, reservedBytes } from "../files/free-space.ts";
 import { findJobQueueVersion, installJobs } from "../jobs/install.ts";
 import { jobSchema } from "../jobs/queues.ts";
+import type { SecretKey } from "../process/secret-key.ts";
 import { StartError } from "../process/start-error.ts";
-import { type BackedUpTable, type Manifest, verifyBackup } from "./manifest.ts";
+import { isKnownType } from "./forms.ts";
+import { type BackedUpTable, damaged, type Manifest, openPart, type Signature, verifyBackup } from "./manifest.ts";
+import { asRestorer, openClient } from "./restorer.ts";
 import { addRule, dropRule, listRules, switchTriggers } from "./rules.ts";
 import { listTables, quoted, quotedColumns, quotedName, type Table } from "./tables.ts";
 import { createPartitions, isEmptyDatabase, restoreSequences } from "./target.ts";
 
 export interface RestoreOptions {
+  /** Of the site that made the backup: checks its signature. */
+  secretKey?: SecretKey | null;
+  /** Called before the database is touched; throws to leave it alone. */
+  onVerified?: (signature: Signature) => void;
+  /** How much room there is on the database's disk; infinite where it is unknown. */
+  freeBytes?: FreeBytes;
   /** Leaves the database empty when aborted. */
   signal?: AbortSignal;
   /** Rows so far, and in all. */
@@ -31,33 +41,42 @@ export interface Restored {
 
 /**
  * Restores a backup into an empty database, in one transaction and with the backup's schema: newer migrations have to
- * run afterwards. Throws StartError when the backup is damaged or newer than this version, or the database is not
- * empty.
+ * run afterwards. A superuser's connection only creates a role without such rights, which does everything else, and
+ * takes over what it created. Throws StartError when the backup is damaged, has parts of unknown forms or is newer than
+ * this version, or the database is not empty.
  */
 export async function restoreBackup(
   connection: Connection,
   folder: string,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const manifest = await verifyBackup(folder);
+  const { manifest, signature } = await verifyBackup(folder, options.secretKey);
   requireKnown(manifest);
-  const client = new pg.Client(connection);
-  client.on("error", () => {});
-  await client.connect();
+  options.onVerified?.(signature);
+  const owner = await openClient(connection);
   try {
-    return await holdingMigrationLock(client, async () => {
-      await requireEmpty(client);
-      // commits at once; if the rest fails, queues without jobs count as empty
-      await installJobs({ executeSql: (text, values) => client.query(text, values) });
-      await client.query("begin");
-      const restored = await restoreTables(client, folder, manifest, options);
-      await client.query("commit");
-      await client.query("analyze");
-      return restored;
+    return await holdingMigrationLock(owner, async () => {
+      await requireEmpty(owner);
+      return await asRestorer(owner, connection, (client) => restoreInto(client, folder, manifest, options));
     });
   } finally {
-    await client.end();
+    await owner.end();
   }
+}
+
+async function restoreInto(
+  client: pg.Client,
+  folder: string,
+  manifest: Manifest,
+  options: RestoreOptions,
+): Promise<Restored> {
+  // commits at once; if the rest fails, queues without jobs count as empty
+  await installJobs({ executeSql: (text, values) => client.query(text, values) });
+  await client.query("begin");
+  const restored = await restoreTables(client, folder, manifest, options);
+  await client.query("commit");
+  await client.query("analyze");
+  return restored;
 }
 
 function requireKnown({ migrations }: Manifest): void {
@@ -76,7 +95,7 @@ async function restoreTables(
   client: pg.Client,
   folder: string,
   manifest: Manifest,
-  { signal, onRestored }: RestoreOptions,
+  { signal, onRestored, freeBytes }: RestoreOptions,
 ): Promise<Restored> {
   await createSchemaOf(client, manifest.migrations.length);
   await createPartitions(client, manifest.partitions);
@@ -90,7 +109,10 @@ async function restoreTables(
   const rules = await suspendRules(client, known);
   for (const table of known) {
     signal?.throwIfAborted();
-    await restoreTable(client, folder, table, targets.get(quoted(table))!, signal);
+    const target = targets.get(quoted(table))!;
+    await restoreTable(client, folder, table, { target, signal, freeBytes }).catch((error) => {
+      throw explained(error, table.file);
+    });
     done += table.rows;
     onRestored?.(done, total);
   }
@@ -122,18 +144,28 @@ async function restoreTable(
   client: pg.Client,
   folder: string,
   table: BackedUpTable,
-  target: Table,
-  signal: AbortSignal | undefined,
+  { target, signal, freeBytes }: { target: Table } & Pick<RestoreOptions, "signal" | "freeBytes">,
 ): Promise<void> {
   const isSame = quotedColumns(table) === quotedColumns(target);
-  const destination = isSame ? quoted(table) : await createStage(client, table);
+  const destination = isSame ? quoted(table) : await createStage(client, table, target);
   const rows = client.query(copyFrom(`copy ${destination} (${quotedColumns(table)}) from stdin`));
+  const { file } = await openPart(folder, table.file);
+  const hash = createHash("sha256");
   await pipeline(
-    createReadStream(join(folder, table.file), { highWaterMark: 256 * 1024 }),
+    file.createReadStream({ highWaterMark: 256 * 1024 }),
+    // the file may have been replaced since it was verified
+    new Transform({
+      transform(chunk: Buffer, _, done) {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    }),
     createZstdDecompress({ chunkSize: 256 * 1024 }),
+    limited(table, freeBytes),
     rows,
     { signal },
   );
+  if (hash.digest("hex") !== table.sha256) throw damaged(table.file);
   if (rows.rowCount !== table.rows) {
     throw new StartError(
       `${table.file} of the backup has ${rows.rowCount} rows, not ${table.rows}; use another backup`,
@@ -146,8 +178,57 @@ async function restoreTable(
   await client.query(`insert into ${quoted(table)} (${shared}) select ${shared} from ${destination}`);
 }
 
+/** Longer than any row of the site; it bounds what PostgreSQL buffers. */
+const maxRowBytes = 256 * 1024 * 1024;
+const spaceEveryBytes = 16 * 1024 * 1024;
+const newline = 10;
+
+/** Passes unpacked rows on while there are as many as announced and the database's disk has room. */
+function limited({ file, rows }: BackedUpTable, freeBytes: FreeBytes | undefined): Transform {
+  let lines = 0;
+  let bytes = 0;
+  let lineBegins = 0;
+  let spaceAt = 0;
+  return new Transform({
+    async transform(chunk: Buffer, _, done) {
+      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) {
+        lines += 1;
+        lineBegins = bytes + at + 1;
+      }
+      bytes += chunk.length;
+      if (lines > rows || (lines === rows && bytes > lineBegins)) {
+        return done(new StartError(`${file} of the backup has more than ${rows} rows; use another backup`));
+      }
+      if (bytes - lineBegins > maxRowBytes) {
+        return done(new StartError(`${file} of the backup has a row that is too long; use another backup`));
+      }
+      if (freeBytes && bytes >= spaceAt) {
+        spaceAt = bytes + spaceEveryBytes;
+        if ((await freeBytes()) < reservedBytes) {
+          return done(new StartError(`The disk has no room for the backup: ${file} would fill it`));
+        }
+      }
+      done(null, chunk);
+    },
+  });
+}
+
+/** An error of PostgreSQL or of unpacking, with the file that caused it. */
+function explained(error: unknown, file: string): unknown {
+  if (error instanceof StartError || !(error instanceof Error)) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  const isOfFile = error instanceof DatabaseError || code?.startsWith("ZSTD_") || code?.startsWith("ERR_ZSTD");
+  if (!isOfFile) return error;
+  return new StartError(`${file} of the backup cannot be restored: ${error.message}; use another backup`, {
+    cause: error,
+  });
+}
+
 /** A temporary table with the backup's columns: those of the job queue may have changed since. */
-async function createStage(client: ClientBase, { columns }: BackedUpTable): Promise<string> {
+async function createStage(client: ClientBase, { file, columns }: BackedUpTable, target: Table): Promise<string> {
+  const ofTarget = new Set(target.columns.map(({ type }) => type));
+  const unknown = columns.find(({ type }) => !isKnownType(type, ofTarget));
+  if (unknown) throw new StartError(`${file} of the backup has a column of an unknown type: ${unknown.type}`);
   const definitions = columns.map(({ name, type }) => `${quotedName(name)} ${type}`);
   await client.query("drop table if exists stage");
   await client.query(`create temporary table stage (${definitions.join(", ")}) on commit drop`);

@@ -10,12 +10,15 @@ import { to as copyTo } from "pg-copy-streams";
 import type { Connection } from "../db/connect.ts";
 import { listAppliedMigrations } from "../db/migrate.ts";
 import { findJobQueueVersion } from "../jobs/install.ts";
+import type { SecretKey } from "../process/secret-key.ts";
 import { StartError } from "../process/start-error.ts";
 import { type BackedUpTable, type Manifest, writeManifest } from "./manifest.ts";
 import { listPartitions, listSequences, listTables, quoted, quotedColumns, type Table } from "./tables.ts";
 
 export interface BackupOptions {
   now: Date;
+  /** Signs the backup, so that a restore recognises it. */
+  secretKey?: SecretKey | null;
   /** Leaves nothing behind when aborted. */
   signal?: AbortSignal;
   /** Rows so far, and in total (an estimate). */
@@ -38,7 +41,7 @@ export async function writeBackup(connection: Connection, folder: string, option
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { recursive: true, mode: 0o700 });
     const manifest = await writeTables(client, unfinished, options);
-    await writeManifest(unfinished, manifest);
+    await writeManifest(unfinished, manifest, options.secretKey);
     await syncFolder(unfinished);
     await rename(unfinished, folder);
     await syncFolder(dirname(folder));

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { writeBackup } from "../backup/write.ts";
 import type { Env } from "../process/env.ts";
+import { findSecretKey } from "../process/secret-key.ts";
 import { StartError } from "../process/start-error.ts";
 import { isGuest } from "./application-role.ts";
 import { type Connection, connect, type Database, type Timeouts } from "./connect.ts";
@@ -23,7 +24,8 @@ export interface OpenOptions {
   asOwner?: boolean;
 }
 
-type DatabaseEnv = Pick<Env, "databaseUrl" | "databaseOwnerUrl" | "dataDir"> & Partial<Pick<Env, "backupDir">>;
+type DatabaseEnv = Pick<Env, "databaseUrl" | "databaseOwnerUrl" | "dataDir"> &
+  Partial<Pick<Env, "backupDir" | "secretKey">>;
 
 /**
  * The site's database with the newest schema: of DATABASE_URL, or the embedded one. The site's role may only change
@@ -114,12 +116,16 @@ async function prepareSchema({ owner, application, ownerVariable }: Server, env:
 }
 
 /** Copies a database that is about to be migrated: the way back, should the release be none to stay with. */
-async function backUpBefore(owner: Connection, { backupDir, dataDir }: DatabaseEnv, log: Log): Promise<void> {
+async function backUpBefore(
+  owner: Connection,
+  { backupDir, dataDir, secretKey }: DatabaseEnv,
+  log: Log,
+): Promise<void> {
   const now = new Date();
   const name = `before-upgrade-${now.toISOString().replace(/\.\d+/, "").replaceAll(":", "-")}`;
   const folder = join(backupDir ?? join(dataDir, "backups"), name);
   log.info(`The database is upgraded; a backup goes to ${folder} first`);
-  await writeBackup(owner, folder, { now });
+  await writeBackup(owner, folder, { now, secretKey: await findSecretKey({ secretKey, dataDir }) });
 }
 
 async function requireMigrated(pool: Pool): Promise<void> {

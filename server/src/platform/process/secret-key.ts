@@ -22,6 +22,12 @@ export async function openSecretKey(env: Pick<Env, "secretKey" | "dataDir">): Pr
   return { derive: (purpose) => Buffer.from(hkdfSync("sha256", secret, "", purpose, keyBytes)) };
 }
 
+/** As `openSecretKey`, but `null` where there is none yet. */
+export async function findSecretKey(env: Pick<Env, "secretKey" | "dataDir">): Promise<SecretKey | null> {
+  const exists = env.secretKey ?? (await readIfExists(join(env.dataDir, fileName)).catch(() => null));
+  return exists ? openSecretKey(env) : null;
+}
+
 async function readOrCreate(dataDir: string): Promise<string> {
   const path = join(dataDir, fileName);
   try {

@@ -1,4 +1,4 @@
-import { statfs } from "node:fs/promises";
+import { freeBytesOf } from "../../files/free-space.ts";
 
 /** Leaves the operator time to act. */
 const lowBytes = 512 * 1024 ** 2;
@@ -8,7 +8,7 @@ const checkEveryMs = 15_000;
 
 /** Whether a database server can start on the folder's disk. */
 export async function hasRoom(folder: string): Promise<boolean> {
-  return (await freeBytes(folder)) >= neededBytes;
+  return (await freeBytesOf(folder)) >= neededBytes;
 }
 
 /** Call it often: checks from time to time, and warns once when the disk is almost full. */
@@ -18,16 +18,11 @@ export function watchDiskSpace(folder: string, log: { warn(message: string): voi
   return async () => {
     if (performance.now() - checkedAt < checkEveryMs) return;
     checkedAt = performance.now();
-    const free = await freeBytes(folder);
+    const free = await freeBytesOf(folder);
     const wasLow = isLow;
     // hysteresis prevents repeated warnings
     isLow = free < (wasLow ? lowBytes * 1.2 : lowBytes);
     if (!isLow || wasLow) return;
     log.warn(`The disk of DATA_DIR has ${Math.floor(free / 1024 ** 2)} MB left; when it is full nothing can be saved`);
   };
-}
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Number.POSITIVE_INFINITY, bsize: 1 }));
-  return bavail * bsize;
 }
