@@ -1,3 +1,15 @@
+/** The currencies of countries (ISO 4217): no other code is accepted, on any way in. */
+export const currencyCodes: ReadonlySet<string> = new Set(
+  (
+    "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF " +
+    "CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG " +
+    "HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA " +
+    "MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD " +
+    "RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX " +
+    "USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG"
+  ).split(" "),
+);
+
 /** Decimals of the currencies whose minor unit is not a hundredth (ISO 4217). */
 const otherDecimals: Record<string, number> = {
   BIF: 0,
@@ -60,9 +72,9 @@ const unitsPerDollar: Record<string, number> = {
 /** The maximum of the database's integer columns. */
 const maxInteger = 2_147_483_647;
 
-/** Whether this is a currency's code by its form (ISO 4217). */
+/** Whether this is the code of a currency (ISO 4217). */
 export function isCurrencyCode(code: string): boolean {
-  return /^[A-Z]{3}$/.test(code);
+  return currencyCodes.has(code);
 }
 
 /** How many decimals the currency has: 2 for most, 0 for JPY, 3 for KWD. */

@@ -75,3 +75,12 @@ describe("currencies", () => {
     expect(highestPriceIn("IDR")).toBe(2_147_483_647);
   });
 });
+
+test.each([
+  ["POUNDS", "en-GB", "9.99 POUNDS"],
+  ["", "en-GB", "9.99 "],
+  ["12", "de-DE", "9.99 12"],
+  ["GBP", "not a language", "9.99 GBP"],
+])("a price in the odd currency %j, language %j, is still shown", (currency, locale, shown) => {
+  expect(formatPrice(9.99, { currency, locale })).toBe(shown);
+});

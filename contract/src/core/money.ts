@@ -53,7 +53,13 @@ function formatOf({ currency, locale }: MoneyFormat): Intl.NumberFormat {
 
 /** An amount in its currency, as the market writes it, or `N/A` (spec/prices 1.3). */
 export function formatPrice(price: number | null | undefined, format: MoneyFormat = usDollars): string {
-  return price === null || price === undefined ? "N/A" : formatOf(format).format(price);
+  if (price === null || price === undefined) return "N/A";
+  try {
+    return formatOf(format).format(price);
+  } catch {
+    // a currency or language that the browser does not know must not empty a page
+    return `${price.toFixed(decimalsOf(format.currency))} ${format.currency}`;
+  }
 }
 
 /** As `formatPrice`, but a price of 0 reads `Free` (spec/prices 1.3). */

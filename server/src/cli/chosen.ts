@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from "commander";
+import { isCurrencyCode } from "contract/core/currencies.ts";
 import { AppError } from "contract/core/errors.ts";
 import { type AdminMarket, firstCountry } from "contract/markets/schema.ts";
 import { StoreKey } from "contract/stores/store-key.ts";
 import type { z } from "zod";
 import { listAllMarkets } from "../features/markets/queries.ts";
-import { listStoreKeys } from "../features/stores/queries.ts";
+import { listStores, type StoreRow } from "../features/stores/queries.ts";
 import type { Db } from "../platform/db/connect.ts";
 
 /** A parser of arguments and options that rejects what the schema rejects, with its message. */
@@ -25,9 +26,17 @@ export function parseCountry(text: string): string {
   throw new InvalidArgumentError("It must be the code of a country, such as GB.");
 }
 
+/** Parses the code of a currency, in either case. */
+export function parseCurrency(text: string): string {
+  const code = text.trim().toUpperCase();
+  if (isCurrencyCode(code)) return code;
+  throw new InvalidArgumentError(`"${text}" is not the code of a currency, such as GBP.`);
+}
+
 /** The store of an option, enabled or not. Throws `invalid` when there is none of that key. */
-export async function requireChosenStore(db: Db, key: StoreKey): Promise<void> {
-  if ((await listStoreKeys(db)).includes(key)) return;
+export async function requireChosenStore(db: Db, key: StoreKey): Promise<StoreRow> {
+  const store = (await listStores(db)).find((one) => one.key === key);
+  if (store) return store;
   throw new AppError("invalid", `--store: there is no store ${key}; all are in: npm run cli -- stores list`);
 }
 
@@ -36,4 +45,18 @@ export async function requireChosenMarket(db: Db, country = firstCountry): Promi
   const market = (await listAllMarkets(db)).find((one) => one.country === country);
   if (market) return market;
   throw new AppError("invalid", `--country: there is no market ${country}; all are in: npm run cli -- markets list`);
+}
+
+/** Prints one line if visitors will not see the prices, since the market or the store is not enabled. */
+export function printHidden(market: AdminMarket, store?: StoreRow): void {
+  const commands = [
+    ...(store && !store.enabled ? [`stores set ${store.key} --enable`] : []),
+    ...(market.enabled ? [] : [`markets enable ${market.country}`]),
+  ];
+  if (commands.length === 0) return;
+  const names = [...(store && !store.enabled ? [store.name] : []), ...(market.enabled ? [] : [market.name])];
+  const what = `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} not enabled`;
+  console.log(
+    `${what}, so visitors see none of these prices: ${commands.map((one) => `npm run cli -- ${one}`).join(", ")}`,
+  );
 }

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { dropHistoryBefore } from "../features/prices/history/commands-months.ts";
 import { importHistory } from "../features/prices/history/import-history.ts";
-import { parseCountry, requireChosenMarket } from "./chosen.ts";
+import { parseCountry, printHidden, requireChosenMarket } from "./chosen.ts";
 import { importCommand } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
@@ -83,5 +83,6 @@ function runImport(file: string, country: string | undefined): Promise<void> {
       [`of these not in ${market.currency}`]: result.foreign,
       seconds: secondsSince(start),
     });
+    printHidden(market);
   });
 }

@@ -89,3 +89,20 @@ test.each([
   await folder.write("feed.csv", "id,price\n1,9.99 USD\n");
   await expect(cli("import", "prices", ...where, "feed.csv")).rejects.toThrow(message);
 });
+
+test.each(["ZZZ", "GPB", "pounds"])(
+  "rejects the unknown currency %s by name",
+  { timeout: 60_000 },
+  async (currency) => {
+    await folder.write("feed.csv", "id,price\n1,9.99\n");
+    const importing = cli("import", "prices", "--store", "gog", "--country", "GB", "--currency", currency, "feed.csv");
+    await expect(importing).rejects.toThrow(`"${currency}" is not the code of a currency`);
+  },
+);
+
+test("says in one line that nobody will see prices of a market that is not enabled", { timeout: 60_000 }, async () => {
+  await folder.write("feed.csv", "id,title,price\n1,Sable,9.99 PLN\n");
+  const out = await cli("import", "prices", "--store", "gog", "--country", "PL", "feed.csv");
+  expect(out).toContain("Poland is not enabled, so visitors see none of these prices");
+  expect(out).toContain("npm run cli -- markets enable PL");
+});

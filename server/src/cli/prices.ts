@@ -6,7 +6,14 @@ import { createClient } from "../features/prices/sources/client.ts";
 import { openFeed } from "../features/prices/sources/feed.ts";
 import { type FeedImportResult, importFeed, isForeign } from "../features/prices/sources/import-feed.ts";
 import { parseEnv } from "../platform/process/env.ts";
-import { parseCountry, parseStoreKey, requireChosenMarket, requireChosenStore } from "./chosen.ts";
+import {
+  parseCountry,
+  parseCurrency,
+  parseStoreKey,
+  printHidden,
+  requireChosenMarket,
+  requireChosenStore,
+} from "./chosen.ts";
 import { importCommand, mapOf } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
@@ -37,7 +44,11 @@ export function pricesCommand(program: Command): void {
     .addOption(new Option("--store <key>", "whose offers they are").argParser(parseStoreKey).makeOptionMandatory())
     .option("--country <code>", "whose prices they are, in its currency; the United States' by default", parseCountry)
     .option("--map <ours=theirs,…>", "names that the feed has for our columns", mapOf(feedColumns))
-    .option("--currency <code>", "what amounts without a currency are in; such rows are refused without it")
+    .option(
+      "--currency <code>",
+      "what amounts without a currency are in; such rows are refused without it",
+      parseCurrency,
+    )
     .option("--accept-loss", "believe a feed that has lost more than 30 % of its rows since the last time")
     .option("--dry-run", "say what would happen and change nothing")
     .option("--strict", "import nothing when any row is bad")
@@ -50,7 +61,7 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
   let problems = 0;
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
-    await requireChosenStore(database.db, store);
+    const shop = await requireChosenStore(database.db, store);
     const market = await requireChosenMarket(database.db, country);
     const progress = showProgress(`Reading ${basename(file)}`);
     const source = openFeed({
@@ -59,7 +70,7 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
       location: /^(file|https?):/i.test(file) ? file : resolvePath(file),
       client: createClient({ publicUrl: parseEnv(process.env).publicUrl, paceMs: 0 }),
       ...(map && { columns: map }),
-      ...(currency && { currency: currency.toUpperCase() }),
+      ...(currency && { currency }),
       onRead: progress.update,
     });
     const result = await importFeed(database.db, source, {
@@ -76,6 +87,7 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
       signal,
     }).finally(progress.end);
     printImport(file, result, Boolean(dryRun), secondsSince(start));
+    printHidden(market, shop);
   });
 }
 

@@ -62,6 +62,12 @@ export function PricesForm({ one, actions }: CheckFormProps) {
           onChange={({ target }) => change({ currency: target.value.toUpperCase() || null })}
         />
       </div>
+      <HiddenNote
+        places={[
+          stores.find(({ key }) => key === options.store),
+          markets.find(({ country }) => country === options.country),
+        ]}
+      />
       <Columns columns={options.columns} onChange={(columns) => change({ columns })} />
       <Checkbox
         label="Believe a file that has lost more than 30 % of its rows since the last one"
@@ -79,6 +85,17 @@ export function PricesForm({ one, actions }: CheckFormProps) {
         onApply={() => void actions.apply(one)}
       />
     </form>
+  );
+}
+
+/** A line about prices that visitors will not see. Without the permission to see all places, all are enabled. */
+function HiddenNote({ places }: { places: readonly ({ name: string; enabled?: boolean } | undefined)[] }) {
+  const hidden = places.flatMap((place) => (place?.enabled === false ? [place.name] : []));
+  if (hidden.length === 0) return null;
+  return (
+    <p role="status" className="text-sm text-warning">
+      {hidden.join(" and ")} {hidden.length === 1 ? "isn't" : "aren't"} enabled, so visitors see none of these prices.
+    </p>
   );
 }
 

@@ -8,7 +8,7 @@ const groupNames: Record<string, string> = { LATAM: "Latin America", NA: "North 
 export function ActivationNote({ places }: { places: readonly string[] }) {
   const text = useGameText();
   if (places.includes("GLOBAL")) return null;
-  const nameOf = (place: string) => groupNames[place] ?? (place.length === 2 ? regionNames.of(place) : place);
+  const nameOf = (place: string) => groupNames[place] ?? (/^[A-Z]{2}$/.test(place) ? regionNames.of(place) : place);
   const names = places.map(nameOf).join(", ");
   return (
     // the names of countries differ between browsers

@@ -59,3 +59,15 @@ test("a row keeps a price of 0 only where it can mean free", async () => {
   const free = sold.filter(({ priceMinor }) => priceMinor === 0).map(({ store }) => store);
   expect(free).toEqual(["cdkeys", "eneba", "steam", "other", "gog"]);
 });
+
+test.each(["ZZZ", "GPB", "pounds", "usd", ""])(
+  "a price in the unknown currency %j is refused by name",
+  async (currency) => {
+    const price = { store: "eneba", country: "US", currency, price: 9 };
+    const result = await load([{ title: "A", prices: [price] }, { title: "B" }]);
+    expect(result).toMatchObject({ added: 1, refused: 1 });
+    expect(result.problems).toEqual([
+      { line: 1, field: "prices.0.currency", message: `${JSON.stringify(currency)} is not a currency` },
+    ]);
+  },
+);

@@ -23,7 +23,7 @@ import { countRefusals } from "./commands-refusals.ts";
 export function openPollSources(
   db: Db,
   env: OpenSetting["env"],
-  markets: readonly Pick<Market, "country" | "currency">[],
+  markets: readonly (Pick<Market, "country" | "currency"> & Partial<Pick<Market, "locale">>)[],
   feeds: readonly FeedSetting[] = [],
   upstreams: Upstreams = openUpstreams(env.publicUrl),
 ): PollSource[] {

@@ -15,7 +15,36 @@ const signs = new Map<string, readonly string[]>([
   ["S$", ["SGD"]],
   ["SG$", ["SGD"]],
   ["MX$", ["MXN"]],
+  ["Mex$", ["MXN"]],
+  ["AR$", ["ARS"]],
+  ["CLP$", ["CLP"]],
+  ["COP$", ["COP"]],
   ["R$", ["BRL"]],
+  ["S/", ["PEN"]],
+  ["S/.", ["PEN"]],
+  ["Fr", ["CHF"]],
+  ["Fr.", ["CHF"]],
+  ["SFr.", ["CHF"]],
+  ["RM", ["MYR"]],
+  ["Rp", ["IDR"]],
+  ["Rp.", ["IDR"]],
+  ["Rs", ["INR", "PKR", "LKR", "NPR"]],
+  ["Rs.", ["INR", "PKR", "LKR", "NPR"]],
+  ["₨", ["PKR", "INR", "LKR", "NPR"]],
+  ["TL", ["TRY"]],
+  ["руб", ["RUB"]],
+  ["руб.", ["RUB"]],
+  ["р.", ["RUB"]],
+  ["грн", ["UAH"]],
+  ["грн.", ["UAH"]],
+  ["тг", ["KZT"]],
+  ["лв", ["BGN"]],
+  ["лв.", ["BGN"]],
+  ["lei", ["RON"]],
+  ["円", ["JPY"]],
+  ["元", ["CNY"]],
+  ["원", ["KRW"]],
+  ["đ", ["VND"]],
   ["€", ["EUR"]],
   ["£", ["GBP"]],
   ["₹", ["INR"]],
@@ -37,10 +66,12 @@ const signs = new Map<string, readonly string[]>([
   ["￥", ["JPY", "CNY"]],
   ["$", ["USD", "ARS", "AUD", "CAD", "CLP", "COP", "HKD", "MXN", "NZD", "SGD", "TWD", "UYU"]],
   ["kr", ["DKK", "ISK", "NOK", "SEK"]],
+  ["kr.", ["DKK", "ISK", "NOK", "SEK"]],
+  ["Kr", ["DKK", "ISK", "NOK", "SEK"]],
 ]);
 
 /** Signs shared by too many currencies to identify one. */
-const ambiguousSigns = new Set(["$", "kr"]);
+const ambiguousSigns = new Set(["$", "kr", "kr.", "Kr", "Rs", "Rs.", "₨"]);
 
 export function isSign(text: string): boolean {
   return signs.has(text) || /^\p{Sc}$/u.test(text);

@@ -40,8 +40,10 @@ const Window = z.object({
 const Element = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   title: z.string().min(1).max(500),
-  productSlug: z.string().nullish(),
-  urlSlug: z.string().nullish(),
+  offerType: z.unknown().optional(),
+  offerMappings: z.unknown().optional(),
+  catalogNs: z.unknown().optional(),
+  productSlug: z.unknown().optional(),
   categories: z.array(z.object({ path: z.string() })).nullish(),
   price: z
     .object({
@@ -142,9 +144,24 @@ function isGiveaway({ discountSetting }: z.output<typeof Window>): boolean {
   return discountSetting.discountPercentage === 0;
 }
 
-function linkOf({ productSlug, urlSlug }: z.output<typeof Element>): string {
-  const slug = (productSlug ?? urlSlug ?? "").replace(/\/home$/, "");
-  return /^[\w-]+$/.test(slug)
-    ? `https://store.epicgames.com/en-US/p/${slug}`
-    : "https://store.epicgames.com/en-US/free-games";
+const Mappings = z.array(z.object({ pageSlug: z.string(), pageType: z.string().nullish() }));
+const Namespace = z.object({ mappings: Mappings });
+
+/** The page of the offer itself, else of its product, else the list of free games. Bundles have their own address. */
+function linkOf({ offerType, offerMappings, catalogNs, productSlug, categories }: z.output<typeof Element>): string {
+  const slugs = [
+    ...slugsOf(Mappings.safeParse(offerMappings).data),
+    ...slugsOf(Namespace.safeParse(catalogNs).data?.mappings),
+    String(productSlug ?? ""),
+  ];
+  const slug = slugs.map((one) => one.replace(/\/home$/, "")).find((one) => /^[\w-]{1,200}$/.test(one));
+  if (slug === undefined) return "https://store.epicgames.com/en-US/free-games";
+  const isBundle = offerType === "BUNDLE" || categories?.some(({ path }) => /^bundles(?:\/|$)/.test(path));
+  return `https://store.epicgames.com/en-US/${isBundle ? "bundles" : "p"}/${slug}`;
+}
+
+/** The slugs of pages, those of products before others, such as of additions. */
+function slugsOf(mappings: z.output<typeof Mappings> = []): string[] {
+  const isHome = ({ pageType }: (typeof mappings)[number]) => Number(pageType === "productHome");
+  return mappings.toSorted((a, b) => isHome(b) - isHome(a)).map(({ pageSlug }) => pageSlug);
 }

@@ -1,8 +1,9 @@
-import { decimalsOf, highestPriceIn } from "contract/core/currencies.ts";
+import { decimalsOf, highestPriceIn, isCurrencyCode } from "contract/core/currencies.ts";
 import { toAmount, usDollar } from "contract/core/money.ts";
 import { shown } from "../../../platform/files/row-values.ts";
 import { currencyOfSign, isSign } from "./currency-signs.ts";
-import { nameOfCurrency, readAmount } from "./readings.ts";
+import { withPlainDigits } from "./digits.ts";
+import { nameOfCurrency } from "./readings.ts";
 import { readWrittenAmount } from "./written-amount.ts";
 
 export interface PriceText {
@@ -29,40 +30,73 @@ export function mentionsFree(text: string): boolean {
 
 /** The text before the first digit, from the first to the last, and after the last. */
 const parts = /^(\D*)(\d(?:.*\d)?)(\D*)$/;
+/** `,-` and `:-` behind an amount without cents. */
+const wholeMark = /^ ?[.,:] ?[-\u2012-\u2015]{1,2}/;
+
+/** The amount with a point or comma before its first digit, or a mark behind its last, and the texts around it. */
+function splitPrice(text: string): [before: string, amount: string, behind: string] {
+  const [, before = "", digits = "", behind = ""] = parts.exec(text) ?? [];
+  const mark = wholeMark.exec(behind)?.[0] ?? "";
+  // `,89 €`, but not `kr.89`
+  const hasNoZero = /[.,]$/.test(before) && splitBefore(before.trim()) === null;
+  const lead = hasNoZero ? before.slice(-1) : "";
+  return [before.slice(0, before.length - lead.length).trim(), lead + digits + mark, behind.slice(mark.length).trim()];
+}
 
 /**
  * Parses a price of a feed, such as `15.00 USD`, to minor units of the `expected` currency; other currencies are
  * refused. `stated` is the currency that the feed names elsewhere, which a bare amount or an ambiguous sign such as `$`
- * needs.
+ * needs; `locale` is the market's language (BCP 47), whose notation decides where amounts would be ambiguous.
  */
 export function readPrice(
   text: string,
   stated: string | null,
   expected = usDollar,
-  _locale?: string,
+  locale?: string,
 ): PriceText | PriceProblem {
-  const trimmed = text.replace(/\s+/g, " ").trim();
+  const trimmed = centsBehindSign(withPlainDigits(text));
   if (isFree(trimmed)) return { priceMinor: 0 };
-  const [, before = "", amount = "", behind = ""] = parts.exec(trimmed) ?? [];
-  const [codeBefore = "", signBefore = ""] = splitBefore(before.trim()) ?? [null];
-  const [codeBehind = "", signBehind = ""] = splitBehind(behind.trim()) ?? [null];
-  if (!/^\d[\d.,'’ ]*$/.test(amount) || codeBefore === null || codeBehind === null) {
-    return { reason: "price", message: `${shown(text)} is not a price` };
-  }
+  const [before, amount, behind] = splitPrice(trimmed);
+  const [codeBefore = "", signBefore = ""] = splitBefore(before) ?? [null];
+  const [codeBehind = "", signBehind = ""] = splitBehind(behind) ?? [null];
+  if (!/^[.,]?\d[\d.,:' -]*[\u2012-\u2015]*$/.test(amount)) return notAPrice(text);
+  if (codeBefore === null || codeBehind === null) return unknownWord(text, before, behind);
+  const unknown = [codeBefore, codeBehind].find((code) => code !== "" && !isCurrencyCode(code));
+  if (unknown !== undefined) return unknownCurrency(text, unknown);
   const ofSigns = [signBefore, signBehind].filter(Boolean).map((sign) => currencyOfSign(sign, expected));
   const named = [...new Set([codeBefore, codeBehind, ...ofSigns].filter(Boolean))];
   const currency = named[0] ?? stated;
+  if (currency !== null && currency === stated && !isCurrencyCode(stated)) return unknownCurrency(text, stated);
   if (named.length > 1 || (currency !== null && currency !== expected)) return foreign(text, named, stated, expected);
   if (currency === null) {
     return { reason: "currency", message: `${shown(text)} does not say that it is in ${nameOfCurrency(expected)}` };
   }
-  // dollars have a decimal point: a comma is a mistake
-  const priceMinor = expected === usDollar ? readAmount(amount) : readWrittenAmount(amount, expected);
+  const notation = { locale, hasSign: ofSigns.length > 0 };
+  const priceMinor = readWrittenAmount(amount, expected, notation);
   if (priceMinor === "ambiguous") {
     return { reason: "price", message: `${shown(text)} may mean thousands or three decimals` };
   }
   if (priceMinor !== null) return { priceMinor };
   return { reason: "price", message: `${shown(text)} is not a price ${rangeOf(expected)}` };
+}
+
+/** `5€99` and `12 € 50` as `5,99 €`. */
+function centsBehindSign(text: string): string {
+  return text.replace(/^(\d{1,6}) ?(€|£|zł) ?(\d\d)$/, "$1.$3 $2");
+}
+
+function notAPrice(text: string): PriceProblem {
+  return { reason: "price", message: `${shown(text)} is not a price` };
+}
+
+/** A word such as `pounds` where a currency is expected. */
+function unknownWord(text: string, before: string, behind: string): PriceProblem {
+  const [word = "", ...others] = [before, behind].filter(Boolean);
+  return others.length === 0 && /^\p{L}{2,20}\.?$/u.test(word) ? unknownCurrency(text, word) : notAPrice(text);
+}
+
+function unknownCurrency(text: string, code: string): PriceProblem {
+  return { reason: "currency", message: `${shown(text)} is in ${shown(code)}, which is no currency` };
 }
 
 function rangeOf(currency: string): string {
@@ -74,19 +108,23 @@ function rangeOf(currency: string): string {
 /** A code of three letters, a sign, or both, in this order; `null` for something else. */
 function splitBefore(text: string): [code: string, sign: string] | null {
   if (text === "" || isSign(text)) return ["", text];
+  const code = codeOf(text.slice(0, 3));
   const sign = text.slice(3).trimStart();
-  return isCode(text.slice(0, 3)) && (sign === "" || isSign(sign)) ? [text.slice(0, 3), sign] : null;
+  return code !== null && (sign === "" || isSign(sign)) ? [code, sign] : null;
 }
 
 /** The same in the other order. */
 function splitBehind(text: string): [code: string, sign: string] | null {
   if (text === "" || isSign(text)) return ["", text];
+  const code = codeOf(text.slice(-3));
   const sign = text.slice(0, -3).trimEnd();
-  return isCode(text.slice(-3)) && (sign === "" || isSign(sign)) ? [text.slice(-3), sign] : null;
+  return code !== null && (sign === "" || isSign(sign)) ? [code, sign] : null;
 }
 
-function isCode(text: string): boolean {
-  return /^[A-Z]{3}$/.test(text);
+/** A code in capitals, or a known one in small letters. */
+function codeOf(text: string): string | null {
+  const code = text.toUpperCase();
+  return /^[A-Z]{3}$/.test(text) || isCurrencyCode(code) ? code : null;
 }
 
 function foreign(text: string, named: unknown[], stated: string | null, expected: string): PriceProblem {

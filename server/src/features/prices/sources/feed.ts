@@ -44,7 +44,12 @@ export function openFeed(setting: OpenFeedSetting): PriceSource {
     exhaustive: true,
     atomic: true,
     async *read({ signal, knownVersion = null }) {
-      const rowSetting = { now: new Date(clock.now()), currency, expected: currency ?? market.currency };
+      const rowSetting = {
+        now: new Date(clock.now()),
+        currency,
+        expected: currency ?? market.currency,
+        ...(market.locale && { locale: market.locale }),
+      };
       const { version, unchanged, body } = await openBody(setting, signal, knownVersion);
       if (unchanged) {
         yield { ...pageOf({ items: [], refusals: [] }, null, version), unchanged };

@@ -174,6 +174,29 @@ describe("Epic says of a game", () => {
   ])("%s", (_, fields, periods, expected) => {
     expect(read(fields, ...periods)).toMatchObject(expected);
   });
+
+  // community-widgets#151, lootscraper#556, epicstore_api#27, epic-free-games#8
+  const page = (pageSlug: string, pageType = "productHome") => ({ pageSlug, pageType });
+  test.each<[link: string, fields: object]>([
+    ["p/half-life-2-11aa", { urlSlug: "herringgeneralaudience", catalogNs: { mappings: [page("half-life-2-11aa")] } }],
+    ["p/half-life-2-11aa", { productSlug: "[]", catalogNs: { mappings: [page("half-life-2-11aa")] } }],
+    [
+      "p/the-offer",
+      { offerMappings: [page("the-offer")], catalogNs: { mappings: [page("product")] }, productSlug: "old" },
+    ],
+    ["p/product", { offerMappings: [], catalogNs: { mappings: [page("addon", "addon--x"), page("product")] } }],
+    ["p/sable", { offerMappings: null, catalogNs: { mappings: null }, productSlug: "sable/home" }],
+    ["p/sable", { offerMappings: "odd", catalogNs: 7, productSlug: "sable" }],
+    ["p/sable", { offerMappings: [{ pageSlug: null }], catalogNs: null, productSlug: "sable" }],
+    ["free-games", { productSlug: null, urlSlug: "herringgeneralaudience" }],
+    ["free-games", { productSlug: "[]" }],
+    ["free-games", {}],
+    ["bundles/trilogy-1", { offerType: "BUNDLE", offerMappings: [page("trilogy-1")] }],
+    ["bundles/trilogy", { categories: [{ path: "bundles" }], productSlug: "trilogy" }],
+    ["bundles/trilogy", { categories: [{ path: "bundles/games" }], productSlug: "trilogy" }],
+  ])("its page is %s", (link, fields) => {
+    expect(read(fields, period({}))).toMatchObject([{ link: `https://store.epicgames.com/en-US/${link}` }]);
+  });
 });
 
 describe("a feed in XML", () => {

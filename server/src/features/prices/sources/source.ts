@@ -7,6 +7,8 @@ export interface SourceMarket {
   country: string;
   /** ISO 4217. */
   currency: string;
+  /** How it writes amounts (BCP 47). */
+  locale?: string;
 }
 
 /** The market that every site begins with: its sources have plain keys. */
