@@ -22,6 +22,13 @@ export interface ReadImport {
   entries: ImportEntry[];
 }
 
+/** Whether a normalized name of a column or field is one of platforms. */
+export function isPlatformName(name: string): boolean {
+  return /platform|plattform|plateforme|piattaforma|plataforma|system|konsole|console|device|hardware|machine/.test(
+    name,
+  );
+}
+
 /** An entry in which all other fields are `null`. */
 export function entryOf(fields: Partial<ImportEntry> & Pick<ImportEntry, "as">): ImportEntry {
   return {

@@ -51,6 +51,33 @@ test.each<[what: string, entry: Partial<ImportEntry>, candidates: number[]]>([
   expect(decided(entry)).toEqual(candidates);
 });
 
+// JMBeresford/retrom#168: the game of another platform was taken
+test.each([
+  "Sega Genesis",
+  "Sony PSP",
+  "Atari 2600",
+  "SNK Neo Geo",
+  "Arcade",
+  "Commodore Amiga",
+  "Google Stadia",
+  "Sega Saturn",
+  "3DO",
+  "Nintendo Switch",
+  "Xbox 360",
+  "iOS",
+  "Apple App Store",
+  "Bandai WonderSwan",
+])("a game for %s is not certain", (platform) => {
+  expect(decided({ title: "Prey", platform })).toEqual([3]);
+});
+
+test.each(["PC", "Macintosh", "Linux", "Steam", "Battle.net", "Microsoft Store for PC", "PC (DOS)", "DRM-free"])(
+  "a game for %s is certain",
+  (platform) => {
+    expect(decided({ title: "Prey", platform })).toBe(3);
+  },
+);
+
 test.each<[what: string, entry: Partial<ImportEntry>]>([
   ["a title that begins like another", { title: "Prey for the Gods" }],
   ["only an appid", { steamAppid: 5 }],

@@ -3,7 +3,8 @@ import { titleKey, yearOf } from "contract/games/rules.ts";
 import { maxCandidates } from "contract/library/rules.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { kindredKeys, readPlatform, readTitle, type TitleReading } from "../../prices/sources/titles.ts";
+import { readPlatform } from "../../prices/sources/platforms.ts";
+import { kindredKeys, readTitle, type TitleReading } from "../../prices/sources/titles.ts";
 import type { ImportEntry } from "./entry.ts";
 import { spellingsOf } from "./links.ts";
 
@@ -55,8 +56,8 @@ export function decideEntry(entry: ImportEntry, known: KnownGames): Match {
 function isCertain({ steamAppid, platform, year }: ImportEntry, reading: TitleReading, game: KnownGame): boolean {
   // an appid that is not in the catalogue belongs to another game, even of the same title
   if (steamAppid !== null || reading.isAddition) return false;
-  const platforms = readPlatform(platform ?? "");
-  if ((reading.console !== null || platforms.isOther) && !(reading.isForPc || platforms.isPc)) return false;
+  const { isPc, isOther, isUnknown } = readPlatform(platform ?? "");
+  if ((reading.console !== null || isOther || isUnknown) && !(reading.isForPc || isPc)) return false;
   const released = yearOf(game.releaseDate);
   return year === null || released === null || Math.abs(year - released) <= 1;
 }

@@ -1,5 +1,15 @@
 import type { ImportTarget } from "contract/library/rules.ts";
-import { appidOf, entryOf, type ImportEntry, type ReadImport, releaseYearOf, timeOf, titleOf } from "./entry.ts";
+import { isOtherName } from "../../prices/sources/platforms.ts";
+import {
+  appidOf,
+  entryOf,
+  type ImportEntry,
+  isPlatformName,
+  type ReadImport,
+  releaseYearOf,
+  timeOf,
+  titleOf,
+} from "./entry.ts";
 import { readStoreLink } from "./links.ts";
 import { productOf } from "./products.ts";
 
@@ -116,7 +126,7 @@ function readItem(item: unknown, as: ImportTarget): ImportEntry | null {
     ...(page ?? {}),
     ...(product ?? {}),
     ...(appid !== null && { steamAppid: appid }),
-    platform: platformsOf(firstOf("platform", "platforms")),
+    platform: platformsOf(fields),
     year: releaseYearOf(firstOf("releaseyear", "releasedate", "year")),
     addedAt: timeOf(firstOf("dateadded", "dateaddedutc", "added", "addedat")),
   });
@@ -140,7 +150,15 @@ function nameOf(value: unknown): unknown {
   return isObject(value) ? (value.Name ?? value.name) : value;
 }
 
-function platformsOf(value: unknown): string | null {
-  const names = (Array.isArray(value) ? value : [value]).map(nameOf);
-  return names.filter((name) => typeof name === "string").join(", ") || null;
+/** The names in all fields of platforms; without any, a launcher that is a console's. */
+function platformsOf(fields: ReadonlyMap<string, unknown>): string | null {
+  const named = [...fields].flatMap(([name, value]) => (isPlatformName(name) ? namesOf(value) : []));
+  if (named.length > 0) return named.join(", ");
+  const sources = ["source", "store", "launcher"].flatMap((name) => namesOf(fields.get(name)));
+  return sources.find(isOtherName) ?? null;
 }
+
+const namesOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value])
+    .map(nameOf)
+    .filter((name) => typeof name === "string" && name !== "") as string[];

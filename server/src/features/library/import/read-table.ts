@@ -4,7 +4,17 @@ import { AppError } from "contract/core/errors.ts";
 import { type ImportTarget, maxImportedGames } from "contract/library/rules.ts";
 import { CsvError, parse } from "csv-parse";
 import { csvProblem } from "../../../platform/files/rows.ts";
-import { appidOf, entryOf, type ImportEntry, type ReadImport, releaseYearOf, timeOf, titleOf } from "./entry.ts";
+import { isOtherName } from "../../prices/sources/platforms.ts";
+import {
+  appidOf,
+  entryOf,
+  type ImportEntry,
+  isPlatformName,
+  type ReadImport,
+  releaseYearOf,
+  timeOf,
+  titleOf,
+} from "./entry.ts";
 import { readStoreLink } from "./links.ts";
 import { productOf } from "./products.ts";
 
@@ -15,7 +25,6 @@ const columns = {
   link: ["url", "link", "storeurl", "storelink", "steamurl"],
   source: ["source", "store", "library", "launcher"],
   gameId: ["gameid"],
-  platform: ["platform", "platforms", "system", "console"],
   added: ["added", "dateadded", "addedat", "addeddate"],
   released: ["releasedate", "released", "releaseyear", "year"],
 } as const;
@@ -80,7 +89,12 @@ interface Header {
   columns: number;
   /** Where each column is; -1 = nowhere. */
   places: Record<Column, number>;
+  /** The places of the columns of platforms. */
+  platforms: readonly number[];
 }
+
+/** More columns of platforms than any real table has. */
+const maxPlatforms = 10;
 
 function readHeader(cells: readonly string[]): Header {
   const names = cells.map(plainName);
@@ -90,10 +104,12 @@ function readHeader(cells: readonly string[]): Header {
     isPlaynite: names.some((name) => playniteColumns.includes(name)),
     columns: names.length,
     places: Object.fromEntries(places) as Record<Column, number>,
+    platforms: names.flatMap((name, n) => (isPlatformName(name) ? n : [])).slice(0, maxPlatforms),
   };
 }
 
-function readRow({ places, columns }: Header, cells: readonly string[], as: ImportTarget): ImportEntry | null {
+function readRow(header: Header, cells: readonly string[], as: ImportTarget): ImportEntry | null {
+  const { places, columns } = header;
   const cellOf = (column: Column) => cells[places[column]]?.trim() || null;
   const title = titleOf(cellOf("title"));
   const page = readStoreLink(cellOf("link") ?? "");
@@ -107,8 +123,15 @@ function readRow({ places, columns }: Header, cells: readonly string[], as: Impo
     ...(product ?? {}),
     ...(appid !== null && { steamAppid: appid }),
     // the columns of cells are ambiguous in rows that are too long
-    platform: cells.length > columns ? cells.join(", ") : cellOf("platform"),
+    platform: cells.length > columns ? cells.join(", ") : platformOf(header, cells),
     year: releaseYearOf(cellOf("released")),
     addedAt: timeOf(cellOf("added")),
   });
+}
+
+/** The cells of all columns of platforms; without any, a launcher that is a console's. */
+function platformOf({ places, platforms }: Header, cells: readonly string[]): string | null {
+  const named = platforms.map((place) => cells[place]?.trim()).filter(Boolean);
+  const source = cells[places.source] ?? "";
+  return named.length > 0 ? named.join(", ") : isOtherName(source) ? source : null;
 }

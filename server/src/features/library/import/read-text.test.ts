@@ -175,3 +175,28 @@ test("columns are looked for once: many of them and many rows take little time",
   const { user, system } = process.threadCpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(5_000);
 });
+
+test.each(["Platform", "Platforms", "System", "Console", "Device", "Hardware", "Plattform", "Gaming Platform"])(
+  "platforms are read from a column or field called %s",
+  async (name) => {
+    const expected = [{ title: "Prey", platform: "Sega Genesis", as: "owned" }];
+    expect((await read(`Name,${name}\nPrey,Sega Genesis`)).entries).toEqual(expected);
+    expect((await read(JSON.stringify([{ name: "Prey", [name]: "Sega Genesis" }]))).entries).toEqual(expected);
+    expect((await read(JSON.stringify([{ name: "Prey", [name]: [{ Name: "Sega Genesis" }] }]))).entries).toEqual(
+      expected,
+    );
+  },
+);
+
+test("a launcher of consoles is a platform", async () => {
+  const expected = [
+    { title: "Prey", platform: "PlayStation", as: "owned" },
+    { title: "Sable", as: "owned" },
+  ];
+  expect((await read("Name,Source\nPrey,PlayStation\nSable,Fanatical")).entries).toEqual(expected);
+  const games = [
+    { name: "Prey", source: { Name: "PlayStation" } },
+    { name: "Sable", source: "Fanatical" },
+  ];
+  expect((await read(JSON.stringify(games))).entries).toEqual(expected);
+});
