@@ -1,4 +1,4 @@
-/** The columns that we read from a product feed, with Google Merchant's names; the last five are not part of it. */
+/** The columns that we read from a product feed, with Google Merchant's names where it has them. */
 export const feedColumns = [
   "id",
   "title",
@@ -12,6 +12,11 @@ export const feedColumns = [
   "platform",
   "region",
   "edition",
+  "type",
+  "product_type",
+  "multipack",
+  "is_bundle",
+  "release_date",
 ] as const;
 
 export type FeedColumn = (typeof feedColumns)[number];

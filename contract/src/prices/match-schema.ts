@@ -15,6 +15,36 @@ export const MatchCandidate = z
   .meta({ id: "MatchCandidate" });
 export type MatchCandidate = z.output<typeof MatchCandidate>;
 
+/** Why a product waits for a person, with the text that administrators see. */
+export const matchReasons = {
+  no_title: "The store names no title",
+  no_game: "No game of exactly this title",
+  several_games: "Several games have this title",
+  unknown_appid: "No game has its Steam appid",
+  title_differs: "Its title isn't that of the game with its appid",
+  addition: "A DLC, a season pass or another addition",
+  extra: "A soundtrack, an art book or another extra",
+  upgrade: "An upgrade",
+  items: "Items, skins or a trainer",
+  several_copies: "Several copies",
+  bundle: "A bundle",
+  account: "An account, not a key",
+  random_key: "A random key",
+  gift_card: "A gift card",
+  currency: "In-game currency",
+  subscription: "A subscription",
+  trial: "A demo or beta",
+  edition: "An edition that the game's title doesn't name",
+  date: "Another release date",
+  platform: "Its platform isn't known to be a PC",
+  region: "Its region isn't clear",
+  low_price: "Under 20% of the game's other prices",
+  second_product: "The store already sells the game as another product",
+} as const;
+
+export const MatchReason = z.enum(Object.keys(matchReasons) as (keyof typeof matchReasons)[]);
+export type MatchReason = z.output<typeof MatchReason>;
+
 /** A store's product whose game is uncertain, and the decision about it. */
 export const Match = z
   .object({
@@ -28,6 +58,7 @@ export const Match = z
     seen_count: z.number().int().meta({ description: "Readings of the store in which it was seen while it waited" }),
     last_seen_at: z.string(),
     candidates: z.array(MatchCandidate),
+    reason: MatchReason.nullable().meta({ description: "Why it waits; `null` = seen before reasons were recorded" }),
     decision: z.enum(["accepted", "rejected"]).nullable().meta({ description: "`null` = it waits" }),
     game: z
       .object({ id: z.number().int(), title: z.string() })

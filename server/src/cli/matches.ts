@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Match } from "contract/prices/match-schema.ts";
+import { type Match, matchReasons } from "contract/prices/match-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { acceptMatch, rejectMatch, undoMatch } from "../features/prices/matching/commands-matches.ts";
 import { listMatches } from "../features/prices/matching/queries-matches.ts";
@@ -73,9 +73,10 @@ function runList({ store, decided, limit }: ListFlags): Promise<void> {
   });
 }
 
-function describe({ id, store, product_id, title, candidates, seen_count, decision, game }: Match): string {
+function describe({ id, store, product_id, title, candidates, seen_count, reason, decision, game }: Match): string {
   const product = `${id}  ${store}  ${title ?? "(no title)"}  [${product_id}]  seen ${seen_count}x`;
   if (decision) return `${product}\n    ${decision}${game ? ` as game ${game.id}` : ""}`;
-  if (candidates.length === 0) return `${product}\n    no game of such a title`;
-  return [product, ...candidates.map((game) => `    perhaps ${game.id}  ${game.title}`)].join("\n");
+  const waits = reason ? `${product}\n    waits: ${matchReasons[reason]}` : product;
+  if (candidates.length === 0) return `${waits}\n    no game of a similar title`;
+  return [waits, ...candidates.map((game) => `    perhaps ${game.id}  ${game.title}`)].join("\n");
 }

@@ -63,5 +63,6 @@ export const games = pgTable(
     index("games_edited_idx").on(table.id).where(sql`${table.overrides} <> '{}'`),
     index("games_parent_idx").on(table.parentId).where(sql`${table.parentId} is not null`),
     index("games_title_key_idx").on(table.titleKey, sql`extract(year from ${table.releaseDate})`),
+    index("games_title_beginning_idx").on(sql`${table.titleKey} collate "C"`),
   ],
 );

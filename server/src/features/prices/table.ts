@@ -1,5 +1,6 @@
 import { firstCountry } from "contract/markets/schema.ts";
 import type { FeedColumn } from "contract/prices/feed-rules.ts";
+import type { MatchReason } from "contract/prices/match-schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { sql } from "drizzle-orm";
 import {
@@ -300,6 +301,8 @@ export const matchReviews = pgTable(
     currency: text(),
     /** Games that it may be, ascending; empty = no game has such a title. */
     candidates: integer().array().notNull(),
+    /** Why it waits; `null` = seen before reasons were recorded, or it never waited. */
+    reason: text().$type<MatchReason>(),
     /** Readings of the store in which it was seen while it waited. */
     seenCount: integer().notNull().default(1),
     firstSeenAt: timestamp({ withTimezone: true }).notNull(),

@@ -24,8 +24,8 @@ export function compareOffers(a: ComparedOffer, b: ComparedOffer): number {
 }
 
 /** The observation of an offer for `recordOffers`. */
-export function toObservation({ store, country }: Shelf, { gameId, offer }: MatchedOffer): OfferObservation {
-  const { currency, priceMinor, regularMinor, link, inStock, productId, activatesIn, endsAt } = offer;
+export function toObservation({ store, country }: Shelf, { gameId, offer, places }: MatchedOffer): OfferObservation {
+  const { currency, priceMinor, regularMinor, link, inStock, productId, endsAt } = offer;
   return {
     gameId,
     country,
@@ -35,7 +35,7 @@ export function toObservation({ store, country }: Shelf, { gameId, offer }: Matc
     ...(regularMinor !== undefined && { regularMinor }),
     ...(link !== undefined && { link }),
     ...(inStock !== undefined && { inStock }),
-    ...(activatesIn !== undefined && { activatesIn }),
+    ...(places !== null && { activatesIn: places }),
     // a giveaway is temporary and is not the product that the store sells
     ...(endsAt ? { endsAt } : { productId }),
   };

@@ -1,9 +1,12 @@
+import type { MatchReason } from "contract/prices/match-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { refused } from "../sources/readings.ts";
 import type { Refusal, SourceOffer } from "../sources/source.ts";
+import type { KnownGame } from "./contradictions.ts";
 import {
+  beginningOf,
   candidatesOf,
   decideMatch,
   type GamesByTitle,
@@ -24,6 +27,8 @@ export interface Shelf {
 export interface MatchedOffer {
   gameId: number;
   offer: SourceOffer;
+  /** Where it activates, as in `SourceOffer.activatesIn`; `null` = not stated. */
+  places: readonly string[] | null;
 }
 
 export interface MatchedOffers {
@@ -32,6 +37,9 @@ export interface MatchedOffers {
   unmatched: number;
   refusals: Refusal[];
 }
+
+/** A product with a title alone that costs less than this share of the game's other prices waits. */
+const minPriceShare = 0.2;
 
 /**
  * Matches a store's products with games. With `wholeStore`, all products of the store are matched, so that the best of
@@ -48,10 +56,13 @@ export async function matchOffers(
   const { store } = shelf;
   const known = await findKnownMatches(db, store, offers);
   const decided = offers.map((offer) => ({ offer, match: decideMatch(offer, known, shelf.country) }));
-  const currentOffers = await findCurrentOffers(db, shelf, decided);
+  const ids = decided.flatMap(({ match }) => (match.kind === "game" ? match.gameId : []));
+  const currentOffers = await findCurrentOffers(db, shelf, ids);
+  const titledIds = decided.flatMap(({ match }) => (match.kind === "game" && !match.surely ? match.gameId : []));
+  const otherPrices = await findOtherPrices(db, shelf, titledIds);
   const freeGames = await findFreeGames(db, shelf, decided);
   const matched: MatchedOffer[] = [];
-  const waiting: SourceOffer[] = [];
+  const waiting: WaitingOffer[] = [];
   const refusals: Refusal[] = [];
   let rejected = 0;
   for (const { offer, match } of decided) {
@@ -60,11 +71,18 @@ export async function matchOffers(
     } else if (match.kind === "rejected") rejected += 1;
     else if (match.kind === "refused")
       refusals.push(refused(offer.title ?? offer.productId, match.reason, match.message));
-    else if (match.kind === "waits") waiting.push(offer);
+    else if (match.kind === "waits") waiting.push({ offer, reason: match.reason, candidates: match.candidates });
     else {
-      const current = currentOffers.get(match.gameId);
-      if (!match.surely && !wholeStore && isOtherProduct(offer, current)) waiting.push(offer);
-      else matched.push({ gameId: match.gameId, offer });
+      const { gameId, places } = match;
+      const reason = match.surely
+        ? null
+        : isTooCheap(offer, otherPrices.get(`${gameId} ${offer.currency}`))
+          ? "low_price"
+          : !wholeStore && isOtherProduct(offer, currentOffers.get(gameId))
+            ? "second_product"
+            : null;
+      if (reason) waiting.push({ offer, reason, candidates: [gameId] });
+      else matched.push({ gameId, offer, places });
     }
   }
   await reviewUncertain(db, store, { waiting, matched, now });
@@ -95,6 +113,11 @@ async function findFreeGames(
   return new Set(rows.map(({ game }) => game));
 }
 
+/** Giveaways are free for a while, whatever the others charge. */
+function isTooCheap({ priceMinor, endsAt }: SourceOffer, lowest: number | undefined): boolean {
+  return typeof priceMinor === "number" && !endsAt && lowest !== undefined && priceMinor < lowest * minPriceShare;
+}
+
 /** Two products of one store must not both match a game by title only: its price would alternate. */
 function isOtherProduct({ productId, endsAt }: SourceOffer, current: CurrentOffer | undefined): boolean {
   if (!current || endsAt) return false;
@@ -109,32 +132,68 @@ async function findKnownMatches(db: Db, store: StoreKey, offers: readonly Source
     from match_reviews
     where store = ${store} and product_id = any(${products}::text[]) and decision is not null
   `);
-  const sold = await db.execute<{ product: string; game: number }>(sql`
-    select product_id as product, min(game_id) as game
-    from offers
-    where store = ${store} and product_id = any(${products}::text[])
-    group by product_id
+  const sold = await db.execute<GameRow & { product: string }>(sql`
+    select product_id as product, ${gameColumns}
+    from (
+      select product_id, min(game_id) as game_id
+      from offers
+      where store = ${store} and product_id = any(${products}::text[])
+      group by product_id
+    ) sold
+    join games on games.id = sold.game_id
   `);
-  const onSteam = await db.execute<{ appid: number; game: number }>(sql`
-    select steam_appid as appid, id as game from games where steam_appid = any(${arrayParameter(appids)}::integer[])
+  const onSteam = await db.execute<GameRow & { appid: number }>(sql`
+    select steam_appid as appid, ${gameColumns} from games
+    where steam_appid = any(${arrayParameter(appids)}::integer[])
   `);
-  return {
+  const known = {
     decided: new Map(decided.rows.map(({ product, game }) => [product, game])),
-    byProduct: new Map(sold.rows.map(({ product, game }) => [product, game])),
-    byAppid: new Map(onSteam.rows.map(({ appid, game }) => [appid, game])),
+    byProduct: new Map(sold.rows.map((row) => [row.product, toKnownGame(row)])),
+    byAppid: new Map(onSteam.rows.map((row) => [row.appid, toKnownGame(row)])),
     byTitle: await findByTitle(db, offers.flatMap(titleKeysOf)),
+  };
+  return {
+    ...known,
+    byBeginning: await findByBeginning(
+      db,
+      offers.map((offer) => beginningOf(offer, known)),
+    ),
   };
 }
 
+type GameRow = { id: number; title: string; type: KnownGame["type"]; year: number | null };
+
+const gameColumns = sql`games.id, games.title, games.type, extract(year from games.release_date)::integer as year`;
+
+const toKnownGame = ({ id, title, type, year }: GameRow): KnownGame => ({ id, title, type, year });
+
 async function findByTitle(db: Db, keys: readonly string[]): Promise<GamesByTitle> {
   if (keys.length === 0) return new Map();
-  const { rows } = await db.execute<{ key: string; games: number[] }>(sql`
-    select title_key as key, array_agg(id order by id) as games
+  const { rows } = await db.execute<GameRow & { key: string }>(sql`
+    select title_key as key, ${gameColumns}
     from games
     where title_key = any(${arrayParameter([...new Set(keys)])}::text[])
-    group by title_key
+    order by id
   `);
-  return new Map(rows.map(({ key, games }) => [key, games]));
+  return byKey(rows);
+}
+
+/** Games whose title key begins with one of the keys and a space. */
+async function findByBeginning(db: Db, keys: readonly (string | null)[]): Promise<GamesByTitle> {
+  const whole = [...new Set(keys)].filter((key) => key !== null);
+  if (whole.length === 0) return new Map();
+  const { rows } = await db.execute<GameRow & { key: string }>(sql`
+    select key, ${gameColumns}
+    from unnest(${arrayParameter(whole)}::text[]) as key
+    join games on games.title_key collate "C" > key || ' ' and games.title_key collate "C" < key || '!'
+    order by games.id
+  `);
+  return byKey(rows);
+}
+
+function byKey(rows: readonly (GameRow & { key: string })[]): GamesByTitle {
+  const grouped = Map.groupBy(rows, ({ key }) => key);
+  return new Map([...grouped].map(([key, found]) => [key, found.map(toKnownGame)]));
 }
 
 interface CurrentOffer {
@@ -146,9 +205,8 @@ interface CurrentOffer {
 async function findCurrentOffers(
   db: Db,
   { store, country }: Shelf,
-  decided: readonly { match: Match }[],
+  ids: readonly number[],
 ): Promise<ReadonlyMap<number, CurrentOffer>> {
-  const ids = decided.flatMap(({ match }) => (match.kind === "game" ? match.gameId : []));
   const { rows } = await db.execute<{ game: number; product: string | null; price: number | null }>(sql`
     select game_id as game, product_id as product, price_minor as price
     from offers
@@ -157,18 +215,40 @@ async function findCurrentOffers(
   return new Map(rows.map(({ game, product, price }) => [game, { productId: product, priceMinor: price }]));
 }
 
+/** The lowest price of each game at other stores in the country, by game and currency. */
+async function findOtherPrices(
+  db: Db,
+  { store, country }: Shelf,
+  ids: readonly number[],
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<{ game: number; currency: string; lowest: number }>(sql`
+    select game_id as game, currency, min(price_minor) as lowest
+    from offers
+    where game_id = any(${arrayParameter(ids)}::integer[]) and country = ${country} and store <> ${store}
+      and price_minor is not null
+    group by game_id, currency
+  `);
+  return new Map(rows.map(({ game, currency, lowest }) => [`${game} ${currency}`, lowest]));
+}
+
+type WaitingOffer = { offer: SourceOffer; reason: MatchReason; candidates: readonly number[] };
+
 async function reviewUncertain(
   db: Db,
   store: StoreKey,
-  { waiting, matched, now }: { waiting: SourceOffer[]; matched: MatchedOffer[]; now: Date },
+  { waiting, matched, now }: { waiting: readonly WaitingOffer[]; matched: MatchedOffer[]; now: Date },
 ): Promise<void> {
-  const keyed = waiting.map((offer) => ({ offer, keys: kindredKeysOf(offer) }));
+  const keyed = waiting.map((one) => ({ ...one, keys: kindredKeysOf(one.offer) }));
   const byTitle = await findByTitle(
     db,
     keyed.flatMap(({ keys }) => keys),
   );
   await saveReviews(db, store, {
-    waiting: keyed.map(({ offer, keys }) => ({ offer, candidates: candidatesOf(keys, byTitle) })),
+    waiting: keyed.map(({ offer, reason, candidates, keys }) => {
+      const all = new Set([...candidates, ...candidatesOf(keys, byTitle)]);
+      return { offer, reason, candidates: [...all].sort((a, b) => a - b) };
+    }),
     settled: matched.map(({ offer }) => offer.productId),
     now,
   });

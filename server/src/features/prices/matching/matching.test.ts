@@ -99,7 +99,7 @@ test("a second product of the same title waits while the first is sold, and repl
   const second = sourceOf([[{ productId: "8", title: "Sable", priceMinor: 499 }]]);
   expect(await readAll(second)).toMatchObject({ observations: [], unmatched: 1 });
   expect((await listMatches(db, { limit: 9 })).matches).toMatchObject([
-    { product_id: "8", candidates: [{ id: sable }] },
+    { product_id: "8", reason: "second_product", candidates: [{ id: sable }] },
   ]);
   await poll(sourceOf([[{ productId: "7", title: "Sable", priceMinor: null }]]));
   expect((await readAll(second)).observations).toMatchObject([{ gameId: sable, productId: "8" }]);
@@ -134,6 +134,43 @@ test("a giveaway is matched in addition to the store's product, and does not rep
   expect((await readAll(epic)).offers).toEqual([{ gameId: sable, store: "other", priceMinor: 0, endsAt }]);
 });
 
+test("a title alone is not enough for a price under 20 % of the others", async () => {
+  const [sable, road] = await addCatalogue(db, [
+    { title: "Sable", steamAppid: 1, offers: { steam: { priceMinor: 2499 }, gog: { priceMinor: 1999 } } },
+    { title: "Road 96", offers: { steam: { priceMinor: 0 } } },
+  ]);
+  const readSable = async (offer: Partial<UsOffer>) => {
+    const sold = { productId: "a", title: "Sable Steam Key", priceMinor: 399, ...offer };
+    return (await readAll(feed(sold, { productId: "b", title: "Road 96", priceMinor: 1 }))).offers;
+  };
+  expect(await readSable({ priceMinor: 399 })).toMatchObject([{ gameId: road }]);
+  expect((await listMatches(db, { limit: 9 })).matches).toMatchObject([
+    { product_id: "a", reason: "low_price", candidates: [{ id: sable }] },
+  ]);
+  expect(await readSable({ priceMinor: 400 })).toMatchObject([{ gameId: sable }, { gameId: road }]);
+  expect(await readSable({ priceMinor: 5, steamAppid: 1 })).toMatchObject([{ gameId: sable }, { gameId: road }]);
+  const endsAt = new Date("2026-11-28T16:00:00Z");
+  expect(await readSable({ priceMinor: 0, startsAt: now, endsAt })).toMatchObject([
+    { gameId: sable },
+    { gameId: road },
+  ]);
+});
+
+test("titles that another game has with a year, an edition or a subtitle are found in the catalogue", async () => {
+  const [remake, original] = await addCatalogue(db, [
+    { title: "Resident Evil 4", releaseDate: "2023-03-24" },
+    { title: "Resident Evil 4 (2005)", releaseDate: "2014-02-27" },
+    { title: "Resident Evil 4: Soundtrack", type: "soundtrack" },
+    { title: "Resident Evil 40" },
+  ]);
+  const title = "Resident Evil 4 Steam CD Key";
+  expect((await readAll(feed({ productId: "a", title, priceMinor: 399 }))).offers).toEqual([]);
+  const { matches } = await listMatches(db, { limit: 9 });
+  expect(matches).toMatchObject([{ reason: "several_games", candidates: [{ id: remake }, { id: original }] }]);
+  const dated = await readAll(feed({ productId: "a", title, priceMinor: 399, releaseYear: 2023 }));
+  expect(dated.offers).toMatchObject([{ gameId: remake }]);
+});
+
 describe("an atomic feed", () => {
   test("yields the best of several products of one game: in stock, then cheapest", async () => {
     const [sable, road] = await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }]);
@@ -148,7 +185,7 @@ describe("an atomic feed", () => {
       ),
     );
     expect(offers).toEqual([
-      { gameId: sable, store: "cdkeys", productId: "b", priceMinor: 500, inStock: true },
+      { gameId: sable, store: "cdkeys", productId: "b", priceMinor: 500, inStock: true, activatesIn: ["GLOBAL"] },
       { gameId: road, store: "cdkeys", productId: "e", priceMinor: 800, inStock: null },
     ]);
     expect(refusals).toEqual([{ what: "Sable Xbox", reason: "platform", message: "is for Xbox" }]);
@@ -245,6 +282,7 @@ describe("the review list", () => {
           price: 3,
           currency: "USD",
           candidates: [expect.objectContaining({ id: souls, title: "DARK SOULS™ III", steam_price: null })],
+          reason: "edition",
           seen_count: 2,
           last_seen_at: later.toISOString(),
           decision: null,

@@ -59,6 +59,7 @@ type MatchRow = Record<"id" | "seen_count", number> &
     price_minor: number | null;
     candidates: (Omit<MatchCandidate, "steam_price"> & { steam_minor: number | null })[];
     decision: Match["decision"];
+    reason: Match["reason"];
     game: Match["game"];
     is_new_game: boolean;
   };
@@ -68,7 +69,7 @@ const mostPromisingFirst = sql`decided_at desc nulls last, cardinality(candidate
 /** Rows of `match_reviews` with their games. */
 async function readMatches(db: Db, rowsOf: SQL): Promise<Match[]> {
   const { rows } = await db.execute<MatchRow>(sql`
-    select match.id, store, product_id, match.title, link, price_minor, currency, seen_count,
+    select match.id, store, product_id, match.title, link, price_minor, currency, seen_count, reason,
       to_json(last_seen_at) #>> '{}' as last_seen_at, decision, is_new_game,
       to_json(decided_at) #>> '{}' as decided_at, users.username as decided_by,
       case when game.id is not null then json_build_object('id', game.id, 'title', game.title) end as game,

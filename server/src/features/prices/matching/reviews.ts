@@ -1,3 +1,4 @@
+import type { MatchReason } from "contract/prices/match-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
@@ -8,7 +9,7 @@ const maxListLength = 20_000;
 
 export interface Reviewed {
   /** Uncertain products with their candidates. */
-  waiting: readonly { offer: SourceOffer; candidates: readonly number[] }[];
+  waiting: readonly { offer: SourceOffer; reason: MatchReason; candidates: readonly number[] }[];
   /** Products that are matched now. */
   settled: readonly string[];
   now: Date;
@@ -23,30 +24,33 @@ export async function saveReviews(db: Db, store: StoreKey, { waiting, settled, n
     `);
   }
   if (waiting.length === 0) return;
-  const rows = waiting.map(({ offer, candidates }) => ({
+  const rows = waiting.map(({ offer, reason, candidates }) => ({
     product_id: offer.productId,
     title: offer.title ?? null,
     link: offer.link ?? null,
     price_minor: offer.priceMinor ?? null,
     currency: offer.currency,
     candidates,
+    reason,
   }));
   const seen = sql`json_to_recordset(${JSON.stringify(rows)})
-    as seen (product_id text, title text, link text, price_minor integer, currency text, candidates integer[])`;
+    as seen (
+      product_id text, title text, link text, price_minor integer, currency text, candidates integer[], reason text
+    )`;
   await db.execute(sql`
     update match_reviews
     set title = seen.title, link = seen.link, price_minor = seen.price_minor, currency = seen.currency,
-      candidates = seen.candidates, seen_count = seen_count + 1, last_seen_at = ${now}
+      candidates = seen.candidates, reason = seen.reason, seen_count = seen_count + 1, last_seen_at = ${now}
     from ${seen}
     where store = ${store} and match_reviews.product_id = seen.product_id and decision is null
   `);
   // skips existing rows, since each conflict would consume an id
   await db.execute(sql`
     insert into match_reviews (
-      store, product_id, title, link, price_minor, currency, candidates, first_seen_at, last_seen_at
+      store, product_id, title, link, price_minor, currency, candidates, reason, first_seen_at, last_seen_at
     )
     select distinct on (product_id) ${store}::text, product_id, title, link, price_minor, currency, candidates,
-      ${now}::timestamptz, ${now}::timestamptz
+      reason, ${now}::timestamptz, ${now}::timestamptz
     from ${seen}
     where not exists (select from match_reviews existing where existing.store = ${store}
       and existing.product_id = seen.product_id)

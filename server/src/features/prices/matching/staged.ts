@@ -12,7 +12,7 @@ import {
   stopped,
 } from "../sources/source.ts";
 import { type ComparedOffer, compareOffers, toObservation } from "./choose.ts";
-import { matchOffers, type Shelf } from "./find.ts";
+import { type MatchedOffer, matchOffers, type Shelf } from "./find.ts";
 import type { MatchedPage, MatchOptions } from "./matching.ts";
 
 /** A feed with less than this share of its last offers is broken (spec/price-sources 4.5). */
@@ -22,7 +22,7 @@ const pageSize = 1_000;
 const matchedSize = 250;
 
 /** The best product of each game so far. */
-type Best = Map<number, ComparedOffer & { line: number }>;
+type Best = Map<number, ComparedOffer & Pick<MatchedOffer, "places"> & { line: number }>;
 
 /**
  * Stages a whole feed before using any of it, matches its products and yields the best product of each game in pages.
@@ -49,12 +49,12 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
     const offers = await countStaged(db, reading);
     await checkCount(db, source, offers, options);
     let counts = { seen: offers + refusedRows, unmatched: 0, refused: 0 };
-    const { gameOfLine, unmatched } = await matchStaged(db, source, reading, { ...options, onRefusal });
+    const { matchOfLine, unmatched } = await matchStaged(db, source, reading, { ...options, onRefusal });
     counts = { ...counts, unmatched, refused: refusedRows };
     for await (const page of pages(db, reading, pageSize)) {
       const observations = page.flatMap(({ line, offer }) => {
-        const gameId = gameOfLine.get(line);
-        return gameId === undefined ? [] : [toObservation(source, { gameId, offer })];
+        const match = matchOfLine.get(line);
+        return match === undefined ? [] : [toObservation(source, { ...match, offer })];
       });
       yield { ...whole, ...counts, observations };
       counts = { seen: 0, unmatched: 0, refused: 0 };
@@ -140,7 +140,7 @@ export async function checkCount(
   );
 }
 
-/** Matches the staged products; returns the lines of the best product of each game, and the number of unmatched ones. */
+/** Matches the staged products; returns the line of the best product of each game, and the number of unmatched ones. */
 async function matchStaged(db: Db, shelf: Shelf, reading: string, options: MatchOptions) {
   const best: Best = new Map();
   let unmatched = 0;
@@ -155,15 +155,15 @@ async function matchStaged(db: Db, shelf: Shelf, reading: string, options: Match
       true,
     );
     for (const refusal of found.refusals) options.onRefusal?.(refusal);
-    for (const { gameId, offer } of found.matched) {
+    for (const { gameId, offer, places } of found.matched) {
       const other = best.get(gameId);
       if (other && compareOffers(other, offer) <= 0) continue;
       const { productId, priceMinor, inStock } = offer;
-      best.set(gameId, { productId, priceMinor, inStock, line: lines.get(offer)! });
+      best.set(gameId, { productId, priceMinor, inStock, places, line: lines.get(offer)! });
     }
     unmatched += found.unmatched;
   }
-  return { gameOfLine: new Map([...best].map(([gameId, { line }]) => [line, gameId])), unmatched };
+  return { matchOfLine: new Map([...best].map(([gameId, { line, places }]) => [line, { gameId, places }])), unmatched };
 }
 
 /** The staged products in the order of the feed. */

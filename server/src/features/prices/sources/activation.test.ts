@@ -1,23 +1,48 @@
 import { expect, test } from "vitest";
-import { readActivation } from "./activation.ts";
+import { readPlaces } from "./activation.ts";
 
 test.each<[region: string, expected: string[] | null]>([
   ["Global", ["GLOBAL"]],
   ["REGION FREE", ["GLOBAL"]],
   ["region-free", ["GLOBAL"]],
-  ["Europe", ["EU"]],
-  ["Europe & UK", ["EU", "GB"]],
+  ["Region Free Only", ["GLOBAL"]],
+  ["Europe", ["EUROPE"]],
+  ["Europe & UK", ["EUROPE", "GB"]],
+  ["EU", ["EU"]],
+  ["EU region", ["EU"]],
   ["EEA", ["EEA"]],
   ["Latin America", ["LATAM"]],
   ["RU/CIS", ["RU", "CIS"]],
+  ["RU+CIS", ["RU", "CIS"]],
+  ["RU VPN required", ["RU"]],
   ["Rest of the World", ["ROW"]],
+  ["RoW", ["ROW"]],
   ["North America", ["NA"]],
+  ["US/CA only", ["US", "CA"]],
+  ["US CA", ["US", "CA"]],
+  ["for US and Canada", ["US", "CA"]],
   ["Asia", ["ASIA"]],
+  ["MENA", ["MENA"]],
+  ["Middle East & Africa", ["MIDDLE_EAST", "AFRICA"]],
   ["United States", ["US"]],
+  ["U.S.A.", ["US"]],
   ["USA", ["US"]],
   ["UK", ["GB"]],
+  ["DK, NO, SE", ["DK", "NO", "SE"]],
+  ["NO", ["NO"]],
   ["fr, be, EU, FR", ["FR", "BE", "EU"]],
   ["Türkiye", ["TR"]],
+  ["Bosnia & Herzegovina", ["BA"]],
+  ["Global (except USA)", ["GLOBAL", "!US"]],
+  ["GLOBAL excl. US", ["GLOBAL", "!US"]],
+  ["Worldwide excluding Russia and Belarus", ["GLOBAL", "!RU", "!BY"]],
+  ["EU without Germany", ["EU", "!DE"]],
+  ["not for Japan", ["GLOBAL", "!JP"]],
+  ["Not available in: CN, HK", ["GLOBAL", "!CN", "!HK"]],
+  ["All countries, but not in LATAM", ["GLOBAL", "!LATAM"]],
+  ["ROW (w/o KR)", ["ROW", "!KR"]],
+  ["Global except", null],
+  ["RU excluded", null],
   [" Rest of the world (RoW) - custom", null],
   ["Germany, Atlantis", null],
   ["ZZ", null],
@@ -26,19 +51,5 @@ test.each<[region: string, expected: string[] | null]>([
   ["", null],
   ["EU,".repeat(500), null],
 ])("the region %j is %j", (region, expected) => {
-  expect(readActivation(region, "Sable Steam Key GLOBAL")).toEqual(expected);
-});
-
-test.each<[title: string | undefined, expected: string[] | null]>([
-  ["Road 96 (PC) Steam Key GLOBAL", ["GLOBAL"]],
-  ["Road 96 Steam Key (PC) EUROPE", ["EU"]],
-  ["Road 96 (PC) Steam Key - LATAM", ["LATAM"]],
-  ["Road 96 Steam Key [United States]", ["US"]],
-  ["Road 96 Steam Key", null],
-  ["Death Road to Canada", null],
-  ["Monkey Island Japan", null],
-  ["The Key to Europe", null],
-  [undefined, null],
-])("the title %j has the regions %j", (title, expected) => {
-  expect(readActivation(undefined, title)).toEqual(expected);
+  expect(readPlaces(region)).toEqual(expected);
 });

@@ -280,12 +280,12 @@ describe("a row of a feed in another currency", () => {
     [
       { price: "£9.99", region: "Europe & UK" },
       "GBP",
-      { region: "Europe & UK", activatesIn: ["EU", "GB"], priceMinor: 999, regularMinor: 999 },
+      { region: "Europe & UK", activatesIn: ["EUROPE", "GB"], priceMinor: 999, regularMinor: 999 },
     ],
     [
       { price: "£9.99", title: "Sable Steam Key EUROPE" },
       "GBP",
-      { title: "Sable Steam Key EUROPE", activatesIn: ["EU"], priceMinor: 999, regularMinor: 999 },
+      { title: "Sable Steam Key EUROPE", priceMinor: 999, regularMinor: 999 },
     ],
   ])("%j in %s", (fields, currency, expected) => {
     expect(read(fields, currency)).toEqual({ ...offer, currency, ...expected });
@@ -300,4 +300,22 @@ describe("a row of a feed in another currency", () => {
   ])("%j is refused where %s is expected", (fields, currency, reason, message) => {
     expect(read(fields, currency)).toMatchObject({ reason, message });
   });
+});
+
+test.each<[columns: Record<string, string>, expected: object]>([
+  [{ multipack: "4" }, { copies: 4 }],
+  [{ multipack: "1", is_bundle: "no" }, {}],
+  [{ multipack: "many", is_bundle: "yes" }, { isBundle: true }],
+  [{ is_bundle: "TRUE" }, { isBundle: true }],
+  [{ type: "DLC" }, { productType: "DLC" }],
+  [{ product_type: "Games > DLC" }, { productType: "Games > DLC" }],
+  [{ type: "key", product_type: "Games" }, { productType: "key | Games" }],
+  [{ release_date: "2005-10-25" }, { releaseYear: 2005 }],
+  [{ release_date: "25 Oct 2005" }, { releaseYear: 2005 }],
+  [{ release_date: "2005" }, { releaseYear: 2005 }],
+  [{ release_date: "10/25/05" }, {}],
+  [{ release_date: "2005 or 2006" }, {}],
+])("%j states what the product is: %j", (columns, expected) => {
+  const row = readFeedRow({ id: "1", price: "9.99 USD", ...columns }, 2, { now: new Date(), currency: null });
+  expect(row).toEqual({ productId: "1", line: 2, currency: "USD", priceMinor: 999, regularMinor: 999, ...expected });
 });

@@ -2,7 +2,7 @@ import { usDollar } from "contract/core/money.ts";
 import { type FeedColumn, feedColumns } from "contract/prices/feed-rules.ts";
 import { shown } from "../../../platform/files/row-values.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
-import { readActivation } from "./activation.ts";
+import { readPlaces } from "./activation.ts";
 import { readAvailability } from "./availability.ts";
 import { isFree, mentionsFree, readPrice } from "./feed-price.ts";
 import { readLink, readPeriod, refused } from "./readings.ts";
@@ -50,7 +50,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
     warnings.push(`availability: ${shown(availability)} is not known`);
   }
   const { platform, region, edition } = row;
-  const activatesIn = readActivation(region, title);
+  const activatesIn = region === undefined ? null : readPlaces(region);
   return {
     productId: id,
     line,
@@ -60,6 +60,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
     ...(region !== undefined && { region: cleanLine(region) }),
     ...(activatesIn !== null && { activatesIn }),
     ...(edition !== undefined && { edition: cleanLine(edition) }),
+    ...readKind(row),
     ...(link !== undefined && isKnownLink && { link }),
     ...(availability !== undefined && { inStock: inStock ?? null }),
     currency: expected,
@@ -80,6 +81,20 @@ function readCells(fields: unknown, warnings: string[]): Cells {
     else warnings.push(`${name}: is longer than ${maxLength} characters`);
   }
   return cells;
+}
+
+/** What the product is, besides the game itself. */
+function readKind(row: Cells): Pick<SourceOffer, "productType" | "copies" | "isBundle" | "releaseYear"> {
+  const productType = [row.type, row.product_type].filter((text) => text !== undefined).join(" | ");
+  const copies = /^\d{1,4}$/.test(row.multipack ?? "") ? Number(row.multipack) : 1;
+  const years = new Set(row.release_date?.match(/(?<!\d)(?:19[7-9]\d|20\d\d)(?!\d)/g));
+  const [year] = years;
+  return {
+    ...(productType !== "" && { productType: cleanLine(productType) }),
+    ...(copies > 1 && { copies }),
+    ...(/^(?:yes|true|1|y)$/i.test(row.is_bundle ?? "") && { isBundle: true }),
+    ...(years.size === 1 && { releaseYear: Number(year) }),
+  };
 }
 
 function isAppid(text: string): boolean {

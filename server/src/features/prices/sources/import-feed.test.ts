@@ -181,6 +181,31 @@ test("a feed that has lost more than 30 % of its rows is refused, unless that is
   expect(await prices()).toEqual([100, 1999]);
 });
 
+test("rows that contradict their appid change no price and wait (IsThereAnyDeal-Issues#2029)", async () => {
+  const [terraria] = await addCatalogue(db, [{ title: "Terraria", steamAppid: 105600 }]);
+  const item = (id: number, title: string, price: string, columns = "") =>
+    `<item><g:id>${id}</g:id><title>${title}</title><g:price>${price} USD</g:price>${columns}</item>`;
+  await importText(
+    `<rss xmlns:g="http://base.google.com/ns/1.0"><channel>${[
+      item(1, "Terraria Official Soundtrack DLC Steam CD Key", "1.99"),
+      item(2, "Terraria 4-Pack Steam CD Key", "24.99"),
+      item(3, "Terraria", "3.00", "<g:multipack>4</g:multipack><g:is_bundle>yes</g:is_bundle>"),
+      item(4, "Terraria", "2.00", "<g:product_type>Games &gt; Accounts</g:product_type>"),
+      item(5, "Terraria Steam CD Key", "9.99"),
+    ]
+      .join("")
+      .replaceAll("</g:id>", "</g:id><g:steam_appid>105600</g:steam_appid>")}</channel></rss>`,
+  );
+  expect(await listOffers()).toEqual([expect.arrayContaining([999])]);
+  const { rows } = await pool.query("select product_id, reason, candidates from match_reviews order by product_id");
+  expect(rows).toEqual([
+    { product_id: "1", reason: "addition", candidates: [terraria] },
+    { product_id: "2", reason: "several_copies", candidates: [terraria] },
+    { product_id: "3", reason: "several_copies", candidates: [terraria] },
+    { product_id: "4", reason: "account", candidates: [terraria] },
+  ]);
+});
+
 const real = sharedData("upstream/keyshop/loaded-cdkeys-cleaned.csv");
 test.skipIf(!real)("a real key shop: PC games are matched, editions wait, other products are refused", async () => {
   await addCatalogue(db, [

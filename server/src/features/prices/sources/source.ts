@@ -34,10 +34,19 @@ export interface SourceOffer {
   platform?: string;
   region?: string;
   edition?: string;
+  /** Paths such as "Games > DLC", separated by bars. */
+  productType?: string;
+  /** Copies in one product, if stated. */
+  copies?: number;
+  /** According to the upstream, several products in one. */
+  isBundle?: boolean;
+  /** Of the game, if stated. */
+  releaseYear?: number;
   /** According to the upstream, not a game but something for one. */
   isAddition?: boolean;
   /**
-   * Where a key can be activated: countries (ISO 3166, upper case) and groups of them (`activationGroups`).
+   * Where a key can be activated according to a column: countries (ISO 3166, upper case) and groups of them, as
+   * `readPlaces` has them.
    * Absent = not stated.
    */
   activatesIn?: string[];

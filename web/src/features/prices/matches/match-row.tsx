@@ -1,5 +1,5 @@
 import { formatPrice } from "contract/core/money.ts";
-import type { Match, MatchCandidate } from "contract/prices/match-schema.ts";
+import { type Match, type MatchCandidate, matchReasons } from "contract/prices/match-schema.ts";
 import ExternalLink from "lucide-react/icons/external-link";
 import type { MouseEvent } from "react";
 import { classNames } from "../../../ui/class-names.ts";
@@ -63,7 +63,7 @@ export function MatchRow({ match, storeName, isActive, isSelected, onActivate, o
                 onAccept={() => onDecide({ gameId: candidate.id })}
               />
             ))}
-            {candidates.length === 0 && <p className="text-sm text-muted">No game of such a title.</p>}
+            {candidates.length === 0 && <p className="text-sm text-muted">No game of a similar title</p>}
             <div className="flex flex-wrap gap-2">
               <ActionButton size="small" denialReason={denialReason} onClick={() => onDecide("reject")}>
                 Reject
@@ -82,12 +82,13 @@ export function MatchRow({ match, storeName, isActive, isSelected, onActivate, o
 }
 
 function Product({ match, storeName }: { match: Match; storeName: string }) {
-  const { title, product_id, candidates, link, price, currency, seen_count, last_seen_at } = match;
+  const { title, product_id, candidates, link, price, currency, seen_count, last_seen_at, reason, decision } = match;
   return (
     <div className="min-w-0">
       <p className="font-medium break-words">
         {title && candidates[0] ? <MarkedTitle title={title} other={candidates[0].title} /> : (title ?? product_id)}
       </p>
+      {reason && decision === null && <p className="text-sm text-warning">{matchReasons[reason]}</p>}
       <p className="text-sm text-muted">
         {storeName}
         {price !== null && currency && ` · ${formatPrice(price, { currency, locale: "en-US" })}`}
