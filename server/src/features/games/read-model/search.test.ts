@@ -122,6 +122,51 @@ test.each(["siege x", "prtl", "stzrdzw valley", "xyzzy", "dead zzzz", "氧缺", 
   },
 );
 
+describe("a part of a series that the catalogue lacks leads to the series:", () => {
+  const series = indexGames(
+    [
+      "Grand Theft Auto IV: The Complete Edition",
+      "Grand Theft Auto: San Andreas",
+      "Call of Duty: Black Ops III",
+      "Call of Duty®",
+      "Euro Truck Simulator 2",
+      "Sid Meier’s Civilization® VI",
+      "The Elder Scrolls V: Skyrim Special Edition",
+      "Need for Speed Heat",
+      "Mortal Kombat 11",
+      "Rise of the Tomb Raider",
+    ].map((title, at) => ({ title, playerCount: 1_000 - at })),
+  );
+  test.each([
+    ["gta", "Grand Theft Auto IV: The Complete Edition"],
+    ["gta 5", "Grand Theft Auto IV: The Complete Edition"],
+    ["gta5", "Grand Theft Auto IV: The Complete Edition"],
+    ["gta v", "Grand Theft Auto IV: The Complete Edition"],
+    ["GTA VI", "Grand Theft Auto IV: The Complete Edition"],
+    ["gta iv", "Grand Theft Auto IV: The Complete Edition"],
+    ["gta san andres", "Grand Theft Auto: San Andreas"],
+    ["cod", "Call of Duty®"],
+    ["cod 4", "Call of Duty®"],
+    ["cod4", "Call of Duty®"],
+    ["ets2", "Euro Truck Simulator 2"],
+    ["ets 2", "Euro Truck Simulator 2"],
+    ["ets", "Euro Truck Simulator 2"],
+    ["ets 3", "Euro Truck Simulator 2"],
+    ["civ 7", "Sid Meier’s Civilization® VI"],
+    ["civ7", "Sid Meier’s Civilization® VI"],
+    ["tes 6", "The Elder Scrolls V: Skyrim Special Edition"],
+    ["nfs 9", "Need for Speed Heat"],
+    ["mk 2", "Mortal Kombat 11"],
+    ["mk12", "Mortal Kombat 11"],
+    ["tr 4", "Rise of the Tomb Raider"],
+    ["grand theft auto 5", "Grand Theft Auto IV: The Complete Edition"],
+  ])("%s finds %s", (text, first) => expect(search(text, { index: series }).titles[0]).toBe(first));
+
+  test.each(["xyzzy 5", "1234 56"])("%s finds nothing", (text) => {
+    expect(search(text, { index: series })).toEqual({ titles: [], corrected: null });
+  });
+});
+
 test("of equally close corrections, the one of the more popular game is used", () => {
   const index = indexGames([
     { title: "Tarot", playerCount: 5 },

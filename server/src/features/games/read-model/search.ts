@@ -4,6 +4,7 @@ import { expandAbbreviations } from "./search/abbreviations.ts";
 import { indexChanged, partsOf, type SearchResult } from "./search/catalogue-words.ts";
 import { type Correct, correctTypos, joinWords, leaveOutWords } from "./search/corrections.ts";
 import { eachMatch } from "./search/matches.ts";
+import { inDigits } from "./search/numerals.ts";
 import { createRanker, type Rank, type Ranker, ranks } from "./search/rank.ts";
 import { hasSigns, plainWords } from "./search/words.ts";
 import { highestFirst } from "./sort-orders.ts";
@@ -111,15 +112,33 @@ function addWords(index: GameIndex, words: readonly string[], found: Found): voi
 
 /**
  * The most likely correction, of equal ones that of the most popular game; `null` = none is likely. If all words occur
- * in titles, they are `spelledRight` and are only joined or split.
+ * in titles, they are `spelledRight` and are only joined or split. A part of a series that is not in the catalogue
+ * becomes the series: `gta 5` is `grand theft auto`.
  */
 function correct(index: GameIndex, search: string, spelledRight: boolean): string | null {
   const words = plainWords(search);
   if (words.length === 0 || hasSigns(search)) return null;
   if (spelledRight) return best(index, words, [joinWords]);
-  return (
-    best(index, words, [joinWords, correctTypos]) ?? (words.length >= 3 ? best(index, words, [leaveOutWords]) : null)
-  );
+  const expanded = expandAbbreviations(words);
+  const readings = expanded ? [words, expanded] : [words];
+  for (const reading of readings) {
+    const corrected = best(index, reading, [joinWords, correctTypos]);
+    if (corrected !== null) return corrected;
+  }
+  for (const reading of readings.filter(({ length }) => length >= 3)) {
+    const shorter = best(index, reading, [leaveOutWords]);
+    if (shorter !== null) return shorter;
+  }
+  // a single letter is a number only after a known abbreviation: `gta v`, but not `siege x`
+  const isNumber = (word: string) => /^\d+$/.test(expanded ? inDigits(word) : word);
+  const named = (expanded ?? words).filter((word) => !isNumber(word));
+  const isShorter = named.length > 0 && named.length < (expanded ?? words).length;
+  return isShorter && hasMatches(index, named.join(" ")) ? named.join(" ") : null;
+}
+
+/** Whether titles have the words of the search. */
+function hasMatches(index: GameIndex, search: string): boolean {
+  return findAll(index, search).classes.some((rank) => rank < ranks.anywhere);
 }
 
 function best(index: GameIndex, words: readonly string[], corrections: readonly Correct[]): string | null {
