@@ -27,6 +27,7 @@ export const listTexts = {
   "browse.page": "Page {current} of {total}",
   "browse.empty_title": "No Games Found",
   "browse.empty_search": 'No games match "{search}". Try a different search term.',
+  "browse.empty_explicit": 'Only mature games match "{search}".',
   "browse.past_end": "Page {page} is past the end",
   "browse.past_end_text": "The last page is {last}.",
   "browse.first_page": "Go to Page 1",

@@ -53,8 +53,9 @@ function findOrCorrect(index: GameIndex, search: string): SearchResult {
   const found = findAll(index, search);
   const uncorrected = toResult(found, null);
   const best = uncorrected.classes.length < minMatches ? Math.min(...uncorrected.classes) : ranks.title;
-  if (best === ranks.title) return uncorrected;
-  const corrected = correct(index, search, best < ranks.anywhere);
+  const series = found.classes.includes(ranks.title) ? null : findSeries(index, search);
+  if (best === ranks.title && series === null) return uncorrected;
+  const corrected = series ?? correct(index, search, best < ranks.anywhere);
   if (corrected === null) return uncorrected;
   const better = findAll(index, corrected);
   for (const slot of uncorrected.slots) add(better, slot, ranks.anywhere);
@@ -113,7 +114,7 @@ function addWords(index: GameIndex, words: readonly string[], found: Found): voi
 /**
  * The most likely correction, of equal ones that of the most popular game; `null` = none is likely. If all words occur
  * in titles, they are `spelledRight` and are only joined or split. A part of a series that is not in the catalogue
- * becomes the series: `gta 5` is `grand theft auto`.
+ * becomes the series: `portal 7` is `portal`.
  */
 function correct(index: GameIndex, search: string, spelledRight: boolean): string | null {
   const words = plainWords(search);
@@ -129,10 +130,22 @@ function correct(index: GameIndex, search: string, spelledRight: boolean): strin
     const shorter = best(index, reading, [leaveOutWords]);
     if (shorter !== null) return shorter;
   }
-  // a single letter is a number only after a known abbreviation: `gta v`, but not `siege x`
-  const isNumber = (word: string) => /^\d+$/.test(expanded ? inDigits(word) : word);
-  const named = (expanded ?? words).filter((word) => !isNumber(word));
-  const isShorter = named.length > 0 && named.length < (expanded ?? words).length;
+  return withoutNumbers(index, words, (word) => word);
+}
+
+/**
+ * The series that an abbreviation names, if the catalogue lacks the numbered part: `gta 5` is `grand theft auto`; `null`
+ * = the part is there, or it is not an abbreviation.
+ */
+function findSeries(index: GameIndex, search: string): string | null {
+  const expanded = hasSigns(search) ? null : expandAbbreviations(plainWords(search));
+  if (!expanded || hasMatches(index, expanded.join(" "))) return null;
+  return withoutNumbers(index, expanded, inDigits);
+}
+
+function withoutNumbers(index: GameIndex, words: readonly string[], read: (word: string) => string): string | null {
+  const named = words.filter((word) => !/^\d+$/.test(read(word)));
+  const isShorter = named.length > 0 && named.length < words.length;
   return isShorter && hasMatches(index, named.join(" ")) ? named.join(" ") : null;
 }
 

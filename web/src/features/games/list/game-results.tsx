@@ -58,7 +58,9 @@ export function GameResults(props: GameResultsProps) {
       {list?.games.length === 0 ? (
         <>
           <Notice icon={SearchX} title={text("browse.empty_title")} actions={emptyAction}>
-            {search ? text("browse.empty_search", { search }) : text("browse.empty")}
+            {!search
+              ? text("browse.empty")
+              : text(list.hidden_explicit > 0 ? "browse.empty_explicit" : "browse.empty_search", { search })}
           </Notice>
           {emptyHints}
         </>

@@ -1,8 +1,10 @@
+import { Link } from "@tanstack/react-router";
 import { suggestTexts } from "contract/content-strings/defaults/suggest.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { type KeyboardEvent, type Ref, useDeferredValue, useEffect, useImperativeHandle, useState } from "react";
 import { useTextOf } from "../../../api/texts.ts";
 import { classNames } from "../../../ui/class-names.ts";
+import HiddenExplicit from "../list/hidden-explicit.tsx";
 import { nextOption } from "./next-option.ts";
 import { normalizeSearch } from "./normalize-search.ts";
 import { SuggestedGame } from "./suggested-game.tsx";
@@ -32,6 +34,32 @@ const nameGroups = [
   { key: "tags", parameter: "tag" },
   { key: "developers", parameter: "developer" },
 ] as const;
+
+const boxStyle = (wide: boolean) =>
+  classNames(
+    "absolute top-full z-30 mt-1.5 max-h-[min(34rem,60dvh)] overflow-y-auto overscroll-contain rounded-lg " +
+      "border border-border bg-raised p-1.5 text-left shadow-float",
+    wide ? "right-0 w-100 max-w-[calc(100vw-2rem)] min-w-full" : "inset-x-0",
+  );
+
+/** Shown in place of suggestions for a search that finds nothing. */
+function NothingFound({ search, hidden, wide }: { search: string; hidden: number; wide: boolean }) {
+  const text = useTextOf(suggestTexts);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus stays in the field, so that the box stays open
+    <div onMouseDown={(event) => event.preventDefault()} className={boxStyle(wide)}>
+      <p role="status" className="px-2.5 pt-2 text-sm break-words">
+        {text(hidden > 0 ? "suggest.only_explicit" : "suggest.none", { search })}
+      </p>
+      <div className="px-2.5">
+        <HiddenExplicit hidden={hidden} />
+      </div>
+      <Link to="/games" tabIndex={-1} className={`${optionStyle} mt-1 font-medium text-accent-text`}>
+        {text("suggest.browse")}
+      </Link>
+    </div>
+  );
+}
 
 /** The listbox of a search field: games, then genres, tags and developers, then all results (spec/games 2.8). */
 export default function Suggestions({ ref, id, typed, open, onOpenChange, onListChange, wide }: SuggestionsProps) {
@@ -81,6 +109,9 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
     },
   }));
 
+  if (open && search !== "" && found?.total === 0 && suggested === 0) {
+    return <NothingFound search={typed.trim()} hidden={found.hidden_explicit} wide={wide} />;
+  }
   if (!shown) return null;
   let option = games.length;
   const propsOf = (place: number) => ({ id: idOf(place), selected: place === index, search });
@@ -93,11 +124,7 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
       onClick={(event) => {
         if ((event.target as HTMLElement).closest("[role=option]")) onOpenChange(false);
       }}
-      className={classNames(
-        "absolute top-full z-30 mt-1.5 max-h-[min(34rem,60dvh)] overflow-y-auto overscroll-contain rounded-lg " +
-          "border border-border bg-raised p-1.5 text-left shadow-float",
-        wide ? "right-0 w-100 max-w-[calc(100vw-2rem)] min-w-full" : "inset-x-0",
-      )}
+      className={boxStyle(wide)}
     >
       <div id={id} role="listbox" aria-label={text("suggest.title")}>
         {games.length > 0 && (
@@ -140,12 +167,14 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
           >
             {found?.total == null
               ? text("suggest.see_some")
-              : text("suggest.see_all", { count: formatCount(found.total) })}
+              : found.total === 1
+                ? text("suggest.see_one")
+                : text("suggest.see_all", { count: formatCount(found.total) })}
           </button>
         )}
       </div>
       <span aria-live="polite" className="sr-only">
-        {text("suggest.count", { count: suggested })}
+        {suggested === 1 ? text("suggest.count_one") : text("suggest.count", { count: suggested })}
       </span>
     </div>
   );
