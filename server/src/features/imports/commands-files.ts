@@ -1,7 +1,8 @@
-import { mkdir, open, rm, stat, statfs } from "node:fs/promises";
+import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "contract/core/errors.ts";
 import type { ImportKind } from "contract/imports/rules.ts";
+import { type FreeBytes, freeBytesOf, reservedBytes } from "../../platform/files/free-space.ts";
 
 /** The files of imports. */
 export interface UploadFolder {
@@ -9,16 +10,17 @@ export interface UploadFolder {
   fileOf(upload: { id: number; kind: ImportKind; name: string }): string;
   /** Its rejected rows. */
   rejectedOf(id: number): string;
-  /** Throws `unavailable` when a file of this size would fill the disk. */
+  /** The bytes that may be written before only the reserve is left; negative if there is less. */
+  room(): Promise<number>;
+  /** Throws `unavailable` when so many bytes would fill the disk. */
   requireRoom(bytes: number): Promise<void>;
   remove(path: string): Promise<void>;
 }
 
-/** Disk space left free for everything else. */
-const reserve = 256 * 1024 * 1024;
-
-export function uploadFolder(dataDir: string): UploadFolder {
+/** `freeBytes`: of the disk, which the embedded database is on too. */
+export function uploadFolder(dataDir: string, freeBytes: FreeBytes = () => freeBytesOf(dataDir)): UploadFolder {
   const folder = join(dataDir, "uploads");
+  const room = async () => (await freeBytes()) - reservedBytes;
   return {
     fileOf({ id, kind, name }) {
       const [ending] = kind === "games" ? (/\.[a-z]+(\.gz)?$/i.exec(name) ?? [""]) : [".feed"];
@@ -27,18 +29,22 @@ export function uploadFolder(dataDir: string): UploadFolder {
     rejectedOf: (id) => join(folder, `${id}.rejected.csv`),
     async requireRoom(bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { bavail, bsize } = await statfs(folder);
-      if (bavail * bsize < bytes + reserve) throw diskFull();
+      if ((await room()) < bytes) throw diskFull();
     },
+    room,
     remove: (path) => rm(path, { force: true }),
   };
 }
 
+/** Far less than the reserve. */
+const roomEveryBytes = 4 * 1024 * 1024;
+
 /**
- * Writes bytes as they arrive, starting at `offset` of the file. Returns where they end, with `error` if they ended
- * early. Throws only when nothing could be written.
+ * Writes bytes as they arrive, starting at `offset` of the file, while the disk has room. Returns where they end, with
+ * `error` if they ended early. Throws only when nothing could be written.
  */
 export async function writeContent(
+  folder: UploadFolder,
   path: string,
   { offset, size }: { offset: number; size: number },
   content: AsyncIterable<Buffer>,
@@ -46,10 +52,15 @@ export async function writeContent(
   if (offset > 0) await requirePart(path, offset);
   const file = await open(path, offset === 0 ? "w" : "r+", 0o600).catch(refuseWhenFull);
   let end = offset;
+  let checkRoomAt = offset;
   try {
     for await (const chunk of content) {
       if (end + chunk.length > size)
         throw new AppError("too_large", `The file has more than the announced ${size} bytes`);
+      if (end >= checkRoomAt) {
+        await folder.requireRoom(chunk.length);
+        checkRoomAt = end + roomEveryBytes;
+      }
       for (let at = 0; at < chunk.length; ) {
         at += (await file.write(chunk, at, chunk.length - at, end + at)).bytesWritten;
       }
@@ -77,6 +88,6 @@ function refuseWhenFull(error: unknown): never {
 
 const isDiskFull = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOSPC";
 
-function diskFull(): AppError {
+export function diskFull(): AppError {
   return new AppError("unavailable", "The server's disk is full: there is no room for the file", { retryAfter: 300 });
 }

@@ -19,6 +19,8 @@ export interface Reading {
   now: Date;
   isDryRun: boolean;
   signal: AbortSignal;
+  /** In bytes: how much a catalogue file may unpack to, as the disk has no room for more. */
+  maxUnpacked: number;
   onRead: (bytes: number, size: number) => void;
   /** In the transaction of the import; not called in a dry run. */
   onApplied: (tx: Db, applied: Applied) => Promise<void>;
@@ -47,6 +49,7 @@ export async function readGames(db: Db, reading: Reading, options: Required<Game
     strict,
     keepSample,
     prices,
+    maxUnpacked: reading.maxUnpacked,
     dryRun,
     signal,
     onRead,

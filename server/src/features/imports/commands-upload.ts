@@ -30,7 +30,6 @@ export async function createImport(
 ): Promise<{ id: number; isNew: boolean }> {
   const problem = fileNameProblem(kind, name);
   if (problem) throw invalid([{ path: "name", msg: problem }]);
-  await folder.requireRoom(size);
   const modifiedAt = modified === null ? null : new Date(modified);
   return db.transaction(async (tx) => {
     // serialized per editor, so that the count is exact
@@ -46,6 +45,7 @@ export async function createImport(
     if (rows.length >= maxUnfinished) {
       throw new AppError("conflict", `You have ${rows.length} imports that are not applied: apply or delete one first`);
     }
+    await folder.requireRoom(size + (await countAnnounced(tx)));
     const values = { kind, name, size, modifiedAt, createdBy: editor.userId, createdAt: now, changedAt: now };
     const [created] = await tx.insert(fileImports).values(values).returning({ id: fileImports.id });
     await recordChange(tx, editor, {
@@ -58,6 +58,16 @@ export async function createImport(
     });
     return { id: created!.id, isNew: true };
   });
+}
+
+/** The bytes that unfinished uploads of everybody have yet to send. */
+async function countAnnounced(tx: Db): Promise<number> {
+  // serialized, so that of two files only one gets the last room
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('room for uploads', 0))`);
+  const { rows } = await tx.execute<{ bytes: number }>(sql`
+    select coalesce(sum(size - received), 0)::float8 as bytes from file_imports where state = 'uploading'
+  `);
+  return rows[0]!.bytes;
 }
 
 /**
@@ -80,7 +90,7 @@ export async function receiveContent(
   await claim(db, upload, { offset, writer, now: now() });
   let end = offset;
   try {
-    const written = await writeContent(folder.fileOf(upload), { offset, size: upload.size }, content);
+    const written = await writeContent(folder, folder.fileOf(upload), { offset, size: upload.size }, content);
     end = written.end;
     if (written.error) throw written.error;
   } finally {

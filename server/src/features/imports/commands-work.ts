@@ -6,7 +6,7 @@ import { type Connection, connect, type Db } from "../../platform/db/connect.ts"
 import { trySessionLock } from "../../platform/db/session-lock.ts";
 import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
 import { recordChange } from "../audit/commands.ts";
-import type { UploadFolder } from "./commands-files.ts";
+import { diskFull, type UploadFolder } from "./commands-files.ts";
 import { type Applied, readGames, readPrices } from "./commands-read.ts";
 import { saveChanges } from "./commands-tracking.ts";
 import { undoImport } from "./commands-undo.ts";
@@ -103,27 +103,59 @@ async function workOn(work: ImportWork, next: ImportRow, onShare: (share: number
   const { db, folder, clock } = work;
   const now = clock();
   const isDryRun = next.state === "checking";
+  const reported = throttle(progressMs, onShare);
+  const room = await watchRoom(folder);
   const reading = {
     path: folder.fileOf(next),
     rejectedPath: folder.rejectedOf(next.id),
     now,
     isDryRun,
-    signal: work.signal,
-    onRead: throttle(progressMs, onShare),
+    signal: AbortSignal.any([work.signal, room.signal]),
+    maxUnpacked: room.maxUnpacked,
+    onRead(bytes: number, size: number) {
+      room.check();
+      reported(bytes, size);
+    },
     publicUrl: work.publicUrl,
     onApplied: (tx: Db, applied: Applied) => finish(tx, next, applied, now),
   };
   await folder.remove(reading.rejectedPath);
-  const summary =
-    next.kind === "games"
-      ? await readGames(db, reading, { ...(next.options as GamesOptions), prices: bringsPrices(next) })
-      : await readPrices(db, reading, next.options as PricesOptions);
+  const summary = await (next.kind === "games"
+    ? readGames(db, reading, { ...(next.options as GamesOptions), prices: bringsPrices(next) })
+    : readPrices(db, reading, next.options as PricesOptions)
+  ).catch((error) => {
+    throw room.signal.aborted ? room.signal.reason : error;
+  });
   if (isDryRun) {
     await setState(db, next, { state: "checked", ...withSummary(summary), progress: null, changedAt: clock() });
   } else {
     // an imported file is no longer needed
     await folder.remove(reading.path);
   }
+}
+
+/** Staged rows, their games and offers, and the log that the database writes of them. */
+const staged = { timesUnpacked: 4 };
+
+/** Ends the reading of a file when the disk fills up, which the embedded database is on too. */
+async function watchRoom(folder: UploadFolder) {
+  const full = new AbortController();
+  const room = await folder.room();
+  if (room <= 0) throw diskFull();
+  let isChecking = false;
+  return {
+    signal: full.signal,
+    /** How much a file may unpack to. */
+    maxUnpacked: Math.floor(room / staged.timesUnpacked),
+    check(): void {
+      if (isChecking) return;
+      isChecking = true;
+      void folder.room().then((left) => {
+        isChecking = false;
+        if (left <= 0) full.abort(diskFull());
+      });
+    },
+  };
 }
 
 /** Runs in the transaction of the import, so that it is done if and only if its changes are committed. */

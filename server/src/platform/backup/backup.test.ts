@@ -170,6 +170,9 @@ test("a backup that is stopped or fails leaves nothing behind", async () => {
   const onWritten = (rows: number) => rows > 1_000 && stopping.abort();
   const stopped = writeBackup(at(source), folder.path("stopped"), { now, signal: stopping.signal, onWritten });
   await expect(stopped).rejects.toThrow("aborted");
+  const freeBytes = async () => 1_000;
+  const onFullDisk = writeBackup(at(source), folder.path("stopped"), { now, freeBytes });
+  await expect(onFullDisk).rejects.toThrow("cannot be written to");
   const inNoFolder = writeBackup(at(source), folder.path("backup/manifest.json/x"), { now });
   await expect(inNoFolder).rejects.toThrow("The backup cannot be written to");
   await expect(writeBackup(at(source), backup, { now })).rejects.toThrow("is not empty; name a new folder");

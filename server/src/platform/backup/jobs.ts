@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { brand } from "contract/brand.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Connection } from "../db/connect.ts";
+import { freeBytesOf } from "../files/free-space.ts";
 import type { JobHandler } from "../jobs/work.ts";
 import type { SecretKey } from "../process/secret-key.ts";
 import { manifestName } from "./manifest.ts";
@@ -60,7 +61,7 @@ export async function backUpWhenDue(
   await removeUnfinished(folder);
   const revision = now.toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
   const created = join(folder, `${brand.slug}-${revision}`);
-  await writeBackup(connection, created, { now, secretKey });
+  await writeBackup(connection, created, { now, secretKey, freeBytes: () => freeBytesOf(folder) });
   const outdated = (await listBackups(folder)).filter((one) => one.folder !== created).slice(keep - 1);
   for (const one of outdated) await rm(one.folder, { recursive: true });
   return created;

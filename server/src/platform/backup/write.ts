@@ -9,6 +9,7 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { Connection } from "../db/connect.ts";
 import { listAppliedMigrations } from "../db/migrate.ts";
+import { type FreeBytes, reservedBytes } from "../files/free-space.ts";
 import { findJobQueueVersion } from "../jobs/install.ts";
 import type { SecretKey } from "../process/secret-key.ts";
 import { StartError } from "../process/start-error.ts";
@@ -19,6 +20,8 @@ export interface BackupOptions {
   now: Date;
   /** Signs the backup, so that a restore recognises it. */
   secretKey?: SecretKey | null;
+  /** How much room the folder's disk has: with less than the reserve the backup stops. */
+  freeBytes?: FreeBytes;
   /** Leaves nothing behind when aborted. */
   signal?: AbortSignal;
   /** Rows so far, and in total (an estimate). */
@@ -75,7 +78,7 @@ async function writeTables(client: pg.Client, folder: string, options: BackupOpt
   for (const [index, table] of tables.entries()) {
     options.signal?.throwIfAborted();
     const file = `${index}-${table.name.replaceAll(/\W/g, "_")}.copy.zst`;
-    const copied = await writeTable(client, table, join(folder, file), options.signal);
+    const copied = await writeTable(client, table, join(folder, file), options);
     written.push({ ...table, file, ...copied });
     done += copied.rows;
     options.onWritten?.(done, Math.max(done, expected));
@@ -94,11 +97,14 @@ async function writeTables(client: pg.Client, folder: string, options: BackupOpt
   return manifest;
 }
 
+const roomEveryBytes = 16 * 1024 * 1024;
+const diskFull = () => Object.assign(new Error("The disk has only its reserve left"), { code: "ENOSPC" });
+
 async function writeTable(
   client: pg.Client,
   table: Table,
   file: string,
-  signal: AbortSignal | undefined,
+  { signal, freeBytes }: BackupOptions,
 ): Promise<Pick<BackedUpTable, "rows" | "bytes" | "sha256">> {
   // only a query reads the rows of partitions
   const source = table.partitioned
@@ -107,8 +113,13 @@ async function writeTable(
   const rows = client.query(copyTo(`copy ${source} to stdout`, { highWaterMark: 256 * 1024 }));
   const hash = createHash("sha256");
   let bytes = 0;
+  let checkRoomAt = 0;
   const digest = new Transform({
-    transform(chunk: Buffer, _, done) {
+    async transform(chunk: Buffer, _, done) {
+      if (freeBytes && bytes >= checkRoomAt) {
+        checkRoomAt = bytes + roomEveryBytes;
+        if ((await freeBytes()) < reservedBytes) return done(diskFull());
+      }
       hash.update(chunk);
       bytes += chunk.length;
       done(null, chunk);

@@ -13,16 +13,21 @@ export type ReadRow = { line: number; fields: unknown } | { line: number; proble
 const maxRowLength = 1_000_000;
 const maxColumns = 1_000;
 /** Of a file, unpacked: a small one can unpack to more than any disk holds. */
-const maxUnpacked = 8_000_000_000;
+const maxUnpackedBytes = 8_000_000_000;
 
 /** Rows of a CSV file after which other work gets its turn: a chunk may consist of line breaks alone. */
 const rowsPerTurn = 500;
 
 /**
  * The rows of a JSON Lines or CSV file, possibly `.gz`, in constant memory. A CSV cell is text, an empty one `null`.
- * `onRead` gets the bytes read so far, and the file's size. Throws `invalid` for an unreadable file.
+ * `onRead` gets the bytes read so far, and the file's size. Throws `invalid` for an unreadable file, and for one that
+ * unpacks to more than `maxUnpacked` bytes.
  */
-export async function* readRows(path: string, onRead?: (bytes: number, size: number) => void): AsyncGenerator<ReadRow> {
+export async function* readRows(
+  path: string,
+  onRead?: (bytes: number, size: number) => void,
+  maxUnpacked = maxUnpackedBytes,
+): AsyncGenerator<ReadRow> {
   const format = formatOf(path);
   const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
     throw new AppError("invalid", `${path} cannot be read (${cause.code})`);
@@ -31,7 +36,8 @@ export async function* readRows(path: string, onRead?: (bytes: number, size: num
     const { size } = await file.stat();
     const stored = file.createReadStream({ autoClose: false });
     if (onRead) stored.on("data", () => onRead(stored.bytesRead, size));
-    const plain = format.isCompressed ? limited(pipeline(stored, createGunzip(), () => {})) : stored;
+    const unpacked = format.isCompressed ? pipeline(stored, createGunzip(), () => {}) : stored;
+    const plain = limited(unpacked, Math.min(maxUnpacked, maxUnpackedBytes));
     for await (const row of format.isCsv ? csvRows(plain) : jsonRows(plain)) yield checkTexts(row);
   } catch (error) {
     throw asRefusal(path, error);
@@ -40,11 +46,13 @@ export async function* readRows(path: string, onRead?: (bytes: number, size: num
   }
 }
 
-async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > maxUnpacked) throw new AppError("invalid", `is larger than ${maxUnpacked} bytes when it is unpacked`);
+    if (size > maxBytes) {
+      throw new AppError("invalid", `is larger than ${maxBytes} bytes unpacked: there is no room for it`);
+    }
     yield chunk;
   }
 }

@@ -16,6 +16,8 @@ export interface ImportOptions {
   now: Date;
   /** A single bad row cancels the import. */
   strict?: boolean;
+  /** In bytes: reject a file that unpacks to more. */
+  maxUnpacked?: number;
   /** Do all the work, then roll it back. */
   dryRun?: boolean;
   /** Keep the sample games next to the real ones. */
@@ -102,7 +104,7 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
 async function stageFile(
   tx: Db,
   path: string,
-  { prices = true, fieldNames, onProblem, onRead, signal }: ImportOptions,
+  { prices = true, maxUnpacked, fieldNames, onProblem, onRead, signal }: ImportOptions,
 ) {
   const unknownFields = new Set<string>();
   const stores = new Map((await listStores(tx)).map(({ key, kind }) => [key, kind]));
@@ -116,7 +118,7 @@ async function stageFile(
     pricesLeftOut += (await stageGames(tx, batch, { prices })).leftOut;
     batch = [];
   };
-  for await (const row of readRows(path, onRead)) {
+  for await (const row of readRows(path, onRead, maxUnpacked)) {
     read += 1;
     const checked = checkRow(row, fieldNames, unknownFields, places);
     const { problems } = checked;
