@@ -5,7 +5,7 @@ const now = Date.parse("2026-11-23T12:00:00Z");
 const dayMs = 24 * 60 * 60 * 1000;
 const deal: ScoredDeal = {
   best: 1_000,
-  regular: 2_000,
+  cut: 50,
   low: 1_000,
   rating: 9,
   players: 0,
@@ -18,11 +18,10 @@ test("half off at the low with a rating of 9 and no players scores 65.5", () => 
 });
 
 test.each<[string, Partial<ScoredDeal>, number]>([
-  ["a giveaway counts as the whole discount and at the low", { best: 0, regular: null }, 45 + 25 + 18],
+  ["a giveaway counts as the whole discount and at the low", { best: 0, cut: 0 }, 45 + 25 + 18],
   ["twice the low is half as near to it", { low: 500 }, 22.5 + 12.5 + 18],
   ["a price below the low recorded before is at the low", { low: 1_500 }, 22.5 + 25 + 18],
-  ["without a regular price there is no discount", { regular: null }, 25 + 18],
-  ["a regular price below the price is no discount", { regular: 900 }, 25 + 18],
+  ["without a discount only the low, rating and players count", { cut: 0 }, 25 + 18],
   ["without a low, a rating and players only the discount counts", { low: null, rating: null, players: null }, 22.5],
   ["100,000 players are as popular as it gets", { players: 100_000 }, 65.5 + 10],
   ["more players add nothing", { players: 2_000_000 }, 65.5 + 10],

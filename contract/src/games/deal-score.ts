@@ -1,7 +1,8 @@
 /** The input of a deal's score. Prices in minor units of one currency, times in ms since 1970; `null` = unknown. */
 export interface ScoredDeal {
   best: number;
-  regular: number | null;
+  /** The discount in whole percent. */
+  cut: number;
   /** The historical low. */
   low: number | null;
   /** 0 to 10. */
@@ -27,10 +28,10 @@ const reviewsPerPlayer = 100;
 
 /** Each part of the score from 0 to 1; unknown values count as 0. */
 export function dealParts(deal: ScoredDeal): Record<DealPart, number> {
-  const { best, regular, low, rating, players, reviews } = deal;
+  const { best, cut, low, rating, players, reviews } = deal;
   const crowd = (players ?? 0) + (reviews ?? 0) / reviewsPerPlayer;
   return {
-    discount: best === 0 ? 1 : regular !== null && regular > best ? (regular - best) / regular : 0,
+    discount: best === 0 ? 1 : cut / 100,
     low: best === 0 ? 1 : low !== null ? Math.min(1, low / best) : 0,
     rating: (rating ?? 0) / 10,
     popularity: Math.min(1, Math.log10(1 + crowd) / Math.log10(1 + maxPlayers)),

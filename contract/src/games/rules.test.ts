@@ -2,11 +2,15 @@ import { describe, expect, test } from "vitest";
 import {
   bestOffer,
   cheapestInStock,
+  cutBadge,
   cutOf,
-  discountBadge,
   formatPlayerCount,
+  isLowestEver,
+  lowBadge,
+  minLowDays,
   ratingFromReviews,
   ratingLevel,
+  referenceOf,
   savingsPercentage,
   splitDevelopers,
   titleKey,
@@ -32,17 +36,78 @@ describe("best price (spec/prices 3.1)", () => {
   });
 });
 
-test.each([
-  [null, 20, 0],
-  [10, null, 0],
-  [10, 20, 50],
-  [20, 20, 0],
-  [25, 20, 0],
-  [0, 20, 100],
-  [0, 0, 0],
-  // rounded down
-  [2_001, 6_000, 66],
-])("a price of %s instead of %s is %s %% off", (price, regular, cut) => expect(cutOf(price, regular)).toBe(cut));
+describe("the discount (spec/prices 3.4)", () => {
+  const none = { store: "gog", regular: null, steamRegular: null, steam: null };
+
+  test.each([
+    ["its own regular price", { regular: 30, steamRegular: 50, steam: 40 }, { price: 30, store: "gog" }],
+    ["its own regular price, though Steam's is higher", { regular: 10, steam: 40 }, { price: 10, store: "gog" }],
+    ["a regular price of 0", { regular: 0, steam: 40 }, { price: 0, store: "gog" }],
+    ["Steam's regular price", { steamRegular: 50, steam: 40 }, { price: 50, store: "steam" }],
+    ["Steam's price", { steam: 40 }, { price: 40, store: "steam" }],
+    ["Steam's price if Steam gives the game away", { steam: 0 }, { price: 0, store: "steam" }],
+    ["nothing, where Steam does not sell it", {}, null],
+    ["Steam's own regular price", { store: "steam", regular: 50, steamRegular: 50 }, { price: 50, store: "steam" }],
+    ["Steam's own price", { store: "steam", steam: 40 }, { price: 40, store: "steam" }],
+    ["nothing, without an offer", { store: null, regular: 50, steam: 40 }, null],
+  ])("compares with %s", (_, prices, reference) => expect(referenceOf({ ...none, ...prices })).toEqual(reference));
+
+  test.each([
+    [null, 20, 0],
+    [10, null, 0],
+    [10, 20, 50],
+    [20, 20, 0],
+    [25, 20, 0],
+    [0, 20, 100],
+    [0, 0, 0],
+    [1_499, 5_999, 75],
+    [1_549, 5_999, 74],
+    [2_001, 6_000, 67],
+    [995, 1_000, 1],
+    [996, 1_000, 0],
+    // exactly one half is rounded up
+    [495, 1_000, 51],
+    [1_125, 2_000, 44],
+    [1, 1_000_000, 100],
+    [999_999_999, 1_000_000_000, 0],
+  ])("%s instead of %s is %s %%", (price, reference, cut) => expect(cutOf(price, reference)).toBe(cut));
+
+  test("has a minus sign, and no badge at 0", () => {
+    expect([75, 100, 0, undefined].map(cutBadge)).toEqual(["−75%", "−100%", null, null]);
+  });
+});
+
+describe("lowest ever (spec/prices 5.2)", () => {
+  const now = Date.parse("2026-11-23T12:00:00Z");
+  const daysAgo = (days: number) => now - days * 86_400_000;
+  const low = { best: 1_000, cut: 50, low: 1_000, high: 2_000, since: daysAgo(400) };
+
+  test.each([
+    ["reduced, at the low of its kind of store", {}, true],
+    ["after exactly the days of history needed", { since: daysAgo(minLowDays) }, true],
+    ["a moment before", { since: daysAgo(minLowDays) + 1 }, false],
+    ["first seen today", { since: now }, false],
+    ["without a history", { since: null }, false],
+    ["not reduced", { cut: 0 }, false],
+    ["above the low", { best: 1_001 }, false],
+    ["below a low that counts deliverable prices only", { best: 999 }, false],
+    ["never higher", { high: 1_000 }, false],
+    ["given away", { best: 0, low: 0, cut: 100 }, false],
+    ["without a low", { low: null }, false],
+    ["without a price", { best: null }, false],
+  ])("%s", (_, part, expected) => expect(isLowestEver({ ...low, ...part }, now)).toBe(expected));
+
+  const lowest = { best_price: 10, historical_low: 10, lowest_ever: true, low_kind: "official", ties_low: false } as const;
+  test.each([
+    ["lowest", {}],
+    ["lowest_official", { historical_low: 9 }],
+    ["lowest_keyshop", { low_kind: "keyshop" }],
+    ["lowest_keyshop", { low_kind: "keyshop", historical_low: 9 }],
+    ["ties_low", { ties_low: true }],
+    ["ties_low", { ties_low: true, low_kind: "keyshop" }],
+    [null, { lowest_ever: false, low_kind: null }],
+  ] as const)("the badge is %s with %j", (badge, part) => expect(lowBadge({ ...lowest, ...part })).toBe(badge));
+});
 
 test.each([
   [20, 10, 50],
@@ -54,15 +119,6 @@ test.each([
   [10, 0, 100],
 ])("savings of steam %s against %s are %s (spec/prices 3.3)", (steam, best, expected) => {
   expect(savingsPercentage(steam, best)).toBe(expected);
-});
-
-test.each([
-  [33.3, "gog", "-33%"],
-  [33.3, "steam", null],
-  [0.4, "gog", null],
-  [null, "gog", null],
-] as const)("badge for %s at %s is %s (spec/prices 3.3)", (savings, store, expected) => {
-  expect(discountBadge(savings, store)).toBe(expected);
 });
 
 test.each([

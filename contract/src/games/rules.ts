@@ -20,13 +20,52 @@ export function cheapestInStock<Offer extends { price: number | null; inStock: b
   return bestOffer(offers.filter(({ inStock }) => inStock !== false));
 }
 
-/** How far the price is below the store's own regular price, in whole percent; 0 = no discount. */
-export function cutOf(price: number | null, regular: number | null): number {
-  if (price === null || regular === null || regular <= 0 || price >= regular) return 0;
-  return Math.floor(((regular - price) / regular) * 100);
+/** What a price is compared with, and the store that asks it. */
+export interface Reference {
+  price: number;
+  store: StoreKey;
 }
 
-/** The badge for a discount on the store's own regular price; `null` for none. */
+/** The prices that decide about the reference, in one currency and unit; `null` = not known. */
+export interface ReferenceInputs {
+  store: StoreKey | null;
+  /** The regular price of the offer itself. */
+  regular: number | null;
+  /** Steam's regular price and its price in the same market. */
+  steamRegular: number | null;
+  steam: number | null;
+}
+
+/**
+ * What an offer is compared with (spec/prices 3.4): its own regular price, otherwise Steam's regular price, otherwise
+ * Steam's price; `null` if none is known.
+ */
+export function referenceOf({ store, regular, steamRegular, steam }: ReferenceInputs): Reference | null {
+  if (store === null) return null;
+  if (regular !== null) return { price: regular, store };
+  const price = steamRegular ?? steam;
+  return price === null ? null : { price, store: "steam" };
+}
+
+/** Whether the reference is Steam's price, and Steam is not the store itself. */
+export function isSteamReference(game: {
+  best_store?: StoreKey | null | undefined;
+  reference_store?: StoreKey | null | undefined;
+}): boolean {
+  return game.reference_store === "steam" && game.best_store !== "steam";
+}
+
+/**
+ * How far the price is below its reference, in whole percent: the only discount that is shown, sorted, filtered and
+ * counted (spec/prices 3.4). 0 without a reference, or if the price is not below it. Both in minor units.
+ */
+export function cutOf(price: number | null, reference: number | null): number {
+  if (price === null || reference === null || reference <= 0 || price >= reference) return 0;
+  // whole numbers up to here, so that one half is rounded up exactly
+  return Math.round(((reference - price) * 100) / reference);
+}
+
+/** The badge of a discount, with a minus sign; `null` for none. */
 export function cutBadge(cut: number | undefined): string | null {
   return cut ? `−${cut}%` : null;
 }
@@ -40,14 +79,50 @@ export function savingsPercentage(steam: number | null, best: number | null): nu
   return Math.round(((steam - best) / steam) * 1000) / 10;
 }
 
+/** How long stores of a kind must have sold a game before a low of theirs means anything. */
+export const minLowDays = 30;
+
+/** The best price and the past of the stores of its kind; money in minor units, times in ms since 1970. */
+export interface LowInputs {
+  best: number | null;
+  cut: number;
+  /** The lowest and the highest price of these stores. */
+  low: number | null;
+  high: number | null;
+  /** When the first of them began to sell the game. */
+  since: number | null;
+}
+
 /**
- * The text of the discount badge, or `null` for none: only above 0 and when the best store is not Steam
- * (spec/prices 3.3).
+ * Whether the best price is the lowest of all times for its kind of store: reduced, as low as never before, and with
+ * enough history to say so (spec/prices 5.2). Giveaways are no lows.
  */
-export function discountBadge(savings: number | null, bestStore: StoreKey | null): string | null {
-  if (savings === null || bestStore === null || bestStore === "steam") return null;
-  const rounded = Math.round(savings);
-  return rounded > 0 ? `-${rounded}%` : null;
+export function isLowestEver({ best, cut, low, high, since }: LowInputs, now: number): boolean {
+  if (best === null || best === 0 || cut === 0 || low === null || high === null || since === null) return false;
+  return best === low && high > low && since <= now - minLowDays * 24 * 60 * 60 * 1000;
+}
+
+/** The badges of a game at its low; the last part of the keys of their texts. */
+export type LowBadge = "lowest" | "lowest_official" | "lowest_keyshop" | "ties_low";
+
+/** The parts of a game, as the API returns it, that decide about its badge. */
+export interface LowGame {
+  best_price?: number | null | undefined;
+  historical_low?: number | null | undefined;
+  lowest_ever?: boolean | undefined;
+  low_kind?: "official" | "keyshop" | null | undefined;
+  ties_low?: boolean | undefined;
+}
+
+/**
+ * The badge of a game at its low, `null` = none (spec/prices 5.2). An official price is only called the lowest ever if
+ * no key shop was cheaper.
+ */
+export function lowBadge({ best_price: best, historical_low: low, ...game }: LowGame): LowBadge | null {
+  if (!game.lowest_ever) return null;
+  if (game.ties_low) return "ties_low";
+  if (game.low_kind === "keyshop") return "lowest_keyshop";
+  return best === low ? "lowest" : "lowest_official";
 }
 
 /** `1,234,567` as `1.2M`, `15,500` as `15.5K`, `15,000` as `15K` (spec/games 1.4). */

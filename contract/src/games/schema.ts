@@ -5,6 +5,10 @@ import { GameType } from "./game-type.ts";
 const price = z.number().nullable();
 const text = z.string().nullable();
 
+/** Key shops and marketplaces count as one kind. */
+export const LowKind = z.enum(["official", "keyshop"]);
+export type LowKind = z.output<typeof LowKind>;
+
 /**
  * A game as the API returns it (spec/games 1.1).
  * Prices are decimal amounts in `currency`: 0 is free, `null` is not sold there. `steam_`, `gog_` and `cdkeys_` are
@@ -41,7 +45,11 @@ export const Game = z
     currency: z.string().meta({ description: "Of all prices, ISO 4217" }),
     best_price: price,
     best_store: StoreKey.nullable(),
-    cut: z.number().int().meta({ description: "Of the best price below its store's regular price, in whole percent" }),
+    cut: z.number().int().meta({ description: "The discount: the best price below `reference_price`, whole percent" }),
+    reference_price: price.meta({
+      description: "The regular price of the best offer, otherwise Steam's regular price, otherwise Steam's price",
+    }),
+    reference_store: StoreKey.nullable().meta({ description: "Whose price that is" }),
     regular_price: price.meta({ description: "What the store of the best price asks without a discount" }),
     best_official_price: price.meta({ description: "Without key shops and marketplaces" }),
     best_official_store: StoreKey.nullable(),
@@ -55,9 +63,12 @@ export const Game = z
     historical_low_since: text.meta({ description: "ISO 8601, UTC: when the historical low was first reached" }),
     previous_low: price.meta({ description: "The historical low before that" }),
     historical_official_low: price,
-    lowest_ever: z
-      .boolean()
-      .meta({ description: "The best price equals the historical low and has been higher before" }),
+    historical_keyshop_low: price,
+    lowest_ever: z.boolean().meta({
+      description: "Reduced, and the lowest price of its kind of store so far, which has a month of history at least",
+    }),
+    low_kind: LowKind.nullable().meta({ description: "With `lowest_ever`: the kind of store whose low it is" }),
+    ties_low: z.boolean().meta({ description: "With `lowest_ever`: it has been as low before" }),
     everywhere_best_price: price
       .optional()
       .meta({ description: "With `prices_of` alone: the best price of all stores, whichever were asked for" }),
@@ -77,6 +88,8 @@ export const GameOffer = z
       description: "About as much in the market's currency, by the latest exchange rates; `null` without a rate",
     }),
     regular_price: price.meta({ description: "What the store asks without a discount, where it says so" }),
+    cut: z.number().int().meta({ description: "Below the regular price, otherwise below Steam's, in whole percent" }),
+    reference_store: StoreKey.nullable().meta({ description: "Whose price `cut` compares with" }),
     link: text,
     activates_in: z
       .array(z.string())
@@ -117,6 +130,10 @@ export const GameDetail = Game.extend({
     .array(GameOffer)
     .meta({ description: "Of the stores that sell the game or once did; empty while the database is unavailable" }),
   insight: Insight.nullable().meta({ description: "`null` without a price or a history" }),
+  lowest_30_days: z
+    .object({ price: z.number(), store: StoreKey })
+    .nullable()
+    .meta({ description: "The lowest price of official stores in the 30 days before the best price began" }),
 }).meta({ id: "GameDetail" });
 export type GameDetail = z.output<typeof GameDetail>;
 
@@ -145,6 +162,8 @@ export const GameSuggestions = z
         picture_version: true,
         best_price: true,
         regular_price: true,
+        reference_price: true,
+        reference_store: true,
         cut: true,
         currency: true,
         type: true,

@@ -1,8 +1,7 @@
 import type { Order } from "../core/sorting.ts";
 
 /**
- * The sort options of the catalogue (spec/games 2.3). `discount` is the saving compared with Steam's price, `cut` that
- * compared with the regular price of the same offer.
+ * The sort options of the catalogue (spec/games 2.3). `cut` is another name of `discount`.
  */
 export const gameSorts = [
   "rating",

@@ -26,6 +26,8 @@ export const LibraryGame = LibraryItem.extend({
     best_price: true,
     best_store: true,
     regular_price: true,
+    reference_price: true,
+    reference_store: true,
     cut: true,
     currency: true,
     explicit: true,

@@ -16,6 +16,9 @@ export const listedGame = {
   currency: z.string(),
   lowest_price: price,
   lowest_price_store: StoreKey.nullable(),
+  cut: z.number().int().meta({ description: "The lowest price below `reference_price`, whole percent" }),
+  reference_price: price,
+  reference_store: StoreKey.nullable(),
   everywhere_lowest_price: price
     .optional()
     .meta({ description: "With `prices_of` alone: the lowest price of all stores, whichever were asked for" }),

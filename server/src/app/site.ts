@@ -60,7 +60,7 @@ import { feedAdminRoutes } from "../features/prices/admin-routes-feeds.ts";
 import { matchAdminRoutes } from "../features/prices/admin-routes-matches.ts";
 import { reportAdminRoutes } from "../features/prices/admin-routes-reports.ts";
 import { sourceAdminRoutes } from "../features/prices/admin-routes-sources.ts";
-import { insightReader } from "../features/prices/insight/queries-insight.ts";
+import { pastPricesReader } from "../features/prices/insight/queries-insight.ts";
 import { lockPrices } from "../features/prices/offers/commands.ts";
 import { recomputePrices } from "../features/prices/offers/commands-recompute.ts";
 import { toFailingSource } from "../features/prices/polls/present-sources.ts";
@@ -104,7 +104,7 @@ export async function mountSite(
   const requireStores = (keys: readonly StoreKey[], parameter?: string) =>
     requireEnabled(stores.value(), keys, parameter);
   const listStores = stores.value;
-  const findInsight = insightReader({ reads, listStores });
+  const findPastPrices = pastPricesReader({ reads, listStores });
   const findLibrary = prepareFindUserGames(db);
   const { onSearch } = searchHooks(app, openSearchCounter(db, app.log));
   const openMarket = marketOpener({
@@ -119,7 +119,7 @@ export async function mountSite(
     openMarket,
     requireStores,
     exchangeRates: exchangeRates.value,
-    findInsight,
+    findPastPrices,
     findLibrary,
     onSearch,
   });

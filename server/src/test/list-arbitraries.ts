@@ -136,14 +136,19 @@ export async function varyPasts(db: Db): Promise<void> {
   await db.execute(sql`
     update game_prices set
       low_minor = case when low_minor is null then null when game_id % 3 = 0 then low_minor * 9 / 10 else low_minor end,
-      highest_best_minor = highest_best_minor + game_id % 2 * 100,
-      low_since = now() - make_interval(days => game_id % 30),
+      kind_low_minor = case when game_id % 3 = 0 then kind_low_minor * 9 / 10 else kind_low_minor end,
+      kind_high_minor = kind_high_minor + game_id % 2 * 100,
+      kind_low_since = now() - make_interval(days => game_id % 30),
+      kind_since = now() - make_interval(days => game_id % 90),
       best_changed_at = now() - make_interval(hours => game_id * 7 % 50),
       store_lows = array(select case when (game_id + place) % 3 = 0 then low * 9 / 10 else low end
         from unnest(store_lows) with ordinality list (low, place) order by place),
       store_highs = array(select high + (game_id + place) % 2 * 100
         from unnest(store_highs) with ordinality list (high, place) order by place),
       store_lows_since = array(select extract(epoch from now())::int - 86400 * ((game_id + place) % 30)
+        from generate_subscripts(store_keys, 1) place order by place),
+      store_lows_at = store_lows_since,
+      store_sinces = array(select extract(epoch from now())::int - 86400 * ((game_id + place) % 90)
         from generate_subscripts(store_keys, 1) place order by place),
       store_changed_at = array(select extract(epoch from now())::int - 3600 * ((game_id + place) * 7 % 50)
         from generate_subscripts(store_keys, 1) place order by place)

@@ -37,9 +37,17 @@ const nameLists = sql`names_of(genre) as genres, names_of(tags) as tag_names, de
 
 /** The games as `g` with their prices as `p`, at all stores or only at some. */
 function tablesOf(stores: Stores): SQL {
-  const prices = stores ? pricesAt(stores) : sql`game_prices`;
+  const prices = stores ? pricesAt(stores) : pricesEverywhere;
   return sql`(select *, ${nameLists} from games) g left join ${prices} p on p.game_id = g.id and p.country = 'US'`;
 }
+
+const ofStore = (list: SQL, store: SQL) => sql`${list}[array_position(store_keys, ${store})]`;
+const steamRegular = ofStore(sql`store_regulars`, sql`'steam'`);
+
+const pricesEverywhere = sql`(
+  select *, ${steamRegular} as steam_regular_minor,
+    to_timestamp(${ofStore(sql`store_sinces`, sql`best_store`)}) as best_since
+  from game_prices)`;
 
 /** The tables of `listBySql`; recreate them after changes of games or prices. */
 export async function createListTables(db: Db): Promise<void> {
@@ -47,8 +55,9 @@ export async function createListTables(db: Db): Promise<void> {
     create unlogged table list_games as select id, title_folded, rating, release_date, metacritic_score, player_count,
       review_count, type, explicit, ${nameLists} from games`);
   await db.execute(sql`
-    create unlogged table list_prices as select game_id, best_minor, regular_minor, steam_minor, official_minor,
-      low_minor, highest_best_minor, best_changed_at, low_since, sold_at from game_prices where country = 'US'`);
+    create unlogged table list_prices as select game_id, best_minor, regular_minor, steam_minor, steam_regular_minor,
+      official_minor, low_minor, kind_low_minor, kind_high_minor, kind_low_since, kind_since, best_since,
+      best_changed_at, sold_at from ${pricesEverywhere} everywhere where country = 'US'`);
   await db.execute(sql`analyze list_games, list_prices`);
 }
 
@@ -57,30 +66,41 @@ function pricesAt(stores: readonly StoreKey[]): SQL {
   const chosen = sql`string_to_array(${stores.join(",")}::text, ',')`;
   const facts = sql`(
     select fact.*, kind = 'official' as official
-    from unnest(store_keys, store_minors, store_regulars, store_lows, store_lows_since, store_highs, store_changed_at)
-      with ordinality fact (store, minor, regular, low, since, high, changed, place)
+    from unnest(store_keys, store_minors, store_regulars, store_lows, store_lows_since, store_highs, store_sinces,
+      store_changed_at) with ordinality fact (store, minor, regular, low, low_since, high, since, changed, place)
     join stores on key = store
     where store = any(${chosen})
   )`;
   return sql`(
-    select game_id, country, steam_minor, best.*, low.*,
+    select game_id, country, steam_minor, ${steamRegular} as steam_regular_minor, best.*, low.*, kind.*,
       array(select unnest(sold_at) intersect select unnest(${chosen})) as sold_at,
       (select min(minor) from ${facts} fact where official) as official_minor,
-      (select max(high) from ${facts} fact where minor = best.best_minor) as highest_best_minor,
       to_timestamp((select min(changed) from ${facts} fact where minor = best.best_minor)) as best_changed_at,
-      to_timestamp((select min(since) from ${facts} fact where fact.low = low.low_minor)) as low_since
+      to_timestamp((
+        select min(fact.low_since) from ${facts} fact
+        where fact.official = best.is_official and fact.low = kind.kind_low_minor
+      )) as kind_low_since
     from game_prices
     left join lateral (
-      select minor as best_minor, regular as regular_minor from ${facts} fact
+      select minor as best_minor, regular as regular_minor, official as is_official, to_timestamp(since) as best_since
+      from ${facts} fact
       where minor is not null order by minor, place limit 1
     ) best on true
     cross join lateral (select min(fact.low) as low_minor from ${facts} fact) low
+    cross join lateral (
+      select min(fact.low) as kind_low_minor, max(high) as kind_high_minor, to_timestamp(min(since)) as kind_since
+      from ${facts} fact where official = best.is_official
+    ) kind
   )`;
 }
 
-const cut = sql`case when p.regular_minor > p.best_minor
-  then floor((p.regular_minor - p.best_minor)::float8 / p.regular_minor * 100) else 0 end`;
-const atLow = sql`p.best_minor <= p.low_minor and p.highest_best_minor > p.low_minor`;
+const reference = sql`coalesce(p.regular_minor, p.steam_regular_minor, p.steam_minor)`;
+const cut = sql`case when ${reference} > p.best_minor
+  then round((${reference} - p.best_minor)::numeric * 100 / ${reference}) else 0 end`;
+/** The time that lists are computed for: the beginning of the hour. */
+const hour = sql`date_trunc('hour', now())`;
+const atLow = sql`p.best_minor > 0 and ${cut} > 0 and p.best_minor = p.kind_low_minor
+  and p.kind_high_minor > p.kind_low_minor and p.kind_since <= ${hour} - interval '30 days'`;
 const today = sql`(now() at time zone 'UTC')::date`;
 
 const sortColumns: Record<GameSort, SQL> = {
@@ -89,8 +109,7 @@ const sortColumns: Record<GameSort, SQL> = {
   // test titles contain only characters that UTF-16 and UTF-8 sort alike
   title: sql`g.title_folded collate "C"`,
   release_date: sql`g.release_date`,
-  discount: sql`case when p.steam_minor > 0 and p.best_minor < p.steam_minor
-    then floor((p.steam_minor - p.best_minor)::float8 / p.steam_minor * 1000 + 0.5) / 10 end`,
+  discount: sql`nullif(${cut}, 0)`,
   metacritic_score: sql`g.metacritic_score`,
   player_count: sql`g.player_count`,
   // without a search
@@ -98,7 +117,7 @@ const sortColumns: Record<GameSort, SQL> = {
     then (coalesce(g.player_count, 0), coalesce(g.review_count, 0)) end`,
   popularity: sql`case when coalesce(g.player_count, g.review_count) is not null
     then (coalesce(g.player_count, 0), coalesce(g.review_count, 0)) end`,
-  cut: sql`case when p.best_minor is not null then ${cut} end`,
+  cut: sql`nullif(${cut}, 0)`,
   price_changed: sql`floor(extract(epoch from p.best_changed_at) * 1000)`,
 };
 
@@ -121,7 +140,8 @@ function conditionsOf(criteria: ListCriteria): Record<string, SQL> {
       low &&
       {
         at: atLow,
-        new: sql`${atLow} and p.low_since >= (${today} - ${number(newDays)})::timestamp at time zone 'UTC'`,
+        new: sql`${atLow} and p.kind_low_since > ${hour} - make_interval(days => ${number(newDays)})
+          and p.best_since <= ${hour} - interval '1 day'`,
         near: sql`p.best_minor * 100::bigint
           <= p.low_minor * (100::bigint + ${number(criteria.low_within ?? nearLow)})`,
       }[low],

@@ -17,6 +17,8 @@ export const gameTexts = {
   "game.store_marketplace": "Marketplace",
   "game.can_deliver": "{store} can deliver it for {price}",
   "game.you_save": "You save",
+  "game.lowest_30_days": "Lowest price of the last 30 days: {price}",
+  "game.lowest_30_days_hint": "Of official stores, in the 30 days before this price began",
   "game.you_save_against": "against Steam's price",
   "game.buy": "Buy for {price}",
   "game.best_price": "Best Price",

@@ -2,6 +2,9 @@
 export const pictureTexts = {
   "picture.store": "at {store}",
   "picture.lowest": "Lowest ever",
+  "picture.lowest_official": "Lowest official price",
+  "picture.lowest_keyshop": "Lowest key-shop price",
+  "picture.ties_low": "Ties its low",
   "picture.low": "Historical low {price}",
   "picture.list_owner": "A list by {name}",
   "picture.list_games": "{count} games",

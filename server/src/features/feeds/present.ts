@@ -5,6 +5,7 @@ import { formatCount } from "contract/core/counts.ts";
 import { formatDate, formatTime } from "contract/core/dates.ts";
 import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
 import { filterLabels, type WireFilters } from "contract/games/filter-labels.ts";
+import { isSteamReference, lowBadge } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import type { FindMarket, Market } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
@@ -88,11 +89,12 @@ function titleOf({ title, cut }: Game, best: number, store: string, { market, te
 }
 
 function summaryOf(game: Game, { market, text }: FeedContext): string {
-  const { best_price: best, regular_price: regular, historical_low: low, sale_ends_at: ends } = game;
-  const isBelow = regular !== null && best !== null && regular > best;
+  const { best_price: best, reference_price: reference, historical_low: low, sale_ends_at: ends } = game;
+  const badge = lowBadge(game);
+  const compared = isSteamReference(game) ? "feed.steam_reference" : "feed.regular";
   const sentences = [
-    isBelow && text("feed.regular", { price: formatPrice(regular, market) }),
-    game.lowest_ever ? text("feed.lowest") : low !== null && text("feed.low", { price: formatPrice(low, market) }),
+    reference !== null && best !== null && reference > best && text(compared, { price: formatPrice(reference, market) }),
+    badge ? text(`feed.${badge}`) : low !== null && text("feed.low", { price: formatPrice(low, market) }),
     ends !== null && text("feed.until", { time: formatTime(ends) }),
   ];
   return sentences.filter((sentence) => sentence !== false).join(" ");

@@ -1,14 +1,21 @@
 import { toAmount } from "contract/core/money.ts";
-import { cutOf, savingsPercentage } from "contract/games/rules.ts";
+import { cutOf, isLowestEver, referenceOf, savingsPercentage } from "contract/games/rules.ts";
 import type { Game, GameDetail, GameField, GameOffer, Insight, PartialGame } from "contract/games/schema.ts";
 import { uploadVersion } from "contract/images/uploads.ts";
 import { convert } from "contract/markets/rates.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { OfferRow } from "./queries.ts";
+import { referenceIn } from "./read-model/columns.ts";
 import type { GameRow } from "./read-model/rows.ts";
 
-/** A game as the API returns it: amounts become decimal, and fields derived from the prices are added. */
-export function toGame(row: GameRow, { currency }: Pick<Market, "currency">): Game {
+/**
+ * A game as the API returns it: amounts become decimal, and fields derived from the prices are added. `now` in ms since
+ * 1970.
+ */
+export function toGame(row: GameRow, { currency }: Pick<Market, "currency">, now: number): Game {
+  const reference = referenceIn(row);
+  const cut = cutOf(row.bestMinor, reference?.price ?? null);
   return {
     id: row.id,
     title: row.title,
@@ -39,7 +46,9 @@ export function toGame(row: GameRow, { currency }: Pick<Market, "currency">): Ga
     currency,
     best_price: toAmount(row.bestMinor, currency),
     best_store: row.bestStore,
-    cut: cutOf(row.bestMinor, row.regularMinor),
+    cut,
+    reference_price: toAmount(reference?.price ?? null, currency),
+    reference_store: reference?.store ?? null,
     regular_price: toAmount(row.regularMinor, currency),
     best_official_price: toAmount(row.officialMinor, currency),
     best_official_store: row.officialStore,
@@ -53,7 +62,8 @@ export function toGame(row: GameRow, { currency }: Pick<Market, "currency">): Ga
     historical_low_since: toTime(row.lowSince),
     previous_low: toAmount(row.previousLowMinor, currency),
     historical_official_low: toAmount(row.officialLowMinor, currency),
-    lowest_ever: isLowestEver(row),
+    historical_keyshop_low: toAmount(row.keyshopLowMinor, currency),
+    ...lowestEver(row, cut, now),
     explicit: row.explicit,
     ...(row.everywhere && {
       everywhere_best_price: toAmount(row.everywhere.bestMinor, currency),
@@ -62,26 +72,56 @@ export function toGame(row: GameRow, { currency }: Pick<Market, "currency">): Ga
   };
 }
 
-/** A game with its offers, and the insight from its history if that was read. */
+/** What was read from a game's history. */
+export interface PastPrices {
+  insight: Insight | null;
+  /** In minor units. */
+  lowestBefore: { price: number; store: StoreKey } | null;
+}
+
+/** A game with its offers, and its past if that was read. */
 export function toGameDetail(
   game: Game,
   offers: readonly OfferRow[],
   rates: ExchangeRates | null,
-  insight: Insight | null = null,
+  past: PastPrices | null = null,
 ): GameDetail {
-  return { ...game, offers: offers.map((offer) => toOffer(offer, game, rates)), insight };
+  const steam = offers.find(({ store, currency }) => store === "steam" && currency === game.currency);
+  const lowest = past?.lowestBefore;
+  return {
+    ...game,
+    offers: offers.map((offer) => toOffer(offer, { game, steam, rates })),
+    insight: past?.insight ?? null,
+    lowest_30_days: lowest ? { ...lowest, price: toAmount(lowest.price, game.currency) } : null,
+  };
 }
 
-function toOffer(row: OfferRow, game: Game, rates: ExchangeRates | null): GameOffer {
-  const { currency, priceMinor } = row;
+interface OfferContext {
+  game: Game;
+  /** Steam's offer in the market's currency. */
+  steam: OfferRow | undefined;
+  rates: ExchangeRates | null;
+}
+
+function toOffer(row: OfferRow, { game, steam, rates }: OfferContext): GameOffer {
+  const { store, currency, priceMinor, regularMinor } = row;
   const converted = priceMinor === null ? null : convert(priceMinor, currency, game.currency, rates);
+  const reference = referenceOf({
+    store,
+    regular: regularMinor,
+    steamRegular: steam?.regularMinor ?? null,
+    steam: steam?.priceMinor ?? null,
+  });
   return {
-    store: row.store,
+    store,
     currency,
     price: toAmount(priceMinor, currency),
     converted_price: toAmount(converted, game.currency),
-    regular_price: toAmount(row.regularMinor, currency),
-    link: row.link ?? (row.store === "steam" ? game.steam_link : null),
+    regular_price: toAmount(regularMinor, currency),
+    // Steam's price is in the market's currency
+    cut: cutOf(reference?.store === store ? priceMinor : converted, reference?.price ?? null),
+    reference_store: reference?.store ?? null,
+    link: row.link ?? (store === "steam" ? game.steam_link : null),
     activates_in: row.activatesIn,
     in_stock: row.inStock,
     last_seen_at: row.lastSeenAt.toISOString(),
@@ -99,9 +139,17 @@ function steamPage({ steamAppid, steamMinor }: GameRow): string | null {
   return steamAppid === null || steamMinor === null ? null : `https://store.steampowered.com/app/${steamAppid}/`;
 }
 
-/** Today's best price equals the low, and has been higher before (spec/prices 5.2). */
-function isLowestEver({ bestMinor, lowMinor, highestBestMinor }: GameRow): boolean {
-  return bestMinor !== null && bestMinor === lowMinor && highestBestMinor !== null && highestBestMinor > lowMinor;
+/** Whether the best price is the lowest ever of its kind of store, and whether it was as low before (spec/prices 5.2). */
+function lowestEver(row: GameRow, cut: number, now: number): Pick<Game, "lowest_ever" | "low_kind" | "ties_low"> {
+  const { bestMinor: best, kindLowMinor: low, kindHighMinor: high, kindSince: since } = row;
+  if (!isLowestEver({ best, cut, low, high, since }, now)) {
+    return { lowest_ever: false, low_kind: null, ties_low: false };
+  }
+  return {
+    lowest_ever: true,
+    low_kind: row.bestStore === row.officialStore ? "official" : "keyshop",
+    ties_low: row.bestLowAt !== null && row.kindLowSince !== null && row.bestLowAt > row.kindLowSince,
+  };
 }
 
 /** The game with its id and the requested fields; all of them if none are requested. */

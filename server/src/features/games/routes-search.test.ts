@@ -55,6 +55,8 @@ test("suggestions are games by relevance with their prices, then genres, tags an
           picture_version: null,
           best_price: 10,
           regular_price: 15,
+          reference_price: 15,
+          reference_store: "steam",
           cut: 33,
           currency: "USD",
           type: null,

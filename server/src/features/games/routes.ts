@@ -3,7 +3,7 @@ import { AppError } from "contract/core/errors.ts";
 import { pageCount } from "contract/core/pagination.ts";
 import { searchWords } from "contract/core/text.ts";
 import { gameEndpoints } from "contract/games/api.ts";
-import type { Game, GameDetail, Insight } from "contract/games/schema.ts";
+import type { Game, GameDetail } from "contract/games/schema.ts";
 import { freeGameSorts } from "contract/games/sorting.ts";
 import type { LibraryView } from "contract/library/rules.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
@@ -17,7 +17,7 @@ import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
 import { isFiltered, requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
 import type { OpenMarket } from "./policy-prices-of.ts";
-import { toGameDetail, toPartialGame } from "./present.ts";
+import { type PastPrices, toGameDetail, toPartialGame } from "./present.ts";
 import { prepareListOffers } from "./queries.ts";
 import type { Caller } from "./read-model/library.ts";
 import type { CatalogueQuery, ListCriteria } from "./read-model/query.ts";
@@ -32,7 +32,7 @@ export interface GameOptions {
   exchangeRates(): ExchangeRates | null;
   findLibrary: FindLibrary;
   /** Compares the game's price with its history, at all stores or at some of them. */
-  findInsight(gameId: number, market: Market, pricesOf?: MyStores): Promise<Insight | null>;
+  findPastPrices(gameId: number, market: Market, pricesOf?: MyStores): Promise<PastPrices>;
   /** Called with the number of games that a search without filters found, corrections included. */
   onSearch(search: string, total: number): void;
 }
@@ -42,7 +42,7 @@ const maxSuggestions = 8;
 const noSuggestions = { games: [], total: 0, hidden_explicit: 0, genres: [], tags: [], developers: [] };
 
 export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
-  const { reads, catalogue, openMarket, requireStores, exchangeRates, findInsight, findLibrary, onSearch } = options;
+  const { reads, catalogue, openMarket, requireStores, exchangeRates, findPastPrices, findLibrary, onSearch } = options;
   const listOffers = reads.prepare(prepareListOffers);
 
   /** Returns the caller of a list. Await it before reading anything that a cached response depends on. */
@@ -125,13 +125,13 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     const market = await openMarket(query, context);
     const [game] = catalogue.listGames(market, [params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
-    const [offers, insight] = await Promise.all([
+    const [offers, past] = await Promise.all([
       offersOrNone(params.id, market),
       game.best_price === null
         ? null
-        : whileReachable(params.id, null, findInsight(params.id, market, query.prices_of)),
+        : whileReachable(params.id, null, findPastPrices(params.id, market, query.prices_of)),
     ]);
-    return toGameDetail(game, offers, exchangeRates(), insight);
+    return toGameDetail(game, offers, exchangeRates(), past);
   };
   // a poll updates when unchanged prices were last seen
   bind(app, gameEndpoints.game, showGame, { cacheTags: ({ params }) => [gameKey(params.id), "polls", "stores"] });

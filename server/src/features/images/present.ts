@@ -2,6 +2,7 @@ import { pictureTexts } from "contract/content-strings/defaults/picture.ts";
 import { fillText } from "contract/content-strings/variables.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { formatPrice, formatPriceOrFree, type MoneyFormat } from "contract/core/money.ts";
+import { cutBadge, lowBadge } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 
 /** The inputs for finding a game's picture and for drawing its cover. */
@@ -38,17 +39,17 @@ export interface SocialContext extends SiteContext {
 }
 
 export function toSocialFacts(game: Game, { market, strings, storeName, site }: SocialContext): SocialFacts {
-  const { best_price: best, best_store: store, regular_price: regular, historical_low: low } = game;
+  const { best_price: best, best_store: store, reference_price: reference, historical_low: low } = game;
   const text = textsOf(strings);
-  const isCut = best !== null && regular !== null && game.cut > 0;
+  const badge = lowBadge(game);
   return {
     title: game.title,
     price: best === null ? null : formatPriceOrFree(best, market),
-    discount: isCut ? `−${game.cut}%` : null,
-    regular: isCut ? formatPrice(regular, market) : null,
+    discount: cutBadge(game.cut),
+    regular: reference !== null && game.cut > 0 ? formatPrice(reference, market) : null,
     store: store === null ? null : text("picture.store", { store: storeName(store) }),
-    low: game.lowest_ever
-      ? text("picture.lowest")
+    low: badge
+      ? text(`picture.${badge}`)
       : low === null
         ? null
         : text("picture.low", { price: formatPrice(low, market) }),

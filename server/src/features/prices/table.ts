@@ -188,6 +188,17 @@ export const gamePrices = pgTable(
     lowAt: timestamp({ withTimezone: true }),
     officialLowMinor: integer(),
     officialLowStore: text(),
+    /** The lowest price of key shops and marketplaces. */
+    keyshopLowMinor: integer(),
+    keyshopLowStore: text(),
+    /**
+     * The lowest and the highest price of the stores of the same kind as the one with the best price, official or not;
+     * when that low was first reached, and the first price of these stores.
+     */
+    kindLowMinor: integer(),
+    kindHighMinor: integer(),
+    kindLowSince: timestamp({ withTimezone: true }),
+    kindSince: timestamp({ withTimezone: true }),
     /** When the best price last changed, and what it was before. */
     bestChangedAt: timestamp({ withTimezone: true }),
     previousBestMinor: integer(),
@@ -211,6 +222,10 @@ export const gamePrices = pgTable(
     storeLows: integer().array(),
     /** When the store first had its low. */
     storeLowsSince: doublePrecision().array(),
+    /** When the latest period at that low began. */
+    storeLowsAt: doublePrecision().array(),
+    /** The time of the store's first price. */
+    storeSinces: doublePrecision().array(),
     /** The store's highest price. */
     storeHighs: integer().array(),
     /** When the store's price last changed, and what it was before. */

@@ -1,4 +1,5 @@
 import { toAmount } from "contract/core/money.ts";
+import { cutOf, referenceOf } from "contract/games/rules.ts";
 import { uploadVersion } from "contract/images/uploads.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { Retailer } from "contract/stores/schema.ts";
@@ -12,6 +13,12 @@ export interface ListedRow extends Omit<WishlistRow, "id" | "priority"> {}
 
 /** With `ofSome` the lowest price is that of some stores, and the one of all stores is added. */
 export function toListedGame(row: ListedRow, { currency }: Pick<Market, "currency">, ofSome = false): ListedGame {
+  const reference = referenceOf({
+    store: row.bestStore,
+    regular: row.regularMinor,
+    steamRegular: row.steamRegularMinor,
+    steam: row.steamMinor,
+  });
   return {
     game_id: row.gameId,
     title: row.title,
@@ -23,6 +30,9 @@ export function toListedGame(row: ListedRow, { currency }: Pick<Market, "currenc
     currency,
     lowest_price: toAmount(row.bestMinor, currency),
     lowest_price_store: row.bestStore,
+    cut: cutOf(row.bestMinor, reference?.price ?? null),
+    reference_price: toAmount(reference?.price ?? null, currency),
+    reference_store: reference?.store ?? null,
     ...(ofSome && {
       everywhere_lowest_price: toAmount(row.everywhereMinor, currency),
       everywhere_lowest_price_store: row.everywhereStore,

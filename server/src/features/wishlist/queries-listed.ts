@@ -25,17 +25,24 @@ export interface PricesShown {
 
 /** The best price of the stores that count, from `game_prices`. */
 export function bestOf(counting: Counting) {
-  const part = (all: typeof gamePrices.bestMinor | typeof gamePrices.bestStore, list: string) => sql`
+  const part = (all: AnyPgColumn, list: string) => sql`
     case when ${counting}::text is null then ${all} else (
-      select ${sql.raw(list)} from unnest(store_keys, store_minors) with ordinality own (store, minor, place)
+      select ${sql.raw(list)} from unnest(store_keys, store_minors, store_regulars)
+        with ordinality own (store, minor, regular, place)
       where store = any(string_to_array(${counting}::text, ',')) and minor is not null
       order by minor, place limit 1
     ) end`;
   return {
     minor: part(gamePrices.bestMinor, "minor").mapWith(gamePrices.bestMinor) as SQL<number | null>,
     store: part(gamePrices.bestStore, "store") as SQL<string | null>,
+    regular: part(gamePrices.regularMinor, "regular").mapWith(gamePrices.regularMinor) as SQL<number | null>,
   };
 }
+
+/** Steam's regular price in the market. */
+const steamRegular = sql`store_regulars[array_position(store_keys, 'steam')]`.mapWith(
+  gamePrices.regularMinor,
+) as SQL<number | null>;
 
 /** Money in minor units of the market's currency. */
 export function listedColumns(counting: Counting) {
@@ -52,6 +59,8 @@ export function listedColumns(counting: Counting) {
     otherMinor: gamePrices.otherMinor,
     bestMinor: best.minor,
     bestStore: best.store,
+    regularMinor: best.regular,
+    steamRegularMinor: steamRegular,
     everywhereMinor: gamePrices.bestMinor,
     everywhereStore: gamePrices.bestStore,
   };

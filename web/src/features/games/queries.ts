@@ -16,13 +16,15 @@ export const cardFields = [
   "tags",
   "player_count",
   "metacritic_score",
-  "steam_price",
   "best_price",
   "best_store",
-  "savings_percentage",
   "cut",
-  "regular_price",
+  "reference_price",
+  "reference_store",
+  "historical_low",
   "lowest_ever",
+  "low_kind",
+  "ties_low",
   "sale_ends_at",
 ] as const satisfies readonly GameField[];
 
@@ -33,10 +35,13 @@ const rowFields = [
   "picture_version",
   "best_price",
   "best_store",
-  "regular_price",
+  "reference_price",
+  "reference_store",
   "cut",
   "historical_low",
   "lowest_ever",
+  "low_kind",
+  "ties_low",
 ] as const satisfies readonly GameField[];
 
 export type RowGame = Pick<PartialGame, (typeof rowFields)[number]>;

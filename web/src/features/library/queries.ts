@@ -38,7 +38,7 @@ export function libraryQuery(
 
 /** A page of the DLC for owned games, the most popular first. */
 export function dlcQuery(call: Call, page: number, country: string | undefined) {
-  const fields = "id,title,type,best_price,best_store,regular_price,cut";
+  const fields = "id,title,type,best_price,best_store,reference_price,reference_store,cut";
   const query = { library: "dlc", sortBy: "popularity", page, limit: defaultPageSize, fields, country } as const;
   return queryOptions({
     queryKey: ["library", "dlc", page, ...marketKey(country)],

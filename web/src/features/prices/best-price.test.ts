@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
 import { comparedWith } from "./best-price.tsx";
 
-const game = { best_price: 15, best_store: "gog", steam_price: 20, savings_percentage: 25 };
+const game = { best_price: 15, best_store: "gog", reference_price: 30, reference_store: "gog", cut: 50 };
 
-test("the discount is relative to the store's regular price if it states one", () => {
-  expect(comparedWith({ ...game, cut: 50, regular_price: 30 })).toEqual({ price: 30, at: "regular", badge: "−50%" });
-});
-
-test("otherwise the price is compared with a higher one on Steam", () => {
-  expect(comparedWith({ ...game, cut: 0, regular_price: null })).toEqual({ price: 20, at: "steam", badge: "-25%" });
-});
-
-test("without either there is no comparison", () => {
-  expect(comparedWith({ ...game, cut: 0, regular_price: null, steam_price: 15 })).toBeNull();
-  expect(comparedWith({ ...game, cut: 0, regular_price: 15, best_price: null })).toBeNull();
+test.each([
+  ["the store's regular price", {}, { price: 30, at: "regular", badge: "−50%" }],
+  ["Steam's price, which is named", { reference_store: "steam" }, { price: 30, at: "steam", badge: "−50%" }],
+  [
+    "Steam's own regular price",
+    { best_store: "steam", reference_store: "steam" },
+    { price: 30, at: "regular", badge: "−50%" },
+  ],
+  ["a price that is hardly higher", { reference_price: 15.01, cut: 0 }, { price: 15.01, at: "regular", badge: null }],
+  ["nothing without a reference", { reference_price: null, reference_store: null, cut: 0 }, null],
+  ["nothing if the reference is not higher", { reference_price: 15, cut: 0 }, null],
+  ["nothing without a price", { best_price: null, cut: 0 }, null],
+])("the price is compared with %s (spec/prices 3.4)", (_, part, compared) => {
+  expect(comparedWith({ ...game, ...part })).toEqual(compared);
 });

@@ -1,26 +1,22 @@
-import { cutBadge, discountBadge } from "contract/games/rules.ts";
+import { cutBadge, isSteamReference } from "contract/games/rules.ts";
 import type { PartialGame } from "contract/games/schema.ts";
+import type { ReactNode } from "react";
 import { type HintedGame, lateHooks } from "../../api/late-hooks.ts";
 import { useMoney } from "../../api/market.ts";
 import { useText } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 
-type PricedGame = Pick<
-  PartialGame,
-  "best_price" | "best_store" | "regular_price" | "cut" | "steam_price" | "savings_percentage"
-> &
+type PricedGame = Pick<PartialGame, "best_price" | "best_store" | "reference_price" | "reference_store" | "cut"> &
   HintedGame;
 
-/** The price that the best one is compared with: the offer's regular price, otherwise a higher price on Steam. */
+/** The higher price that the best one is compared with, whose it is, and the discount. */
 export function comparedWith(
   game: PricedGame,
 ): { price: number; at: "regular" | "steam"; badge: string | null } | null {
-  const { best_price: best = null, regular_price: regular = null, steam_price: steam = null } = game;
-  const cut = cutBadge(game.cut);
-  if (cut !== null && regular !== null) return { price: regular, at: "regular", badge: cut };
-  if (best === null || steam === null || steam <= best) return null;
-  return { price: steam, at: "steam", badge: discountBadge(game.savings_percentage ?? null, game.best_store ?? null) };
+  const { best_price: best = null, reference_price: reference = null } = game;
+  if (best === null || reference === null || reference <= best) return null;
+  return { price: reference, at: isSteamReference(game) ? "steam" : "regular", badge: cutBadge(game.cut) };
 }
 
 /** The best price, what it is compared with struck through, and the discount. */
@@ -42,10 +38,9 @@ export function BestPrice({ game, large = false }: { game: PricedGame; large?: b
         {formatOrFree(best)}
       </span>
       {compared && (
-        <s className={classNames("figures text-muted", large ? "text-md" : "text-sm")}>
-          <span className="sr-only">{`${compared.at === "steam" ? "Steam" : text("game.regular_price")} `}</span>
+        <ReferencePrice at={compared.at} className={large ? "text-md" : "text-sm"}>
           {format(compared.price)}
-        </s>
+        </ReferencePrice>
       )}
       {compared?.badge && (
         <Badge tone="accent" className={classNames("ml-auto", large && "h-8 px-2 text-base")}>
@@ -54,5 +49,24 @@ export function BestPrice({ game, large = false }: { game: PricedGame; large?: b
       )}
       {Hint && <Hint game={game} />}
     </span>
+  );
+}
+
+/** A struck price, which says whose it is. */
+export function ReferencePrice({
+  at,
+  className,
+  children,
+}: {
+  at: "regular" | "steam";
+  className?: string;
+  children: ReactNode;
+}) {
+  const whose = useText()(at === "steam" ? "game.steam_reference" : "game.regular_price");
+  return (
+    <s title={whose} className={classNames("figures text-muted", className)}>
+      <span className="sr-only">{`${whose} `}</span>
+      {children}
+    </s>
   );
 }

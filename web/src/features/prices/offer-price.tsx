@@ -1,28 +1,28 @@
-import { cutOf, savingsPercentage } from "contract/games/rules.ts";
+import { cutBadge } from "contract/games/rules.ts";
 import { useGamePartText } from "../../api/game-part-text.ts";
 import { useMarket, useMoney } from "../../api/market.ts";
 import type { Offer } from "./offers.ts";
 
-interface OfferPriceProps {
-  offer: Offer | undefined;
-  /** The price that other stores are compared with. */
-  steamPrice: number | null;
-}
-
 /** A store's price, its regular price and discount, and the converted price in the market's currency. */
-export function OfferPrice({ offer, steamPrice }: OfferPriceProps) {
+export function OfferPrice({ offer }: { offer: Offer | undefined }) {
   const text = useGamePartText();
   const market = useMarket();
   const { format, formatOrFree } = useMoney();
   if (!offer || offer.stated.price === null) return <span className="text-right text-muted">{format(null)}</span>;
   const { store, price, stated } = offer;
   const { currency } = stated;
-  const cut = cutOf(stated.price, stated.regular_price ?? null);
-  const discount = cut || Math.round(savingsPercentage(steamPrice, price) ?? 0);
+  const cut = cutBadge(stated.cut);
+  const isOwn = stated.reference_store === stated.store;
+  const compared = text(isOwn ? "game.regular_price" : "game.you_save_against");
   return (
     <span className="figures flex flex-wrap items-center justify-end gap-x-3 max-sm:max-w-28">
-      {discount > 0 && <span className="text-sm text-positive">-{discount}%</span>}
-      {stated.regular_price != null && cut > 0 && (
+      {cut && (
+        <span className="text-sm text-positive" title={compared}>
+          {cut}
+          {!isOwn && <span className="sr-only">{` ${compared}`}</span>}
+        </span>
+      )}
+      {stated.regular_price != null && cut && isOwn && (
         <s className="text-sm text-muted" title={text("game.regular_price")}>
           {format(stated.regular_price, currency)}
         </s>

@@ -48,7 +48,7 @@ export function OfferRow({ game, store, offer }: OfferRowProps) {
           <span className="text-sm text-muted">{text(stated ? "game.no_longer_sold" : "game.not_sold")}</span>
         )}
       </div>
-      <OfferPrice offer={offer} steamPrice={key === "steam" ? null : game.steam_price} />
+      <OfferPrice offer={offer} />
       {isSold && stated.link && (
         <a
           href={outgoingAddress(game.id, key, country)}

@@ -19,6 +19,8 @@ const offer = (key: string, price: number | null, other: Partial<GameOffer> = {}
   price,
   converted_price: null,
   regular_price: null,
+  cut: 0,
+  reference_store: null,
   link: null,
   activates_in: null,
   in_stock: null,

@@ -1,5 +1,5 @@
 import { gameTypes } from "contract/games/game-type.ts";
-import { cutOf, savingsPercentage } from "contract/games/rules.ts";
+import { cutOf, referenceOf } from "contract/games/rules.ts";
 import type { IndexedRow, PriceRow } from "./rows.ts";
 
 /** The numbers by which games are sorted, filtered and counted, independent of the market; `null` = no value. */
@@ -27,26 +27,46 @@ function popularityOf({ playerCount, reviewCount }: Pick<IndexedRow, "playerCoun
   return (playerCount ?? 0) * (maxReviews + 1) + Math.min(reviewCount ?? 0, maxReviews);
 }
 
+/** What the best price of a game is compared with, in minor units. */
+export function referenceIn(row: Pick<PriceRow, "bestStore" | "regularMinor" | "steamRegularMinor" | "steamMinor">) {
+  return referenceOf({
+    store: row.bestStore,
+    regular: row.regularMinor,
+    steamRegular: row.steamRegularMinor,
+    steam: row.steamMinor,
+  });
+}
+
 /** The source of a market's columns. */
 type PricedRow = Omit<PriceRow, "gameId" | "country" | "soldAt" | "deliverableAt" | "storeFacts" | "record">;
+
+/** The discount of a game's best price, in whole percent. */
+function cutIn(row: PricedRow): number {
+  return cutOf(row.bestMinor, referenceIn(row)?.price ?? null);
+}
 
 /** The numbers that depend on the market. */
 const priceValues = {
   steam: (row) => row.steamMinor,
+  steam_regular: (row) => row.steamRegularMinor,
   lowest_price: (row) => row.bestMinor,
-  regular_price: (row) => row.regularMinor,
   official_price: (row) => row.officialMinor,
-  /** The highest best price so far. */
-  highest: (row) => row.highestBestMinor,
   previous_price: (row) => row.previousBestMinor,
   low: (row) => row.lowMinor,
-  /** In ms since 1970. */
-  low_since: (row) => row.lowSince,
+  /** The lowest and the highest price of the stores of the best one's kind. */
+  kind_low: (row) => row.kindLowMinor,
+  kind_high: (row) => row.kindHighMinor,
+  /** In ms since 1970, as the other times. */
+  kind_low_since: (row) => row.kindLowSince,
+  kind_since: (row) => row.kindSince,
+  /** When the best store first sold the game. */
+  best_since: (row) => row.bestSince,
   price_changed: (row) => row.bestChangedAt,
   sale_ends: (row) => row.saleEndsAt,
   history_since: (row) => row.historySince,
-  cut: (row) => (row.bestMinor === null ? null : cutOf(row.bestMinor, row.regularMinor)),
-  discount: (row) => savingsPercentage(row.steamMinor, row.bestMinor),
+  cut: (row) => (row.bestMinor === null ? null : cutIn(row)),
+  /** The sort key: games without a discount come last in both directions. */
+  discount: (row) => cutIn(row) || null,
 } satisfies Record<string, (row: PricedRow) => number | null>;
 
 /**

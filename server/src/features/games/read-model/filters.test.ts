@@ -144,8 +144,10 @@ describe("the meaning of filters", () => {
   test("a low is new for fourteen days, and upcoming games get released, without a change of data", async () => {
     const today = new Date().toISOString().slice(0, 10);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    const [id] = await addGames([
-      { title: "Timely", offers: { steam: { priceMinor: 2_000 } } },
+    const listPrice = { priceMinor: 2_000, regularMinor: 2_000 };
+    const monthAgo = new Date(Date.now() - 31 * 86_400_000);
+    const [id] = await addCatalogue(db, [{ title: "Timely", offers: { steam: listPrice } }], monthAgo);
+    await addGames([
       { title: "Timely", releaseDate: today },
       { title: "Timely", releaseDate: tomorrow },
     ]);

@@ -1,6 +1,6 @@
 import { toMinor } from "contract/core/money.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
-import { type GameFilters, newDays } from "contract/games/filters.ts";
+import type { GameFilters } from "contract/games/filters.ts";
 import { type GameType, gameTypes } from "contract/games/game-type.ts";
 import { canonicalGenre } from "contract/games/genres.ts";
 import { splitTags } from "contract/games/rules.ts";
@@ -8,16 +8,19 @@ import type { Market } from "contract/markets/schema.ts";
 import { hasBit } from "./bits.ts";
 import type { GameIndex } from "./game-index.ts";
 import type { ListKey, Passes } from "./list-cache.ts";
+import { isAtLow, isNewLow } from "./lows.ts";
 import type { ShownPrices } from "./market-index.ts";
 import { findNumbers, hasName, type NameKind } from "./name-column.ts";
+
+const dayMs = 86_400_000;
 
 /** The source of lists: all games, and their prices in a market. */
 export interface Listed {
   index: GameIndex;
   prices: ShownPrices;
   market: Pick<Market, "country" | "currency">;
-  /** In days since 1970, UTC. */
-  today: number;
+  /** The beginning of the hour in ms since 1970. */
+  now: number;
 }
 
 /** The filters of a query, each by itself, with their defaults. */
@@ -48,13 +51,11 @@ const filters: {
     (cut, { prices: { columns } }) =>
     (slot) =>
       columns.cut[slot]! >= cut,
-  low(low, { prices: { columns }, today }) {
-    const { lowest_price: price, low: lowest, low_since: since, highest } = columns;
+  low(low, { prices, now }) {
+    const { lowest_price: price, low: lowest } = prices.columns;
     if (typeof low === "number") return (slot) => price[slot]! * 100 <= lowest[slot]! * (100 + low);
-    const isLow: Passes = (slot) => price[slot]! <= lowest[slot]! && highest[slot]! > lowest[slot]!;
-    if (low === "at") return isLow;
-    const from = (today - newDays) * 86_400_000;
-    return (slot) => since[slot]! >= from && isLow(slot);
+    if (low === "at") return (slot) => isAtLow(prices, slot, now);
+    return (slot) => isNewLow(prices, slot, now);
   },
   store:
     (stores, { prices: { sold } }) =>
@@ -84,9 +85,9 @@ const filters: {
     return (slot) => columns.release_date[slot]! <= last;
   },
   upcoming:
-    (_, { index: { columns }, today }) =>
+    (_, { index: { columns }, now }) =>
     (slot) =>
-      columns.release_date[slot]! > today,
+      columns.release_date[slot]! > Math.floor(now / dayMs),
   min_rating: atLeast("rating"),
   min_metacritic: atLeast("metacritic_score"),
   min_players: atLeast("player_count"),
@@ -134,7 +135,7 @@ function allOf(kind: NameKind, names: readonly string[], { index }: Listed): Pas
 
 /** A day such as 2026-01-31 in days since 1970. */
 function dayOf(date: string): number {
-  return Date.parse(date) / 86_400_000;
+  return Date.parse(date) / dayMs;
 }
 
 /** A filter that is set. */

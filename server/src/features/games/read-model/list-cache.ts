@@ -38,8 +38,8 @@ export interface ListChanges {
 
 /** Caches the matches of a market's filters, updates them, and versions lists, since most changes affect few of them. */
 export interface ListCache {
-  /** Today in UTC, in days since 1970. A new day clears the cache, because some filters depend on the date. */
-  today(): number;
+  /** The beginning of this hour in ms since 1970. A new hour clears the cache, because some filters depend on the time. */
+  hour(): number;
   /** The slots below `capacity` that pass the filter. */
   filter(key: ListKey, passes: Passes, capacity: number): Bits;
   /** Increases whenever lists that depend on the key may have changed. */
@@ -54,7 +54,7 @@ interface Filter {
   version: number;
 }
 
-const day = 86_400_000;
+const hourMs = 3_600_000;
 
 /** `now` is in ms since 1970; versions begin above `first`. */
 export function createListCache(now: () => number, first = 0, maxSize = cacheBytes): ListCache {
@@ -66,7 +66,7 @@ export function createListCache(now: () => number, first = 0, maxSize = cacheByt
   const versions = new Map<ListKey, number>();
   let last = first + 1;
   let cleared = last;
-  let today = Math.floor(now() / day);
+  let hour = Math.floor(now() / hourMs);
 
   function clear(): void {
     filters.clear();
@@ -74,16 +74,16 @@ export function createListCache(now: () => number, first = 0, maxSize = cacheByt
     cleared = ++last;
   }
 
-  function clearOnNewDay(): void {
-    const date = Math.floor(now() / day);
-    if (date !== today) clear();
-    today = date;
+  function clearOnNewHour(): void {
+    const current = Math.floor(now() / hourMs);
+    if (current !== hour) clear();
+    hour = current;
   }
 
   return {
-    today() {
-      clearOnNewDay();
-      return today;
+    hour() {
+      clearOnNewHour();
+      return hour * hourMs;
     },
     filter(key, passes, capacity) {
       const cached = filters.get(key);
@@ -93,7 +93,7 @@ export function createListCache(now: () => number, first = 0, maxSize = cacheByt
       return bits;
     },
     version(key) {
-      clearOnNewDay();
+      clearOnNewHour();
       // a filter that was evicted and rebuilt counts as changed
       return filters.peek(key)?.version ?? versions.get(key) ?? cleared;
     },

@@ -7,6 +7,7 @@ import { compareIn, orderIn } from "./game-index.ts";
 import { type LibraryFilter, passLibrary } from "./library.ts";
 import { type ListCache, type ListKey, sortKey, wholeOrder } from "./list-cache.ts";
 import { type SearchResult, searchGames } from "./search.ts";
+import type { OrderedSort } from "./sort-orders.ts";
 
 /** Selects the games of a list. */
 export interface ListCriteria extends GameFilters {
@@ -89,7 +90,7 @@ export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache
   const { found, bits, hidden, hiddenExplicit, keys } = findMatches(listed, criteria, lists);
   const total = countBits(bits);
   const end = Math.min(offset + limit, total);
-  const sort = requestedSort === "relevance" ? "popularity" : requestedSort;
+  const sort = orderedBy(requestedSort);
   const sorted = orderIn(index, prices, sort, order);
   let page: { slots: Uint32Array; walked: number };
   if (requestedSort === "relevance" && found) {
@@ -108,6 +109,11 @@ export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache
     corrected: found?.corrected ?? null,
     keys: [...keys, sortKey(sort, order, page.walked)],
   };
+}
+
+function orderedBy(sort: GameSort): OrderedSort {
+  if (sort === "relevance") return "popularity";
+  return sort === "cut" ? "discount" : sort;
 }
 
 /** If fewer than one game in this many matches, sorting the matches is cheaper than scanning the order of all games. */

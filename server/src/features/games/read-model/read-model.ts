@@ -209,7 +209,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
 
   function listedIn(market: ShownMarket): { listed: Listed; lists: ListCache } {
     const lists = viewOf(market)?.lists ?? listsOf(market.country);
-    return { listed: { index: index(), prices: shownIn(market), market, today: lists.today() }, lists };
+    return { listed: { index: index(), prices: shownIn(market), market, now: lists.hour() }, lists };
   }
 
   function listVersion(key: CatalogueKey): number {
@@ -262,7 +262,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       ),
     listVersion,
     listGames: (market, ids) =>
-      listRows(index(), pricesIn(market), ids, viewOf(market)).map((row) => toGame(row, market)),
+      listRows(index(), pricesIn(market), ids, viewOf(market)).map((row) => toGame(row, market, now())),
     homepageIds: (market, caller) => homepageIds(index(), shownIn(market), mayShow(index(), caller)),
     averageSavings: (market) => averageSavings(index(), shownIn(market)),
     inStockCounts: (market) => inStockCounts(pricesIn(market)),

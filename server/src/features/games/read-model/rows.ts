@@ -35,13 +35,23 @@ export type GamePrices = {
   regularMinor: number | null;
   officialMinor: number | null;
   officialStore: StoreKey | null;
-  highestBestMinor: number | null;
   lowMinor: number | null;
   lowStore: StoreKey | null;
   /** In ms since 1970. */
   lowAt: number | null;
   officialLowMinor: number | null;
+  keyshopLowMinor: number | null;
+  /** Steam's regular price. */
+  steamRegularMinor: number | null;
+  /** Of the stores of the same kind as the best one: their lowest and highest price, and since when. */
+  kindLowMinor: number | null;
+  kindHighMinor: number | null;
   /** In ms since 1970, as the other times. */
+  kindLowSince: number | null;
+  kindSince: number | null;
+  /** When the best store's latest period at its low began, and when it first sold the game. */
+  bestLowAt: number | null;
+  bestSince: number | null;
   bestChangedAt: number | null;
   previousBestMinor: number | null;
   saleEndsAt: number | null;
@@ -88,15 +98,20 @@ export type IndexedRow = Pick<
 export type PriceRow = Pick<
   GamePrices,
   | "steamMinor"
+  | "steamRegularMinor"
   | "bestMinor"
+  | "bestStore"
   | "regularMinor"
   | "officialMinor"
-  | "highestBestMinor"
   | "bestChangedAt"
   | "previousBestMinor"
   | "saleEndsAt"
   | "lowMinor"
-  | "lowSince"
+  | "kindLowMinor"
+  | "kindHighMinor"
+  | "kindLowSince"
+  | "kindSince"
+  | "bestSince"
   | "historySince"
 > & {
   gameId: number;
@@ -135,6 +150,11 @@ function msOf(column: string): string {
   return `floor(extract(epoch from ${column}) * 1000)::bigint`;
 }
 
+/** The value of a store in a list of all stores. */
+function ofStore(list: string, store: string): string {
+  return `${list}[array_position(store_keys, ${store})]`;
+}
+
 const priceColumns: Record<keyof GamePrices, string> = {
   steamMinor: "steam_minor",
   gogMinor: "gog_minor",
@@ -146,11 +166,18 @@ const priceColumns: Record<keyof GamePrices, string> = {
   regularMinor: "regular_minor",
   officialMinor: "official_minor",
   officialStore: "official_store",
-  highestBestMinor: "highest_best_minor",
   lowMinor: "low_minor",
   lowStore: "low_store",
   lowAt: msOf("low_at"),
   officialLowMinor: "official_low_minor",
+  keyshopLowMinor: "keyshop_low_minor",
+  steamRegularMinor: ofStore("store_regulars", "'steam'"),
+  kindLowMinor: "kind_low_minor",
+  kindHighMinor: "kind_high_minor",
+  kindLowSince: msOf("kind_low_since"),
+  kindSince: msOf("kind_since"),
+  bestLowAt: `(${ofStore("store_lows_at", "best_store")} * 1000)::bigint`,
+  bestSince: `(${ofStore("store_sinces", "best_store")} * 1000)::bigint`,
   bestChangedAt: msOf("best_changed_at"),
   previousBestMinor: "previous_best_minor",
   saleEndsAt: msOf("sale_ends_at"),
@@ -197,7 +224,9 @@ const factLists = [
   "store_regulars",
   "store_lows",
   "store_lows_since",
+  "store_lows_at",
   "store_highs",
+  "store_sinces",
   "store_changed_at",
   "store_previous",
 ];
@@ -206,15 +235,20 @@ const pricedColumns: Record<keyof PriceRow, string> = {
   gameId: "game_id",
   country: "country",
   steamMinor: priceColumns.steamMinor,
+  steamRegularMinor: priceColumns.steamRegularMinor,
   bestMinor: priceColumns.bestMinor,
+  bestStore: priceColumns.bestStore,
   regularMinor: priceColumns.regularMinor,
   officialMinor: priceColumns.officialMinor,
-  highestBestMinor: priceColumns.highestBestMinor,
   bestChangedAt: `(${priceColumns.bestChangedAt})::float8`,
   previousBestMinor: priceColumns.previousBestMinor,
   saleEndsAt: `(${priceColumns.saleEndsAt})::float8`,
   lowMinor: priceColumns.lowMinor,
-  lowSince: `(${priceColumns.lowSince})::float8`,
+  kindLowMinor: priceColumns.kindLowMinor,
+  kindHighMinor: priceColumns.kindHighMinor,
+  kindLowSince: `(${priceColumns.kindLowSince})::float8`,
+  kindSince: `(${priceColumns.kindSince})::float8`,
+  bestSince: `(${priceColumns.bestSince})::float8`,
   historySince: `(${priceColumns.historySince})::float8`,
   soldAt: "array_to_string(sold_at, ' ')",
   deliverableAt: "array_to_string(deliverable_at, ' ')",

@@ -1,8 +1,8 @@
 import { dealScore } from "contract/games/deal-score.ts";
 import type { DealSection } from "contract/games/deals.ts";
-import { newDays } from "contract/games/filters.ts";
 import { type Bits, slotsOf } from "./bits.ts";
 import type { GameIndex } from "./game-index.ts";
+import { isNewLow } from "./lows.ts";
 import type { ShownPrices } from "./market-index.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -23,25 +23,34 @@ export function listSection(section: DealSection, source: DealSource, passing: B
   const rankOf = ranks[section];
   const slots = slotsOf(passing);
   const size = source.index.titles.length;
+  const found: number[] = [];
   const keys = new Float64Array(slots.length);
-  let found = 0;
+  let first = Number.POSITIVE_INFINITY;
   for (let n = 0; n < slots.length; n++) {
-    const slot = slots[n]!;
-    const rank = rankOf(source, slot);
-    // one number holds rank and slot, since sorting numbers is faster than calling a comparator
-    if (rank !== null) keys[found++] = rank * size + slot;
+    const rank = rankOf(source, slots[n]!);
+    if (rank === null) continue;
+    first = Math.min(first, rank);
+    keys[found.length] = rank;
+    found.push(slots[n]!);
   }
-  return Uint32Array.from(keys.subarray(0, found).sort(), (key) => key % size);
+  // one number holds rank and slot, since sorting numbers is faster than calling a comparator
+  for (let n = 0; n < found.length; n++) keys[n] = (keys[n]! - first) * size + found[n]!;
+  return Uint32Array.from(keys.subarray(0, found.length).sort(), (key) => key % size);
 }
 
-/** The rank of a game in each section, an integer: lowest first, ties by id. `null` = it is not in the section. */
+/**
+ * The rank of a game in each section, an integer that does not depend on the time of the request, so that pages fit
+ * together: lowest first, ties by id. `null` = it is not in the section.
+ */
 const ranks: Record<DealSection, (source: DealSource, slot: number) => number | null> = {
   best(source, slot) {
     const score = isDeal(source, slot) ? scoreOf(source, slot) : null;
     return score === null ? null : 1_000 - Math.round(score * 10);
   },
-  lows(source, slot) {
-    return isNewLow(source, slot) ? secondsBetween(source.prices.columns.low_since[slot]!, source.now) : null;
+  lows({ prices, now }, slot) {
+    if (!isNewLow(prices, slot, now)) return null;
+    const { kind_low_since: reached, lowest_price: price, official_price: official } = prices.columns;
+    return latestFirst(reached[slot]!) + (price[slot] === official[slot] ? 0 : keyShopsLater);
   },
   cuts({ prices }, slot) {
     const cut = prices.columns.cut[slot]!;
@@ -50,26 +59,29 @@ const ranks: Record<DealSection, (source: DealSource, slot: number) => number | 
   dropped(source, slot) {
     const { lowest_price: price, previous_price: previous, price_changed: changed } = source.prices.columns;
     const isDropped = changed[slot]! > source.now - dayMs && price[slot]! < previous[slot]! && isDeal(source, slot);
-    return isDropped ? secondsBetween(changed[slot]!, source.now) : null;
+    return isDropped ? latestFirst(changed[slot]!) : null;
   },
   ending(source, slot) {
     const { lowest_price: price, sale_ends: ends } = source.prices.columns;
     const isEnding = ends[slot]! > source.now && (price[slot] === 0 || isDeal(source, slot));
-    return isEnding ? secondsBetween(source.now, ends[slot]!) : null;
+    return isEnding ? Math.floor(ends[slot]! / 1_000) : null;
   },
 };
 
-const secondsBetween = (from: number, to: number) => Math.max(0, Math.floor((to - from) / 1_000));
+const latestFirst = (time: number) => -Math.floor(time / 1_000);
+
+/** More seconds than new lows can be apart. */
+const keyShopsLater = 2 ** 21;
 
 /** The score of the game's price; `null` with too little history (decision 039). */
 export function scoreOf({ index, prices, now }: DealSource, slot: number): number | null {
   const { rating, player_count: players, review_count: reviews } = index.columns;
-  const { lowest_price: best, regular_price: regular, low, history_since: since } = prices.columns;
+  const { lowest_price: best, cut, low, history_since: since } = prices.columns;
   const read = (column: Float64Array) => (Number.isNaN(column[slot]) ? null : column[slot]!);
   return dealScore(
     {
       best: best[slot]!,
-      regular: read(regular),
+      cut: read(cut) ?? 0,
       low: read(low),
       rating: read(rating),
       players: read(players),
@@ -80,14 +92,7 @@ export function scoreOf({ index, prices, now }: DealSource, slot: number): numbe
   );
 }
 
-/** Whether the price is at least a percent below the regular one, or a new low. */
-function isDeal(source: DealSource, slot: number): boolean {
-  return source.prices.columns.cut[slot]! >= 1 || isNewLow(source, slot);
-}
-
-/** Whether the price first reached this low recently and was higher before; giveaways are not lows. */
-function isNewLow({ prices, now }: DealSource, slot: number): boolean {
-  const { lowest_price: price, low, low_since: since, highest } = prices.columns;
-  const isLow = price[slot]! > 0 && price[slot]! <= low[slot]! && highest[slot]! > low[slot]!;
-  return isLow && since[slot]! > now - newDays * dayMs;
+/** Whether there is a discount; a low without one is none. */
+function isDeal({ prices }: DealSource, slot: number): boolean {
+  return prices.columns.cut[slot]! >= 1;
 }

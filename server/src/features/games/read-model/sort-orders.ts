@@ -3,14 +3,16 @@ import { type GameSort, gameSorts } from "contract/games/sorting.ts";
 import { lowerBound } from "../../../platform/process/lower-bound.ts";
 
 /** The sorts by price, which depend on the market. */
-export const marketSorts = ["lowest_price", "discount", "cut", "price_changed"] as const satisfies readonly GameSort[];
+export const marketSorts = ["lowest_price", "discount", "price_changed"] as const satisfies readonly GameSort[];
 export type MarketSort = (typeof marketSorts)[number];
 
-/** The sorts with an order of all games; relevance depends on the search. */
-export type OrderedSort = Exclude<GameSort, "relevance">;
+/** The sorts with an order of all games; relevance depends on the search, and `cut` is another name of `discount`. */
+export type OrderedSort = Exclude<GameSort, "relevance" | "cut">;
 
 export type FactSort = Exclude<OrderedSort, MarketSort>;
-export const factSorts = gameSorts.filter((sort): sort is FactSort => sort !== "relevance" && !isMarketSort(sort));
+export const factSorts = gameSorts.filter(
+  (sort): sort is FactSort => sort !== "relevance" && sort !== "cut" && !isMarketSort(sort),
+);
 
 export function isMarketSort(sort: GameSort): sort is MarketSort {
   return (marketSorts as readonly GameSort[]).includes(sort);

@@ -69,6 +69,21 @@ async function notifiedPrices(gameId: number, userId = ada): Promise<number[]> {
   return events.map(({ newMinor }) => newMinor);
 }
 
+test.each<[string, steam: object, scope: RuleScope, offer: object, expected: number[]]>([
+  ["Steam's regular price", { priceMinor: 3_900, regularMinor: 4_000 }, "all", { priceMinor: 2_000 }, [2_000]],
+  ["Steam's price", { priceMinor: 4_000 }, "all", { priceMinor: 2_000 }, [2_000]],
+  ["Steam's price, not quite", { priceMinor: 4_000 }, "all", { priceMinor: 2_030 }, []],
+  ["its own regular price first", { priceMinor: 4_000 }, "all", { priceMinor: 2_000, regularMinor: 2_500 }, []],
+  ["nothing, where Steam does not sell it", { priceMinor: null }, "all", { priceMinor: 2_000 }, []],
+  ["Steam's price in the official scope", { priceMinor: 4_000 }, "official", { priceMinor: 2_000 }, [2_000]],
+])("a store without a regular price is compared with %s", async (name, offer, scope, gog, expected) => {
+  const offers = { steam: offer, gog: { priceMinor: 3_950 } };
+  const [id = 0] = await addCatalogue(db, [{ title: name, offers }], nextHour());
+  await addRule(db, ada, ruleInput(id, "discount", 50, scope));
+  await record(id, [{ store: "gog", ...gog }]);
+  expect(await notifiedPrices(id)).toEqual(expected);
+});
+
 /** A price in cents at Steam, alone, with its availability, or with the regular price; `null` = not sold. */
 type Step = number | null | [price: number, inStock: boolean] | { price: number; regular: number };
 
@@ -109,8 +124,9 @@ test.each<[string, kind: RuleKind, value: number | null, start: Step, Step[], ex
   ["no longer sold, and back for less", "drop", null, 2_000, [null, 1_800], [1_800]],
   ["first sold", "drop", null, null, [1_000], []],
   ["reached", "discount", 50, 2_000, [{ price: 1_000, regular: 2_000 }], [1_000]],
-  ["not quite", "discount", 50, 2_000, [{ price: 1_001, regular: 2_000 }], []],
-  ["rounded down as it is shown", "discount", 29, 100, [{ price: 71, regular: 100 }], []],
+  ["not quite", "discount", 50, 2_000, [{ price: 1_011, regular: 2_000 }], []],
+  ["rounded as it is shown", "discount", 50, 2_000, [{ price: 1_010, regular: 2_000 }], [1_010]],
+  ["rounded up from one half", "discount", 51, 1_000, [{ price: 495, regular: 1_000 }], [495]],
   [
     "more of it",
     "discount",

@@ -165,11 +165,19 @@ function rulesAbout(select: SQL, game = sql`changed`): SQL {
 /** The offers of a game now and before the change, as arrays in tie-breaking order. */
 function sumUpOffers(): SQL {
   const inOrder = (column: SQL) => sql`array_agg(${column} order by position)`;
+  const ofSteam = (reference: SQL, price: SQL) =>
+    sql`max(${reference}) filter (where store = 'steam' and ${price} is not null)`;
   return sql`
     select ${inOrder(sql`store`)} as stores, ${inOrder(sql`is_official`)} as officials,
       ${inOrder(sql`now_minor`)} as now_minors, ${inOrder(sql`now_regular`)} as now_regulars,
       ${inOrder(sql`coalesce(before_minor, case when former_offer is null then now_minor end)`)} as before_minors,
-      ${inOrder(sql`case when former_offer is null then now_regular else before_regular end`)} as before_regulars
+      ${inOrder(sql`case when former_offer is null then now_regular else before_regular end`)} as before_regulars,
+      ${ofSteam(sql`coalesce(now_regular, now_minor)`, sql`now_minor`)} as now_steam,
+      ${ofSteam(
+        sql`case when former_offer is null then coalesce(now_regular, now_minor)
+          else coalesce(before_regular, before_minor) end`,
+        sql`case when former_offer is null then now_minor else before_minor end`,
+      )} as before_steam
     from (
       select offers.store, kind = 'official' as is_official, position, former_offer,
         case when offers.currency = markets.currency and in_stock is not false then price_minor end as now_minor,
@@ -184,11 +192,16 @@ function sumUpOffers(): SQL {
     ) offer`;
 }
 
-/** The best deliverable price at the stores in the rule's scope. */
+/**
+ * The best deliverable price at the stores in the rule's scope, and what it is compared with (`referenceOf` in the
+ * contract): its own regular price, otherwise Steam's.
+ */
 function bestOffer(when: "now" | "before"): SQL {
-  const [minors, regulars] = [`${when}_minors`, `${when}_regulars`].map((name) => sql.identifier(name));
+  const [minors, regulars, steam] = [`${when}_minors`, `${when}_regulars`, `${when}_steam`].map((name) =>
+    sql.identifier(name),
+  );
   return sql`
-    select minor, regular, store
+    select minor, coalesce(regular, game.${steam}) as reference, store
     from unnest(game.stores, game.officials, game.${minors}, game.${regulars})
       with ordinality as offer (store, is_official, minor, regular, place)
     where minor is not null and ${isInScope(sql`store`, sql`is_official`)}
@@ -207,8 +220,9 @@ function isInScope(store: SQL, isOfficial: SQL): SQL {
 
 /** Whether the rule's condition holds; never for `drop`, `low` and `stock`, which are about changes. */
 function holds(offer: SQL): SQL {
-  const cut = sql`case when ${offer}.minor < ${offer}.regular
-    then floor((${offer}.regular - ${offer}.minor)::double precision / ${offer}.regular * 100) else 0 end`;
+  // rounds as `cutOf` in the contract does
+  const cut = sql`case when ${offer}.minor < ${offer}.reference
+    then floor((${offer}.reference - ${offer}.minor)::double precision * 100 / ${offer}.reference + 0.5) else 0 end`;
   return sql`coalesce(case rule.kind
     when 'target' then ${offer}.minor <= rule.value
     when 'discount' then ${cut} >= rule.value

@@ -24,7 +24,7 @@ export interface CorrectedRecord {
 /** The prices of a game at every store of a market in its own currency. */
 export async function readPast(tx: Db, { gameId, country }: GameInMarket): Promise<StorePast[]> {
   const sellers = await tx
-    .select({ key: stores.key, kind: stores.kind, enabled: stores.enabled })
+    .select({ key: stores.key, enabled: stores.enabled })
     .from(stores)
     .orderBy(asc(stores.position));
   const records = await tx
@@ -41,10 +41,9 @@ export async function readPast(tx: Db, { gameId, country }: GameInMarket): Promi
   const byStore = Map.groupBy(records, ({ store }) => store);
   return sellers
     .filter(({ key }) => byStore.has(key))
-    .map(({ key, kind, enabled }) => ({
+    .map(({ key, enabled }) => ({
       store: key,
       isEnabled: enabled,
-      isOfficial: kind === "official",
       points: byStore.get(key)!,
     }));
 }
@@ -83,8 +82,8 @@ export async function saveCorrectedPast(
     ...(facts && {
       corrected: sql`
         select ${game.gameId}::integer, ${game.country}::text, ${record.store}::text, ${facts.minor}::integer,
-          ${facts.low}::integer, ${facts.since}::float8, ${facts.high}::integer, ${facts.changed}::float8,
-          ${facts.previous}::integer`,
+          ${facts.low}::integer, ${facts.since}::float8, ${facts.at}::float8, ${facts.high}::integer,
+          ${facts.begun}::float8, ${facts.changed}::float8, ${facts.previous}::integer`,
     }),
     now,
   });
@@ -102,11 +101,14 @@ function correctStore(
   const changed = (part: keyof DerivedPast) => !isDeepStrictEqual(before[part], after[part]);
   const seconds = (time: Date | null) => time && Math.floor(time.getTime() / 1000);
   const [low, best] = [changed("low"), changed("best")];
-  const [isSameLow, { lowMinor, lowSince }] = [at(stored.storeLows) === before.low.lowMinor, after.low];
+  const [isSameLow, { lowMinor, lowSince, lowAt }] = [at(stored.storeLows) === before.low.lowMinor, after.low];
+  const isFirst = at(stored.storeSinces) === seconds(before.historySince);
   return {
     minor: isEnabled ? (points.at(-1)?.priceMinor ?? null) : null,
     low: low && isSameLow ? lowMinor : at(stored.storeLows),
     since: low && isSameLow ? seconds(lowSince) : at(stored.storeLowsSince),
+    at: low && isSameLow ? seconds(lowAt) : at(stored.storeLowsAt),
+    begun: isFirst ? seconds(after.historySince) : at(stored.storeSinces),
     high: changed("highestBestMinor") ? after.highestBestMinor : at(stored.storeHighs),
     changed: best ? seconds(after.best.bestChangedAt) : at(stored.storeChangedAt),
     previous: best ? after.best.previousBestMinor : at(stored.storePrevious),
@@ -124,7 +126,6 @@ function correctPast(stored: StoredPrices, before: DerivedPast, after: DerivedPa
     previousBestMinor: stored.previousBestMinor,
     ...(changed("best") && after.best),
     ...(changed("low") && stored.lowMinor === before.low.lowMinor && after.low),
-    ...(changed("officialLow") && stored.officialLowMinor === before.officialLow.officialLowMinor && after.officialLow),
     ...(isFrom("highestBestMinor") && { highestBestMinor: after.highestBestMinor }),
     ...(isFrom("historySince") && { historySince: after.historySince }),
   };

@@ -5,7 +5,6 @@ import type { PricePoint } from "../history/commands-history.ts";
 export interface StorePast {
   store: StoreKey;
   isEnabled: boolean;
-  isOfficial: boolean;
   points: readonly PricePoint[];
 }
 
@@ -20,7 +19,6 @@ export interface DerivedPast {
     lowSince: Date | null;
     previousLowMinor: number | null;
   };
-  officialLow: { officialLowMinor: number | null; officialLowStore: StoreKey | null };
   historySince: Date | null;
 }
 
@@ -57,7 +55,6 @@ export function derivePast(
     );
     takePeriods(past, periods);
   }
-  past.officialLow = officialLowOf(stores, counts);
   return past;
 }
 
@@ -66,7 +63,6 @@ function nothing(): DerivedPast {
     highestBestMinor: null,
     best: { bestChangedAt: null, previousBestMinor: null },
     low: { lowMinor: null, lowStore: null, lowAt: null, lowSince: null, previousLowMinor: null },
-    officialLow: { officialLowMinor: null, officialLowStore: null },
     historySince: null,
   };
 }
@@ -95,22 +91,4 @@ function takePeriods(past: DerivedPast, periods: readonly Change[]): void {
   const reached = { lowMinor: price, lowStore: of.store, lowAt: at };
   if (price === before) past.low = { ...past.low, ...reached };
   else past.low = { ...reached, lowSince: at, previousLowMinor: before };
-}
-
-function officialLowOf(
-  stores: readonly StorePast[],
-  counts: (store: StoreKey, point: PricePoint) => boolean,
-): DerivedPast["officialLow"] {
-  const low: DerivedPast["officialLow"] = { officialLowMinor: null, officialLowStore: null };
-  for (const { store, isOfficial, points } of stores) {
-    if (!isOfficial) continue;
-    for (const point of points) {
-      const { priceMinor } = point;
-      if (priceMinor === null || priceMinor === 0 || !counts(store, point)) continue;
-      if (low.officialLowMinor !== null && priceMinor >= low.officialLowMinor) continue;
-      low.officialLowMinor = priceMinor;
-      low.officialLowStore = store;
-    }
-  }
-  return low;
 }

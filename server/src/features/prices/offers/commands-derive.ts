@@ -12,8 +12,8 @@ export interface DerivedFrom {
   /** Rows of game id, country and store whose periods are all in `periods`, so that a previous low does not count. */
   recomputed?: SQL;
   /**
-   * Rows of game id, country, store, price, low, its beginning, highest price, time of the last change and price
-   * before: replace the stored facts of a store whose history was corrected.
+   * Rows of game id, country, store, price, low, its first and its latest beginning, highest price, times of the first
+   * price and of the last change, and price before: replace the stored facts of a store whose history was corrected.
    */
   corrected?: SQL;
   /** Not prices changed, but which stores count, which is not a price drop. */
@@ -57,46 +57,36 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
     first_period as (
       select game_id, country, min(begun_at) as begun_at from candidate group by game_id, country
     ),
-    official_candidate as (
-      select game_id, country, store, price_minor from candidate
-      union all
-      select known.game_id, known.country, official_low_store, official_low_minor
-      from touched ${joinKnown}
-      where official_low_minor is not null ${isKnownLow(sql`official_low_store`)}
-    ),
     known_store as (
       select known.game_id, known.country, of.*
       from touched ${joinKnown}
       cross join lateral unnest(
-        store_keys, store_minors, store_lows, store_lows_since, store_highs, store_changed_at, store_previous
-      ) of (store, minor, low, since, high, changed, previous)
+        store_keys, store_minors, store_lows, store_lows_since,
+        ${ifWhole(sql`store_lows_at`)}, store_highs, ${ifWhole(sql`store_sinces`)}, store_changed_at, store_previous
+      ) of (store, minor, low, since, at, high, begun, changed, previous)
       ${corrected ? sql`where (known.game_id, known.country, of.store) not in (${keysOf(corrected)})` : sql``}
       ${corrected ? sql`union all ${corrected}` : sql``}
-    ),
-    official_low as (
-      select distinct on (game_id, country) official_candidate.*
-      from official_candidate join stores on stores.key = store and kind = 'official'
-      order by game_id, country, price_minor, position
     ),
     ${byStore(storesChanged, now, isKnownLow(sql`known.store`))}
     insert into game_prices (
       game_id, country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link, gog_link,
       cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
       highest_best_minor, low_minor, low_store, low_at, official_low_minor, official_low_store, sold_at, deliverable_at,
-      changed_at, best_changed_at, sale_ends_at, low_since, history_since, store_keys, store_minors, store_regulars,
-      store_lows, store_lows_since, store_highs, store_changed_at, store_previous
+      changed_at, best_changed_at, sale_ends_at, low_since, history_since, keyshop_low_minor, keyshop_low_store,
+      kind_low_minor, kind_high_minor, kind_low_since, kind_since, store_keys, store_minors, store_regulars,
+      store_lows, store_lows_since, store_lows_at, store_highs, store_sinces, store_changed_at, store_previous
     )
     select
       flat.game_id, flat.country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link,
       gog_link, cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
       greatest(known_highest_minor, best_minor), low.price_minor, low.store, low.begun_at,
-      official_low.price_minor, official_low.store, coalesce(sold_at, '{}'), coalesce(deliverable_at, '{}'), ${now},
+      official_low_minor, official_low_store, coalesce(sold_at, '{}'), coalesce(deliverable_at, '{}'), ${now},
       case when best_minor is not null then ${now}::timestamptz end, sale_ends_at, low.begun_at, first_period.begun_at,
-      store_keys, store_minors, store_regulars, store_lows, store_lows_since, store_highs, store_changed_at,
-      store_previous
+      keyshop_low_minor, keyshop_low_store, kind_low_minor, kind_high_minor, to_timestamp(kind_low_since),
+      to_timestamp(kind_since), store_keys, store_minors, store_regulars, store_lows, store_lows_since, store_lows_at,
+      store_highs, store_sinces, store_changed_at, store_previous
     from flat
     left join low using (game_id, country)
-    left join official_low using (game_id, country)
     left join first_period using (game_id, country)
     left join by_store using (game_id, country)
     on conflict (game_id, country) do update set
@@ -120,6 +110,12 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       low_at = excluded.low_at,
       official_low_minor = excluded.official_low_minor,
       official_low_store = excluded.official_low_store,
+      keyshop_low_minor = excluded.keyshop_low_minor,
+      keyshop_low_store = excluded.keyshop_low_store,
+      kind_low_minor = excluded.kind_low_minor,
+      kind_high_minor = excluded.kind_high_minor,
+      kind_low_since = excluded.kind_low_since,
+      kind_since = excluded.kind_since,
       sold_at = excluded.sold_at,
       deliverable_at = excluded.deliverable_at,
       changed_at = excluded.changed_at,
@@ -140,7 +136,9 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       store_regulars = excluded.store_regulars,
       store_lows = excluded.store_lows,
       store_lows_since = excluded.store_lows_since,
+      store_lows_at = excluded.store_lows_at,
       store_highs = excluded.store_highs,
+      store_sinces = excluded.store_sinces,
       store_changed_at = excluded.store_changed_at,
       store_previous = excluded.store_previous
   `);
@@ -148,7 +146,12 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
 
 const keysOf = (corrected: SQL) => sql`
   select game_id, country, store
-  from (${corrected}) corrected (game_id, country, store, minor, low, since, high, changed, previous)`;
+  from (${corrected}) corrected (
+    game_id, country, store, minor, low, since, at, high, begun, changed, previous
+  )`;
+
+/** A process of the last release, which does not know this list, may have written the others meanwhile. */
+const ifWhole = (list: SQL) => sql`case when cardinality(${list}) = cardinality(store_keys) then ${list} end`;
 
 const whenBestChanged = (then: SQL, otherwise: SQL) =>
   sql`case when game_prices.best_minor is distinct from excluded.best_minor then ${then} else ${otherwise} end`;
@@ -166,50 +169,74 @@ const joinKnown = sql`
  */
 function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
   const seconds = (time: SQL) => sql`floor(extract(epoch from ${time}))::float8`;
+  const begunAt = seconds(sql`begun_at`);
   return sql`
     store_fact as (
       select game_id, country, offer.store, offer.minor, offer.regular, null::integer as low, null::float8 as since,
-        offer.minor as high, null::integer as known_minor, null::float8 as changed, null::integer as previous
+        null::float8 as at, offer.minor as high, null::float8 as begun, null::integer as known_minor,
+        null::float8 as changed, null::integer as previous
       from flat cross join lateral unnest(sold_at, sold_minors, sold_regulars) offer (store, minor, regular)
       union all
-      select game_id, country, store, null, null, price_minor, ${seconds(sql`begun_at`)}, price_minor, null, null, null
+      select game_id, country, store, null, null, price_minor, ${begunAt}, ${begunAt}, price_minor, ${begunAt}, null,
+        null, null
       from period join markets using (country)
       where price_minor > 0 and period.currency = markets.currency
       union all
-      select game_id, country, store, null, null, low, since, high, null, null, null
+      select game_id, country, store, null, null, low, since, coalesce(at, since), high, coalesce(begun, since), null,
+        null, null
       from known_store known
       where true ${isKnownLow}
       union all
-      select game_id, country, store, null, null, null, null, null, minor, changed, previous from known_store
+      select game_id, country, store, null, null, null, null, null, null, begun, minor, changed, previous
+      from known_store
     ),
     store_sum as (
       select game_id, country, store, max(minor) as minor, max(regular) as regular, min(low) as low,
-        (array_agg(since order by low, since) filter (where low is not null))[1] as since, max(high) as high,
-        max(known_minor) as known_minor, max(changed) as changed, max(previous) as previous
+        (array_agg(since order by low, since) filter (where low is not null))[1] as since,
+        (array_agg(at order by low, at desc) filter (where low is not null))[1] as at, max(high) as high,
+        min(begun) as begun, max(known_minor) as known_minor, max(changed) as changed, max(previous) as previous
       from store_fact group by game_id, country, store
     ),
     by_store as (
       select game_id, country,
-        array_agg(store order by position, store) as store_keys,
-        array_agg(minor order by position, store) as store_minors,
-        array_agg(regular order by position, store) as store_regulars,
-        array_agg(low order by position, store) as store_lows,
-        array_agg(since order by position, store) as store_lows_since,
-        array_agg(high order by position, store) as store_highs,
-        array_agg(
+        ${inOrder(sql`store`)} as store_keys,
+        ${inOrder(sql`minor`)} as store_minors,
+        ${inOrder(sql`regular`)} as store_regulars,
+        ${inOrder(sql`low`)} as store_lows,
+        ${inOrder(sql`since`)} as store_lows_since,
+        ${inOrder(sql`at`)} as store_lows_at,
+        ${inOrder(sql`high`)} as store_highs,
+        ${inOrder(sql`begun`)} as store_sinces,
+        ${inOrder(sql`
           case when minor is null then null when is_other then ${seconds(sql`${now}::timestamptz`)} else changed end
-          order by position, store
-        ) as store_changed_at,
-        array_agg(case when is_other then known_minor else previous end order by position, store) as store_previous
+        `)} as store_changed_at,
+        ${inOrder(sql`case when is_other then known_minor else previous end`)} as store_previous,
+        min(low) filter (where is_official) as official_low_minor,
+        ${lowestStore(sql`is_official`)} as official_low_store,
+        min(low) filter (where not is_official) as keyshop_low_minor,
+        ${lowestStore(sql`not is_official`)} as keyshop_low_store,
+        min(low) filter (where is_of_best_kind) as kind_low_minor,
+        max(high) filter (where is_of_best_kind) as kind_high_minor,
+        (array_agg(since order by low, since) filter (where is_of_best_kind and low is not null))[1] as kind_low_since,
+        min(begun) filter (where is_of_best_kind) as kind_since
       from (
-        select *, ${storesChanged ? sql`false` : sql`minor is distinct from known_minor`} as is_other
+        select store_sum.*, position, kind = 'official' as is_official,
+          (kind = 'official') = (best_store is not distinct from official_store) as is_of_best_kind,
+          ${storesChanged ? sql`false` : sql`minor is distinct from known_minor`} as is_other
         from store_sum
+        join flat using (game_id, country)
+        left join stores on stores.key = store
       ) store_sum
-      left join stores on stores.key = store
       where minor is not null or low is not null
       group by game_id, country
     )`;
 }
+
+const inOrder = (value: SQL) => sql`array_agg(${value} order by position, store)`;
+
+/** The store with the lowest low; of equal ones the first. */
+const lowestStore = (condition: SQL) =>
+  sql`(array_agg(store order by low, position) filter (where ${condition} and low is not null))[1]`;
 
 /** Aggregates the offers of a game in a market. Of several best offers the first store's counts. */
 function aggregateOffers(): SQL {

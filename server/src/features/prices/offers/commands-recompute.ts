@@ -15,16 +15,15 @@ export interface StoresChanged {
 
 /**
  * Updates the prices that lists show after a change of stores. Must run in the transaction of the change, which holds
- * the price lock. Lows stay, also those of disabled stores; official lows are recomputed if stores became official or
- * ceased to be. If stores were enabled or disabled, alerts and rules are evaluated, and alerts of users for whom other
- * stores count now are reset.
+ * the price lock. Lows stay, also those of disabled stores; those of a kind of store follow the kinds. If stores were
+ * enabled or disabled, alerts and rules are evaluated, and alerts of users for whom other stores count now are reset.
  */
 export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, now: Date): Promise<void> {
   if (stores.length === 0) return;
   const games = offeredBy(stores);
   await saveGamePrices(tx, {
     games: sql`select game_id, country, null::integer from (${games}) as game (game_id, country)`,
-    periods: what.includes("kind") ? officialLows(games) : noPeriods,
+    periods: noPeriods,
     storesChanged: true,
     now,
   });
@@ -36,31 +35,11 @@ export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, n
 
 /** Rows of game id and country with an offer or a low of these stores. */
 function offeredBy(stores: readonly StoreKey[]): SQL {
-  const keys = sql`any(${textArrayOf(stores)}::text[])`;
+  const keys = sql`${textArrayOf(stores)}::text[]`;
   return sql`
-    select game_id, country from offers where store = ${keys}
+    select game_id, country from offers where store = any(${keys})
     union
-    select game_id, country from game_prices where low_store = ${keys} or official_low_store = ${keys}`;
-}
-
-/**
- * The first record of each official store's lowest price, which never replaces a stored low. Leaves out offers with
- * stock: their history does not include when the game was in stock.
- */
-function officialLows(games: SQL): SQL {
-  return sql`
-    select distinct on (game_id, country, store, currency)
-      game_id, country, store, currency, price_minor, recorded_at
-    from price_history history
-    where price_minor > 0
-      and store in (select key from stores where kind = 'official')
-      and (game_id, country) in (${games})
-      and not exists (
-        select from offers
-        where offers.game_id = history.game_id and offers.country = history.country
-          and offers.store = history.store and in_stock is not null
-      )
-    order by game_id, country, store, currency, price_minor, recorded_at`;
+    select game_id, country from game_prices where store_keys && ${keys}`;
 }
 
 const noPeriods = sql`

@@ -9,11 +9,12 @@ const plain: ShownDeal = {
   picture_version: null,
   best_price: 10,
   best_store: "gog",
-  regular_price: null,
+  reference_price: null,
+  reference_store: null,
   cut: 0,
-  steam_price: null,
-  savings_percentage: null,
   lowest_ever: false,
+  low_kind: null,
+  ties_low: false,
   sale_ends_at: null,
   historical_low: 5,
   previous_low: null,
@@ -37,19 +38,19 @@ test.each<[string, DealSection, Partial<ShownDeal>, object | null]>([
   [
     "close to its low",
     "cuts",
-    { historical_low: 9.5, cut: 50, regular_price: 20 },
+    { historical_low: 9.5, cut: 50, reference_price: 20, reference_store: "gog" },
     { key: "deals.reason.near_low", percent: 5 },
   ],
   [
     "below its regular price",
     "cuts",
-    { cut: 50, regular_price: 20 },
+    { cut: 50, reference_price: 20, reference_store: "gog" },
     { key: "deals.reason.below_regular", amount: 10 },
   ],
   [
     "below Steam's price",
     "best",
-    { steam_price: 15, savings_percentage: 33.3 },
+    { cut: 33, reference_price: 15, reference_store: "steam" },
     { key: "deals.reason.below_steam", amount: 5 },
   ],
   [
@@ -59,7 +60,7 @@ test.each<[string, DealSection, Partial<ShownDeal>, object | null]>([
     { key: "deals.reason.dropped", percent: 75 },
   ],
   ["nothing special", "best", {}, null],
-  ["not sold any more", "best", { best_price: null, cut: 50, regular_price: 20 }, null],
+  ["not sold any more", "best", { best_price: null, cut: 50, reference_price: 20 }, null],
 ])("the reason for a game: %s", (_, section, fields, expected) =>
   expect(dealReason({ ...plain, ...fields }, section)).toEqual(expected),
 );

@@ -1,5 +1,6 @@
 import type { dealTexts } from "contract/content-strings/defaults/deal.ts";
 import type { DealSection } from "contract/games/deals.ts";
+import { isSteamReference } from "contract/games/rules.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
 import type { ShownDeal } from "./top-deals-query.ts";
 
@@ -19,18 +20,17 @@ export function dealReason(deal: ShownDeal, section: DealSection): DealReason | 
       ? { key: "deals.reason.dropped", percent: percentBelow(best, previous) }
       : null;
   if (section === "dropped" && dropped) return dropped;
-  if (deal.lowest_ever && previousLow !== null && best < previousLow) {
+  const isLow = deal.lowest_ever && best === low;
+  if (isLow && !deal.ties_low && previousLow !== null && best < previousLow) {
     return { key: "deals.reason.below_low", percent: percentBelow(best, previousLow) };
   }
-  if (deal.lowest_ever) return { key: "deals.reason.at_low" };
+  if (isLow) return { key: "deals.reason.at_low" };
   if (low !== null && low > 0 && best > low && best <= low * (1 + nearLow / 100)) {
     return { key: "deals.reason.near_low", percent: Math.max(1, Math.round((best / low - 1) * 100)) };
   }
-  if (deal.cut > 0 && deal.regular_price !== null) {
-    return { key: "deals.reason.below_regular", amount: deal.regular_price - best };
-  }
-  if (deal.savings_percentage !== null && deal.steam_price !== null) {
-    return { key: "deals.reason.below_steam", amount: deal.steam_price - best };
+  if (deal.cut > 0 && deal.reference_price !== null) {
+    const key = isSteamReference(deal) ? "deals.reason.below_steam" : "deals.reason.below_regular";
+    return { key, amount: deal.reference_price - best };
   }
   return dropped;
 }

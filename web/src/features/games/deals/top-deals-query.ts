@@ -11,7 +11,6 @@ export const headlineDeals = 3;
 
 export const dealFields = [
   ...tileFields,
-  "historical_low",
   "previous_low",
   "previous_price",
   "score",

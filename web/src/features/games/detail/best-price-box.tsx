@@ -1,5 +1,6 @@
 import { formatDate } from "contract/core/dates.ts";
-import { cheapestInStock } from "contract/games/rules.ts";
+import { toMinor } from "contract/core/money.ts";
+import { cheapestInStock, cutOf } from "contract/games/rules.ts";
 import type { Game, GameDetail } from "contract/games/schema.ts";
 import type { ComponentType } from "react";
 import { useGameText } from "../../../api/game-text.ts";
@@ -11,6 +12,7 @@ import { BestPrice } from "../../prices/best-price.tsx";
 import { GiveawayNote } from "../../prices/giveaway-note.tsx";
 import { StockBadge, StoreKind } from "../../prices/offer-badges.tsx";
 import { type Offer, offersOf } from "../../prices/offers.ts";
+import { useLowText } from "../../prices/low-badge.tsx";
 import { SaleEnd } from "../../prices/sale-end.tsx";
 import { StoreName } from "../../prices/store-name.tsx";
 import { WishlistHeart } from "../../wishlist/wishlist-heart.tsx";
@@ -28,19 +30,25 @@ export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: L
   const offers = offersOf(game, stores);
   const best = offers.find((offer) => offer.store.key === game.best_store);
   const deliverable = cheapestInStock(offers);
+  const lowText = useLowText()(game);
   return (
     <section aria-labelledby="best-price" className="relative rounded-lg border border-border bg-raised p-4 sm:p-5">
       <div className="flex min-h-8 items-center gap-2 pr-20">
         <h2 id="best-price" className="text-sm font-medium text-muted">
           {text("game.best_price")}
         </h2>
-        {game.lowest_ever && <Badge tone="positive">{text("game.lowest_ever")}</Badge>}
+        {lowText && <Badge tone="positive">{lowText}</Badge>}
       </div>
       <ListMenu gameId={game.id} className="absolute top-3 right-13" />
       <WishlistHeart gameId={game.id} className="absolute top-3 right-3 text-muted hover:bg-sunken hover:text-text" />
       <div className="mt-1">
         <BestPrice game={game} large />
       </div>
+      {game.cut > 0 && game.lowest_30_days && (
+        <p className="figures mt-1 text-sm text-muted" title={text("game.lowest_30_days_hint")}>
+          {text("game.lowest_30_days", { price: format(game.lowest_30_days.price) })}
+        </p>
+      )}
       {best ? (
         <>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
@@ -95,7 +103,10 @@ function CanDeliver({ store, price }: Pick<Offer, "store" | "price">) {
 function YouSave({ game }: { game: Game }) {
   const text = useGameText();
   const { format } = useMoney();
-  if (game.savings_percentage === null || game.steam_price === null || game.best_price === null) return null;
+  const { best_price: best, steam_price: steam } = game;
+  if (game.savings_percentage === null || steam === null || best === null) return null;
+  const inMinor = (amount: number) => toMinor(amount, game.currency);
+  const percent = cutOf(inMinor(best), inMinor(steam));
   return (
     <p
       className={
@@ -104,7 +115,8 @@ function YouSave({ game }: { game: Game }) {
     >
       <span>{text("game.you_save")}</span>
       <strong className="figures font-semibold">
-        {format(game.steam_price - game.best_price)} ({Math.round(game.savings_percentage)}%)
+        {format(steam - best)}
+        {percent > 0 && ` (${percent}%)`}
       </strong>
       <span>{text("game.you_save_against")}</span>
     </p>

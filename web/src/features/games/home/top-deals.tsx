@@ -5,6 +5,7 @@ import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { GameArt } from "../../images/game-art.tsx";
 import { BestPrice } from "../../prices/best-price.tsx";
+import { LowNote } from "../../prices/low-badge.tsx";
 import { SaleEnd } from "../../prices/sale-end.tsx";
 import { StoreName } from "../../prices/store-name.tsx";
 import { topDealsQuery } from "../deals/top-deals-query.ts";
@@ -48,7 +49,7 @@ export function TopDeals() {
                 <BestPrice game={deal} />
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted">
                   {deal.best_store && <StoreName store={deal.best_store} />}
-                  {deal.lowest_ever && <span className="text-positive">{text("game.lowest_ever")}</span>}
+                  <LowNote game={deal} />
                   {deal.sale_ends_at && <SaleEnd at={deal.sale_ends_at} />}
                 </span>
               </span>

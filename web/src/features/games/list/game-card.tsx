@@ -4,6 +4,7 @@ import { useText } from "../../../api/texts.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { GameArt } from "../../images/game-art.tsx";
 import { BestPrice } from "../../prices/best-price.tsx";
+import { LowNote } from "../../prices/low-badge.tsx";
 import { SaleEnd } from "../../prices/sale-end.tsx";
 import { StoreName } from "../../prices/store-name.tsx";
 import { WishlistHeart } from "../../wishlist/wishlist-heart.tsx";
@@ -70,7 +71,7 @@ export function GameCard({ game, level, free, load }: GameCardProps) {
           <BestPrice game={game} />
           <p className="mt-0.5 flex min-h-5 flex-wrap items-center gap-x-2 text-sm text-muted">
             {game.best_store && <StoreName store={game.best_store} />}
-            {game.lowest_ever && <span className="text-positive">{text("game.lowest_ever")}</span>}
+            <LowNote game={game} />
             {game.sale_ends_at && <SaleEnd at={game.sale_ends_at} />}
             {players !== null && (
               <span className="figures ml-auto inline-flex items-center gap-1">

@@ -9,6 +9,8 @@ const game = (id: number, title: string) =>
     picture_version: null,
     best_price: 1,
     regular_price: null,
+    reference_price: null,
+    reference_store: null,
     cut: 0,
     currency: "USD",
     type: null,

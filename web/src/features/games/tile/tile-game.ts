@@ -8,11 +8,13 @@ export const tileFields = [
   "picture_version",
   "best_price",
   "best_store",
-  "regular_price",
+  "reference_price",
+  "reference_store",
   "cut",
-  "steam_price",
-  "savings_percentage",
+  "historical_low",
   "lowest_ever",
+  "low_kind",
+  "ties_low",
   "sale_ends_at",
 ] as const satisfies readonly (keyof Game)[];
 

@@ -7,7 +7,7 @@ import { BestPrice } from "../../prices/best-price.tsx";
 
 type RowGame = Pick<
   PartialGame,
-  "id" | "title" | "picture_version" | "best_price" | "best_store" | "regular_price" | "cut"
+  "id" | "title" | "picture_version" | "best_price" | "best_store" | "reference_price" | "reference_store" | "cut"
 >;
 
 /** A game of the library in one line; on phones in two. */

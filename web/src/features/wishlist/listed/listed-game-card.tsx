@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { formatDate } from "contract/core/dates.ts";
-import { savingsPercentage } from "contract/games/rules.ts";
 import type { ListedGame } from "contract/wishlist/schema.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
@@ -77,8 +76,9 @@ export function ListedGameCard({ item, deliverable, badge, onRemove, renderDialo
           game={{
             best_price: item.lowest_price,
             best_store: item.lowest_price_store,
-            steam_price: item.steam_price,
-            savings_percentage: savingsPercentage(item.steam_price, item.lowest_price),
+            reference_price: item.reference_price,
+            reference_store: item.reference_store,
+            cut: item.cut,
             everywhere_best_price: item.everywhere_lowest_price,
             everywhere_best_store: item.everywhere_lowest_price_store,
           }}

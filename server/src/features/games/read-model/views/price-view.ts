@@ -99,10 +99,10 @@ async function sortView(index: GameIndex, view: PriceView, signal: AbortSignal):
 }
 
 /** Factors that make the values integers. */
-const scales: Record<MarketSort, number> = { lowest_price: 1, cut: 1, discount: 10, price_changed: 1 / 1000 };
+const scales: Record<MarketSort, number> = { lowest_price: 1, discount: 1, price_changed: 1 / 1000 };
 
 /** The slots, which ascend by id, in both orders of their values. One number holds value and position, as in `listSection`. */
-function ordersOf(values: Float64Array, slots: Uint32Array<ArrayBuffer>, scale: number): SortOrders["cut"] {
+function ordersOf(values: Float64Array, slots: Uint32Array<ArrayBuffer>, scale: number): SortOrders["discount"] {
   const keys = new Float64Array(slots.length);
   const missing: number[] = [];
   let count = 0;
@@ -126,12 +126,13 @@ function sumOf(market: MarketIndex, slot: number, chosen: ChosenStores): ChosenP
   return sumUp(bytes, start, end, chosen);
 }
 
-type Base = Pick<ShownRow, "steamMinor" | "saleEndsAt" | "historySince">;
+type Base = Pick<ShownRow, "steamMinor" | "steamRegularMinor" | "saleEndsAt" | "historySince">;
 
 function baseOf({ columns }: MarketIndex, slot: number): Base {
   const read = (column: Float64Array) => (Number.isNaN(column[slot]) ? null : column[slot]!);
   return {
     steamMinor: read(columns.steam),
+    steamRegularMinor: read(columns.steam_regular),
     saleEndsAt: read(columns.sale_ends),
     historySince: read(columns.history_since),
   };
@@ -149,19 +150,24 @@ export function rowInView(row: PriceRow | null, { chosen }: PriceView): ShownRow
   return { ...shownRow(sum, row), soldAt: only(row.soldAt), deliverableAt: only(row.deliverableAt) };
 }
 
-function shownRow(sum: ChosenPrices, { steamMinor, saleEndsAt, historySince }: Base) {
+function shownRow(sum: ChosenPrices, { steamMinor, steamRegularMinor, saleEndsAt, historySince }: Base) {
   return {
     steamMinor,
+    steamRegularMinor,
     historySince,
     bestMinor: sum.bestMinor,
+    bestStore: sum.bestStore,
     regularMinor: sum.regularMinor,
     officialMinor: sum.officialMinor,
-    highestBestMinor: sum.highestMinor,
     bestChangedAt: inMs(sum.changedAt),
     previousBestMinor: sum.previousMinor,
     saleEndsAt: sum.isBestOfAll ? saleEndsAt : null,
     lowMinor: sum.lowMinor,
-    lowSince: inMs(sum.lowSince),
+    kindLowMinor: sum.kindLowMinor,
+    kindHighMinor: sum.kindHighMinor,
+    kindLowSince: inMs(sum.kindLowSince),
+    kindSince: inMs(sum.kindSince),
+    bestSince: inMs(sum.bestSince),
   };
 }
 
@@ -170,16 +176,16 @@ const inMs = (seconds: number | null) => (seconds === null ? null : seconds * 10
 /** Reduces the prices of the game in the slot at all stores to those of the chosen stores. */
 export function pricesInView(market: MarketIndex, slot: number, { chosen }: PriceView, all: GamePrices): GamePrices {
   const sum = sumOf(market, slot, chosen);
-  const lowSince = inMs(sum.lowSince);
-  const isLowOfAll = sum.lowMinor === all.lowMinor && sum.lowStore === all.lowStore;
   return {
     ...all,
     ...shownRow(sum, all),
-    bestStore: sum.bestStore,
     officialStore: sum.officialStore,
     lowStore: sum.lowStore,
-    lowAt: isLowOfAll ? all.lowAt : lowSince,
+    lowAt: inMs(sum.lowAt),
+    lowSince: inMs(sum.lowSince),
     officialLowMinor: sum.officialLowMinor,
+    keyshopLowMinor: sum.keyshopLowMinor,
+    bestLowAt: inMs(sum.bestLowAt),
     previousLowMinor: null,
   };
 }

@@ -50,19 +50,28 @@ export interface ChosenPrices {
   regularMinor: number | null;
   officialMinor: number | null;
   officialStore: StoreKey | null;
-  /** The highest past price of the stores that have the best price now. */
-  highestMinor: number | null;
   /** Since when a store has the best price, and its price before. */
   changedAt: number | null;
   previousMinor: number | null;
   lowMinor: number | null;
   lowStore: StoreKey | null;
   lowSince: number | null;
+  /** When the latest period at the low began. */
+  lowAt: number | null;
   officialLowMinor: number | null;
+  keyshopLowMinor: number | null;
+  /** Of the stores of the same kind as the best one: their lowest and highest price, and since when. */
+  kindLowMinor: number | null;
+  kindHighMinor: number | null;
+  kindLowSince: number | null;
+  kindSince: number | null;
+  /** When the best store's latest period at its low began, and when it first sold the game. */
+  bestLowAt: number | null;
+  bestSince: number | null;
 }
 
 /** The lists after the keys, in their order. */
-const lists = ["minor", "regular", "low", "lowSince", "high", "changedAt", "previous"] as const;
+const lists = ["minor", "regular", "low", "lowSince", "lowAt", "high", "since", "changedAt", "previous"] as const;
 
 /** The maximum number of stores per game. */
 const maxPlaces = 1_024;
@@ -155,53 +164,70 @@ const read = (value: number) => (Number.isNaN(value) ? null : value);
 /** Combines the values of the chosen stores. Of equal ones the first counts, since the order of stores breaks ties. */
 function sumOf(placeOfAll: number): ChosenPrices {
   const best = lowestOf("minor");
-  const official = lowestOf("minor", true);
+  const official = lowestOf("minor", "official");
   const low = lowestOf("low");
-  const officialLow = lowestOf("low", true);
+  const valueOf = (list: (typeof lists)[number], n: number) => (n < 0 ? null : read(values[list][n]!));
   const sum: ChosenPrices = {
-    bestMinor: null,
+    bestMinor: valueOf("minor", best),
     bestStore: found[best]?.key ?? null,
     isBestOfAll: best >= 0 && places[best] === placeOfAll,
-    regularMinor: null,
-    officialMinor: official < 0 ? null : values.minor[official]!,
+    regularMinor: valueOf("regular", best),
+    officialMinor: valueOf("minor", official),
     officialStore: found[official]?.key ?? null,
-    highestMinor: null,
     changedAt: null,
     previousMinor: null,
-    lowMinor: low < 0 ? null : values.low[low]!,
+    lowMinor: valueOf("low", low),
     lowStore: found[low]?.key ?? null,
-    lowSince: null,
-    officialLowMinor: officialLow < 0 ? null : values.low[officialLow]!,
+    lowSince: earliest("lowSince", (n) => values.low[n] === values.low[low]),
+    lowAt: valueOf("lowAt", low),
+    officialLowMinor: valueOf("low", lowestOf("low", "official")),
+    keyshopLowMinor: valueOf("low", lowestOf("low", "keyshop")),
+    ...kindOf(best),
+    bestLowAt: valueOf("lowAt", best),
+    bestSince: valueOf("since", best),
   };
-  if (best >= 0) {
-    sum.bestMinor = values.minor[best]!;
-    sum.regularMinor = read(values.regular[best]!);
-  }
-  for (let n = 0; n < found.length; n++) {
-    if (values.minor[n] === sum.bestMinor) takeBest(sum, n);
-    const since = values.lowSince[n]!;
-    if (values.low[n] === sum.lowMinor && !(since >= (sum.lowSince ?? Number.POSITIVE_INFINITY))) {
-      sum.lowSince = read(since) ?? sum.lowSince;
-    }
-  }
+  for (let n = 0; n < found.length; n++) if (best >= 0 && values.minor[n] === sum.bestMinor) takeChange(sum, n);
   return sum;
 }
 
-function takeBest(sum: ChosenPrices, n: number): void {
-  const high = values.high[n]!;
-  if (!(high <= (sum.highestMinor ?? 0))) sum.highestMinor = read(high) ?? sum.highestMinor;
+type KindPast = Pick<ChosenPrices, "kindLowMinor" | "kindHighMinor" | "kindLowSince" | "kindSince">;
+
+/** The past of the stores of the same kind as the one at this position; -1 = none. */
+function kindOf(best: number): KindPast {
+  if (best < 0) return { kindLowMinor: null, kindHighMinor: null, kindLowSince: null, kindSince: null };
+  const { isOfficial } = found[best]!;
+  const isOfKind = (n: number) => found[n]!.isOfficial === isOfficial;
+  const low = lowestOf("low", isOfficial ? "official" : "keyshop");
+  let high = Number.NaN;
+  for (let n = 0; n < found.length; n++) if (isOfKind(n) && !(values.high[n]! <= high)) high = values.high[n]!;
+  return {
+    kindLowMinor: low < 0 ? null : values.low[low]!,
+    kindHighMinor: read(high),
+    kindLowSince: low < 0 ? null : earliest("lowSince", (n) => isOfKind(n) && values.low[n] === values.low[low]),
+    kindSince: earliest("since", isOfKind),
+  };
+}
+
+/** The earliest of the times of some stores. */
+function earliest(list: "lowSince" | "since", counts: (n: number) => boolean): number | null {
+  let first = Number.NaN;
+  for (let n = 0; n < found.length; n++) if (counts(n) && !(values[list][n]! >= first)) first = values[list][n]!;
+  return read(first);
+}
+
+function takeChange(sum: ChosenPrices, n: number): void {
   const changed = values.changedAt[n]!;
   if (changed >= (sum.changedAt ?? Number.POSITIVE_INFINITY) || Number.isNaN(changed)) return;
   sum.changedAt = changed;
   sum.previousMinor = read(values.previous[n]!);
 }
 
-/** The position of the lowest value among the chosen stores; -1 = none. */
-function lowestOf(list: "minor" | "low", officialOnly = false): number {
+/** The position of the lowest value among the chosen stores, of a kind if given; -1 = none. */
+function lowestOf(list: "minor" | "low", kind?: "official" | "keyshop"): number {
   const column = values[list];
   let lowest = -1;
   for (let n = 0; n < found.length; n++) {
-    if (officialOnly && !found[n]!.isOfficial) continue;
+    if (kind && found[n]!.isOfficial !== (kind === "official")) continue;
     const value = column[n]!;
     if (!Number.isNaN(value) && (lowest < 0 || value < column[lowest]!)) lowest = n;
   }

@@ -1,8 +1,9 @@
 import { useMoney } from "../../../../api/market.ts";
-import { useText } from "../../../../api/texts.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { GameArt } from "../../../images/game-art.tsx";
+import { comparedWith, ReferencePrice } from "../../../prices/best-price.tsx";
+import { LowNote } from "../../../prices/low-badge.tsx";
 import { StoreName } from "../../../prices/store-name.tsx";
 import { GameLink } from "../../game-link.tsx";
 import { type RowGame, rowsPerPage } from "../../queries.ts";
@@ -30,10 +31,10 @@ export function CompactList({ games }: { games: readonly RowGame[] | undefined }
 }
 
 function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
-  const text = useText();
   const finderText = useFinderText();
   const { format, formatOrFree } = useMoney();
-  const { best_price: price = null, regular_price: regular = null, cut = 0, historical_low: low = null } = game;
+  const compared = comparedWith(game);
+  const { best_price: price = null, historical_low: low = null } = game;
   return (
     <article
       className={
@@ -56,13 +57,17 @@ function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
         </GameLink>
       </h2>
       <p className="figures text-right">
-        {cut > 0 && regular !== null && <s className="mr-1.5 text-sm text-muted max-sm:hidden">{format(regular)}</s>}
+        {compared && (
+          <ReferencePrice at={compared.at} className="mr-1.5 text-sm max-sm:hidden">
+            {format(compared.price)}
+          </ReferencePrice>
+        )}
         <span className={price === null ? "text-muted" : "font-semibold"}>{formatOrFree(price)}</span>
       </p>
-      <p className="text-right max-sm:col-start-3">{cut > 0 && <Badge tone="accent">{`−${cut}%`}</Badge>}</p>
+      <p className="text-right max-sm:col-start-3">{compared?.badge && <Badge tone="accent">{compared.badge}</Badge>}</p>
       <p className="figures text-sm text-muted max-sm:hidden">
         {game.lowest_ever ? (
-          <span className="text-positive">{text("game.lowest_ever")}</span>
+          <LowNote game={game} />
         ) : (
           low !== null && `${finderText("finder.row.low")} ${formatOrFree(low)}`
         )}
