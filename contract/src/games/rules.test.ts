@@ -97,7 +97,7 @@ describe("lowest ever (spec/prices 5.2)", () => {
     ["without a price", { best: null }, false],
   ])("%s", (_, part, expected) => expect(isLowestEver({ ...low, ...part }, now)).toBe(expected));
 
-  const lowest = { best_price: 10, historical_low: 10, lowest_ever: true, low_kind: "official", ties_low: false } as const;
+  const lowest = { best_price: 10, historical_low: 10, lowest_ever: true, low_kind: "official" } as const;
   test.each([
     ["lowest", {}],
     ["lowest_official", { historical_low: 9 }],

@@ -92,8 +92,9 @@ function summaryOf(game: Game, { market, text }: FeedContext): string {
   const { best_price: best, reference_price: reference, historical_low: low, sale_ends_at: ends } = game;
   const badge = lowBadge(game);
   const compared = isSteamReference(game) ? "feed.steam_reference" : "feed.regular";
+  const isBelow = reference !== null && best !== null && reference > best;
   const sentences = [
-    reference !== null && best !== null && reference > best && text(compared, { price: formatPrice(reference, market) }),
+    isBelow && text(compared, { price: formatPrice(reference, market) }),
     badge ? text(`feed.${badge}`) : low !== null && text("feed.low", { price: formatPrice(low, market) }),
     ends !== null && text("feed.until", { time: formatTime(ends) }),
   ];

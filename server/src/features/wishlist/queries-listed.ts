@@ -40,9 +40,9 @@ export function bestOf(counting: Counting) {
 }
 
 /** Steam's regular price in the market. */
-const steamRegular = sql`store_regulars[array_position(store_keys, 'steam')]`.mapWith(
-  gamePrices.regularMinor,
-) as SQL<number | null>;
+const steamRegular = sql`store_regulars[array_position(store_keys, 'steam')]`.mapWith(gamePrices.regularMinor) as SQL<
+  number | null
+>;
 
 /** Money in minor units of the market's currency. */
 export function listedColumns(counting: Counting) {

@@ -21,7 +21,6 @@ export function comparedWith(
 
 /** The best price, what it is compared with struck through, and the discount. */
 export function BestPrice({ game, large = false }: { game: PricedGame; large?: boolean }) {
-  const text = useText();
   const { format, formatOrFree } = useMoney();
   const { best_price: best = null } = game;
   const { Hint } = lateHooks;

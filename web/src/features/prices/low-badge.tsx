@@ -1,4 +1,4 @@
-import { lowBadge, type LowGame } from "contract/games/rules.ts";
+import { type LowGame, lowBadge } from "contract/games/rules.ts";
 import { useText } from "../../api/texts.ts";
 
 const keys = {

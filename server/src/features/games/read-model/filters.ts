@@ -8,8 +8,7 @@ import type { Market } from "contract/markets/schema.ts";
 import { hasBit } from "./bits.ts";
 import type { GameIndex } from "./game-index.ts";
 import type { ListKey, Passes } from "./list-cache.ts";
-import { isAtLow, isNewLow } from "./lows.ts";
-import type { ShownPrices } from "./market-index.ts";
+import { isAtLow, isNewLow, type ShownPrices } from "./market-index.ts";
 import { findNumbers, hasName, type NameKind } from "./name-column.ts";
 
 const dayMs = 86_400_000;

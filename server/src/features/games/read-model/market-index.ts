@@ -1,9 +1,13 @@
+import { newDays } from "contract/games/filters.ts";
+import { isLowestEver } from "contract/games/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { type Bits, createBits, setBit } from "./bits.ts";
 import { type PriceColumns, priceColumns } from "./columns.ts";
 import { packRecords, type Records } from "./records.ts";
 import { noPrices, type PriceRow } from "./rows.ts";
 import { type MarketSort, marketSorts, type SortOrders, sortSlots } from "./sort-orders.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** The prices of a market, as arrays that are transferred between threads without copying. */
 export interface BuiltMarket {
@@ -75,4 +79,20 @@ function addTo(sets: Record<StoreKey, Bits>, slot: number, keys: string, capacit
 /** Removes the game in the slot from all stores. */
 export function clearStores({ sold, deliverable }: Pick<BuiltMarket, "sold" | "deliverable">, slot: number): void {
   for (const bits of [...Object.values(sold), ...Object.values(deliverable)]) setBit(bits, slot, false);
+}
+
+/** Whether the game in the slot has its lowest price ever (spec/prices 5.2). `now` in ms since 1970. */
+export function isAtLow({ columns }: ShownPrices, slot: number, now: number): boolean {
+  const read = (column: Float64Array) => (Number.isNaN(column[slot]) ? null : column[slot]!);
+  const { lowest_price: best, cut, kind_low: low, kind_high: high, kind_since: since } = columns;
+  return isLowestEver(
+    { best: read(best), cut: read(cut) ?? 0, low: read(low), high: read(high), since: read(since) },
+    now,
+  );
+}
+
+/** Whether that low was first reached lately, and not by a store that was first seen within a day (spec/deals 2). */
+export function isNewLow(prices: ShownPrices, slot: number, now: number): boolean {
+  const { kind_low_since: reached, best_since: seen } = prices.columns;
+  return reached[slot]! > now - newDays * dayMs && seen[slot]! <= now - dayMs && isAtLow(prices, slot, now);
 }

@@ -2,8 +2,7 @@ import { dealScore } from "contract/games/deal-score.ts";
 import type { DealSection } from "contract/games/deals.ts";
 import { type Bits, slotsOf } from "./bits.ts";
 import type { GameIndex } from "./game-index.ts";
-import { isNewLow } from "./lows.ts";
-import type { ShownPrices } from "./market-index.ts";
+import { isNewLow, type ShownPrices } from "./market-index.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -56,7 +56,11 @@ test.each<[string, PricePoint[], ReturnType<typeof lowestBefore>]>([
     [since(100, "steam", 2_000), since(8, "gog", 1_000), since(5, "steam", 1_000)],
     steam(2_000),
   ],
-  ["of equal prices the first store's", [since(100, "gog", 2_000), since(90, "steam", 2_000), since(5, "gog", 1_000)], steam(2_000)],
+  [
+    "of equal prices the first store's",
+    [since(100, "gog", 2_000), since(90, "steam", 2_000), since(5, "gog", 1_000)],
+    steam(2_000),
+  ],
   ["nothing, for a price that never changed", [since(100, "steam", 2_000)], null],
   ["nothing, if no official store sold it before", [since(100, "cdkeys", 900), since(5, "steam", 700)], null],
   ["nothing, if it is not sold now", [since(100, "steam", 2_000), since(5, "steam", null)], null],

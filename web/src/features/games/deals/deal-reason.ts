@@ -1,7 +1,7 @@
 import type { dealTexts } from "contract/content-strings/defaults/deal.ts";
 import type { DealSection } from "contract/games/deals.ts";
-import { isSteamReference } from "contract/games/rules.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
+import { isSteamReference } from "contract/games/rules.ts";
 import type { ShownDeal } from "./top-deals-query.ts";
 
 type ReasonKey = Extract<keyof typeof dealTexts, `deals.reason.${string}`>;

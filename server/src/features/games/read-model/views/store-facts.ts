@@ -166,25 +166,25 @@ function sumOf(placeOfAll: number): ChosenPrices {
   const best = lowestOf("minor");
   const official = lowestOf("minor", "official");
   const low = lowestOf("low");
-  const valueOf = (list: (typeof lists)[number], n: number) => (n < 0 ? null : read(values[list][n]!));
+  const valueAt = (list: (typeof lists)[number], n: number) => (n < 0 ? null : read(values[list][n]!));
   const sum: ChosenPrices = {
-    bestMinor: valueOf("minor", best),
+    bestMinor: valueAt("minor", best),
     bestStore: found[best]?.key ?? null,
     isBestOfAll: best >= 0 && places[best] === placeOfAll,
-    regularMinor: valueOf("regular", best),
-    officialMinor: valueOf("minor", official),
+    regularMinor: valueAt("regular", best),
+    officialMinor: valueAt("minor", official),
     officialStore: found[official]?.key ?? null,
     changedAt: null,
     previousMinor: null,
-    lowMinor: valueOf("low", low),
+    lowMinor: valueAt("low", low),
     lowStore: found[low]?.key ?? null,
     lowSince: earliest("lowSince", (n) => values.low[n] === values.low[low]),
-    lowAt: valueOf("lowAt", low),
-    officialLowMinor: valueOf("low", lowestOf("low", "official")),
-    keyshopLowMinor: valueOf("low", lowestOf("low", "keyshop")),
+    lowAt: valueAt("lowAt", low),
+    officialLowMinor: valueAt("low", lowestOf("low", "official")),
+    keyshopLowMinor: valueAt("low", lowestOf("low", "keyshop")),
     ...kindOf(best),
-    bestLowAt: valueOf("lowAt", best),
-    bestSince: valueOf("since", best),
+    bestLowAt: valueAt("lowAt", best),
+    bestSince: valueAt("since", best),
   };
   for (let n = 0; n < found.length; n++) if (best >= 0 && values.minor[n] === sum.bestMinor) takeChange(sum, n);
   return sum;

@@ -64,7 +64,9 @@ function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
         )}
         <span className={price === null ? "text-muted" : "font-semibold"}>{formatOrFree(price)}</span>
       </p>
-      <p className="text-right max-sm:col-start-3">{compared?.badge && <Badge tone="accent">{compared.badge}</Badge>}</p>
+      <p className="text-right max-sm:col-start-3">
+        {compared?.badge && <Badge tone="accent">{compared.badge}</Badge>}
+      </p>
       <p className="figures text-sm text-muted max-sm:hidden">
         {game.lowest_ever ? (
           <LowNote game={game} />
