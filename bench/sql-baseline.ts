@@ -29,7 +29,9 @@ async function listGames(parameters: unknown) {
   const factsOf = new Map(games.map(({ id, record }) => [id, parseFacts(record)]));
   const pricesOf = new Map(prices.map(({ gameId, record }) => [gameId, parsePrices(record)]));
   return {
-    games: ids.map((id) => toGame({ ...factsOf.get(id)!, ...(pricesOf.get(id) ?? noPrices) }, { currency: usDollar })),
+    games: ids.map((id) =>
+      toGame({ ...factsOf.get(id)!, ...(pricesOf.get(id) ?? noPrices) }, { currency: usDollar }, Date.now()),
+    ),
     totalPages: pageCount(total, limit),
     totalGames: total,
     currentPage: page,
