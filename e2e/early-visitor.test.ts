@@ -135,6 +135,7 @@ describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (scr
       "/alerts/stop?token=x",
       "/verify-email?token=x",
       "/undo-email?token=x",
+      "/undo-factor?token=x",
       "/auth/callback?token=x",
     ]) {
       await page.goto(path);

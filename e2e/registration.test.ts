@@ -216,6 +216,7 @@ test.each([
     "/reset-password?token=x",
     "/verify-email?token=x",
     "/undo-email?token=x",
+    "/undo-factor?token=x",
     "/auth/callback",
   ]) {
     await opened(page, path);

@@ -216,6 +216,7 @@ test.runIf(built).each([
   ["/reset-password?token=secret", "no-referrer"],
   ["/verify-email?token=secret", "no-referrer"],
   ["/undo-email?token=secret", "no-referrer"],
+  ["/undo-factor?token=secret", "no-referrer"],
   ["/reset%2Dpassword?token=secret", "no-referrer"],
   ["/auth/callback?token=secret", "no-referrer"],
   ["/alerts/stop?token=secret", "no-referrer"],

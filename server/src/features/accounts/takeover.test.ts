@@ -16,7 +16,8 @@ import { users } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
-const app = await startTestApp(database);
+// without jobs, which would deliver what the tests look for
+const app = await startTestApp(database, { env: { ROLE: "web" } });
 
 const attackersPassword = "of the attacker";
 const attackersHash = await hashPassword(attackersPassword);

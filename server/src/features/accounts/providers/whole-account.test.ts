@@ -4,7 +4,7 @@ import { addKey } from "../../../test/api-keys.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { tablesThatHold } from "../../../test/search-tables.ts";
+import { listColumnsAboutUsers, tablesThatHold } from "../../../test/search-tables.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mergeGame } from "../../catalogue/merge/commands-merge.ts";
@@ -66,20 +66,6 @@ const coverage: Record<string, { part: string } | { because: string }> = {
   "known_networks.user_id": { because: "a hash that only recognizes a network" },
   "password_resets.user_id": { because: "a random secret that is valid for an hour" },
 };
-
-/** Every column that refers to a user by key or by name, or contains an email address, as `table.column`. */
-async function columnsAboutUsers(): Promise<{ name: string; table: string; column: string; isKey: boolean }[]> {
-  const { rows } = await db.execute<{ table: string; column: string; is_key: boolean }>(sql`
-    select c.relname as table, a.attname as column, a.attname !~ 'email' as is_key
-    from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and a.attnum > 0 and not a.attisdropped
-      and (a.attname ~ '(^|_)(user_id|email)($|_)' or a.attname ~ '_by$' or exists (
-        select from pg_constraint f
-        where f.contype = 'f' and f.conrelid = c.oid and f.confrelid = 'users'::regclass and a.attnum = any(f.conkey)))
-    order by 1, 2`);
-  return rows.map(({ table, column, is_key }) => ({ name: `${table}.${column}`, table, column, isKey: is_key }));
-}
 
 const password = "correct horse";
 const email = "Zebulon.Q@Example.com";
@@ -168,7 +154,7 @@ beforeAll(async () => {
 
 test("the export covers every column that refers to a user", async () => {
   const exported = await call("GET", "/api/auth/export");
-  for (const { name, table, column, isKey } of await columnsAboutUsers()) {
+  for (const { name, table, column, isKey } of await listColumnsAboutUsers(db)) {
     expect(Object.keys(coverage), "add the column to the export, and to the deletion").toContain(name);
     const covered = coverage[name]!;
     if ("part" in covered) expect(Object.keys(exported[covered.part]), name).not.toHaveLength(0);
@@ -213,7 +199,7 @@ test("after the deletion only audit entries are left", async () => {
   expect(await tablesWithUser()).toContain("public.contact_messages");
 
   await call("DELETE", "/api/auth/account", { password });
-  for (const { name, table, column, isKey } of await columnsAboutUsers()) {
+  for (const { name, table, column, isKey } of await listColumnsAboutUsers(db)) {
     const isRetained = ["audit_log.user_id", "content_string_versions.created_by"].includes(name);
     if (!isKey || isRetained) continue;
     const found = await db.execute(sql`select from ${sql.raw(table)} where ${sql.raw(column)} = ${id}`);
