@@ -92,9 +92,8 @@ beforeAll(async () => {
   await db.execute(sql`
     insert into notification_messages (id, channel_id, created_at, next_at)
     select gen_random_uuid(), id, now(), now() + interval '1 hour' from channels`);
-  await db.execute(sql`
-    insert into jobs.job (name, data)
-    values ('mail', ${JSON.stringify({ to: "evil@evil.example", addressee: "channel", userId: place.userId })}::jsonb)`);
+  const mail = { to: "evil@evil.example", addressee: "channel", userId: place.userId };
+  await db.execute(sql`insert into jobs.job (name, data) values ('mail', ${JSON.stringify(mail)}::jsonb)`);
 }, 60_000);
 
 test("every table that belongs to users is classified", async () => {
