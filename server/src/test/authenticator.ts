@@ -19,7 +19,7 @@ function lengthOf(bytes: Buffer, size: 2 | 4): Buffer {
 }
 
 /** A passkey in software, for a site's origin and a challenge of its own. */
-export function createPasskey(origin: string, challenge: string, id = randomBytes(16)): CreatedPasskey {
+export function createPasskey(origin: string, challenge: string, id: Buffer = randomBytes(16)): CreatedPasskey {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
   const site = sha256(new URL(origin).hostname);

@@ -11,7 +11,7 @@ import { secondFactors } from "./table.ts";
 const database = await createTestDatabase();
 const { db } = database;
 const app = await startTestApp(database, { env: { TRUST_PROXY: "1", RATE_LIMIT_SCALE: "1" } });
-const { call, register, login } = accountCalls(app);
+const { call, login } = accountCalls(app);
 let networks = 0;
 /** Each caller has an address of its own, so that only the limits of accounts matter. */
 const from = (network: string) => ({ "x-forwarded-for": network });
