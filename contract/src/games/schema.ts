@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Launcher } from "../prices/launchers.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { GameType } from "./game-type.ts";
 
@@ -99,6 +100,12 @@ export const GameOffer = z
     last_seen_at: z.string().meta({ description: "ISO 8601, UTC: when this was last known to be so" }),
     ends_at: text.meta({ description: "ISO 8601, UTC: the end of the giveaway that makes it free now" }),
     was_free_until: text.meta({ description: "ISO 8601, UTC: the end of the latest giveaway" }),
+    sale_ends_at: text.meta({
+      description: "ISO 8601, UTC: the end of the sale at this price, where the store says so",
+    }),
+    activates_on: z
+      .array(Launcher)
+      .meta({ description: "What a key activates on, or what the game needs; empty = not known" }),
   })
   .meta({ id: "GameOffer" });
 export type GameOffer = z.output<typeof GameOffer>;

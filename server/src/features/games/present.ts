@@ -4,6 +4,7 @@ import type { Game, GameDetail, GameField, GameOffer, Insight, PartialGame } fro
 import { uploadVersion } from "contract/images/uploads.ts";
 import { convert } from "contract/markets/rates.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
+import { launchersOf } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { OfferRow } from "./queries.ts";
 import { referenceIn } from "./read-model/columns.ts";
@@ -127,6 +128,8 @@ function toOffer(row: OfferRow, { game, steam, rates }: OfferContext): GameOffer
     last_seen_at: row.lastSeenAt.toISOString(),
     ends_at: row.endsAt?.toISOString() ?? null,
     was_free_until: row.wasFreeUntil?.toISOString() ?? null,
+    sale_ends_at: row.saleEndsAt?.toISOString() ?? null,
+    activates_on: launchersOf(row.store, row.activatesOn),
   };
 }
 

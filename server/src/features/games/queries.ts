@@ -29,6 +29,8 @@ export function prepareListOffers(db: Db) {
       lastSeenAt: offers.lastSeenAt,
       endsAt: offers.endsAt,
       wasFreeUntil: offers.wasFreeUntil,
+      saleEndsAt: offers.saleEndsAt,
+      activatesOn: offers.activatesOn,
     })
     .from(offers)
     .innerJoin(stores, and(eq(stores.key, offers.store), stores.enabled))

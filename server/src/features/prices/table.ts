@@ -59,6 +59,10 @@ export const offers = pgTable(
     afterLink: text(),
     /** When the latest giveaway ended. */
     wasFreeUntil: timestamp({ withTimezone: true }),
+    /** The end of the sale at this price, above 0; `null` = not stated. */
+    saleEndsAt: timestamp({ withTimezone: true }),
+    /** What a key activates on (`contract/prices/launchers.ts`); `null` = not stated. */
+    activatesOn: text().array(),
   },
   (table) => [
     primaryKey({ columns: [table.gameId, table.country, table.store] }),
@@ -66,6 +70,7 @@ export const offers = pgTable(
       .on(table.store, table.country, table.productId)
       .where(sql`${table.productId} is not null`),
     index("offers_ends_at_idx").on(table.endsAt).where(sql`${table.endsAt} is not null`),
+    index("offers_sale_ends_at_idx").on(table.saleEndsAt).where(sql`${table.saleEndsAt} is not null`),
   ],
 );
 
@@ -212,6 +217,8 @@ export const gamePrices = pgTable(
     /** The stores that sell it, and those of them where it is not known to be out of stock. */
     soldAt: text().array().notNull().default([]),
     deliverableAt: text().array().notNull().default([]),
+    /** What keys of these stores activate on, as far as offers state it. */
+    activatesOn: text().array().notNull().default([]),
     /**
      * For prices of some stores only (decision 044): the stores that sell it or have a low, in their order, and at the
      * same position in the other lists their current and past prices. Times in seconds since 1970.

@@ -109,7 +109,7 @@ async function recordStagedOffers(tx: Db, now: Date): Promise<Pick<RecordedOffer
   const observed = sql`
     select distinct on (game_id, country, store) game_id, country, store, currency, price_minor, price_said,
       regular_minor, regular_said, link, link_said, in_stock, stock_said, null::text, false, null::text[], false,
-      null::timestamptz
+      null::timestamptz, null::timestamptz, null::text[], false
     from staged_offers
     join staged_games using (line)
     where ${counts}

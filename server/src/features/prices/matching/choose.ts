@@ -25,7 +25,7 @@ export function compareOffers(a: ComparedOffer, b: ComparedOffer): number {
 
 /** The observation of an offer for `recordOffers`. */
 export function toObservation({ store, country }: Shelf, { gameId, offer, places }: MatchedOffer): OfferObservation {
-  const { currency, priceMinor, regularMinor, link, inStock, productId, endsAt } = offer;
+  const { currency, priceMinor, regularMinor, link, inStock, productId, activatesOn, endsAt, saleEndsAt } = offer;
   return {
     gameId,
     country,
@@ -36,6 +36,8 @@ export function toObservation({ store, country }: Shelf, { gameId, offer, places
     ...(link !== undefined && { link }),
     ...(inStock !== undefined && { inStock }),
     ...(places !== null && { activatesIn: places }),
+    ...(activatesOn !== undefined && { activatesOn }),
+    ...(saleEndsAt !== undefined && { saleEndsAt }),
     // a giveaway is temporary and is not the product that the store sells
     ...(endsAt ? { endsAt } : { productId }),
   };

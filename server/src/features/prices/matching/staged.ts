@@ -180,11 +180,12 @@ async function* pages(db: Db, reading: string, size: number) {
 }
 
 /** Restores times, which are strings in JSON. */
-function toOffer({ startsAt, endsAt, ...rest }: Record<string, unknown>): SourceOffer {
+function toOffer({ startsAt, endsAt, saleEndsAt, ...rest }: Record<string, unknown>): SourceOffer {
   return {
     ...(rest as unknown as SourceOffer),
     ...(typeof startsAt === "string" && { startsAt: new Date(startsAt) }),
     ...(typeof endsAt === "string" && { endsAt: new Date(endsAt) }),
+    ...(typeof saleEndsAt === "string" && { saleEndsAt: new Date(saleEndsAt) }),
   };
 }
 

@@ -14,7 +14,8 @@ export async function withoutCorrected(tx: Db, observed: Observed, now: Date): P
   return sql`
     select game_id, country, store, currency, price_minor, price_said and counts, regular_minor,
       regular_said and counts, link, link_said and (counts or ends_at is null), in_stock, stock_said, product_id,
-      product_said, activates_in, activation_said, case when counts then ends_at end
+      product_said, activates_in, activation_said, case when counts then ends_at end,
+      case when counts then sale_ends_at end, activates_on, launchers_said
     from (
       select *, not (${isOverridden}) and not (${isIgnored}) as counts
       from (${observed}) seen (${observedColumns})

@@ -72,15 +72,16 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       game_id, country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link, gog_link,
       cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
       highest_best_minor, low_minor, low_store, low_at, official_low_minor, official_low_store, sold_at, deliverable_at,
-      changed_at, best_changed_at, sale_ends_at, low_since, history_since, keyshop_low_minor, keyshop_low_store,
-      kind_low_minor, kind_high_minor, kind_low_since, kind_since, store_keys, store_minors, store_regulars,
+      activates_on, changed_at, best_changed_at, sale_ends_at, low_since, history_since, keyshop_low_minor,
+      keyshop_low_store, kind_low_minor, kind_high_minor, kind_low_since, kind_since, store_keys, store_minors, store_regulars,
       store_lows, store_lows_since, store_lows_at, store_highs, store_sinces, store_changed_at, store_previous
     )
     select
       flat.game_id, flat.country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link,
       gog_link, cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
       greatest(known_highest_minor, best_minor), low.price_minor, low.store, low.begun_at,
-      official_low_minor, official_low_store, coalesce(sold_at, '{}'), coalesce(deliverable_at, '{}'), ${now},
+      official_low_minor, official_low_store, coalesce(sold_at, '{}'), coalesce(deliverable_at, '{}'),
+      coalesce(activates_on, '{}'), ${now},
       case when best_minor is not null then ${now}::timestamptz end, sale_ends_at, low.begun_at, first_period.begun_at,
       keyshop_low_minor, keyshop_low_store, kind_low_minor, kind_high_minor, to_timestamp(kind_low_since),
       to_timestamp(kind_since), store_keys, store_minors, store_regulars, store_lows, store_lows_since, store_lows_at,
@@ -118,6 +119,7 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       kind_since = excluded.kind_since,
       sold_at = excluded.sold_at,
       deliverable_at = excluded.deliverable_at,
+      activates_on = excluded.activates_on,
       changed_at = excluded.changed_at,
       best_changed_at =
         ${whenBestChanged(unlessStoresChanged(sql`excluded.best_changed_at`), sql`game_prices.best_changed_at`)},
@@ -258,15 +260,21 @@ function aggregateOffers(): SQL {
       min(price_minor) as best_minor,
       ${first(sql`store`, isSold)} as best_store,
       ${first(sql`regular_minor`, isSold)} as regular_minor,
-      ${first(sql`ends_at`, isSold)} as sale_ends_at,
+      ${first(sql`coalesce(ends_at, sale_ends_at)`, isSold)} as sale_ends_at,
       min(price_minor) filter (where is_official) as official_minor,
       ${first(sql`store`, sql`${isSold} and is_official`)} as official_store,
       array_agg(store order by position) filter (where ${isSold}) as sold_at,
       array_agg(store order by position) filter (where ${isSold} and in_stock is not false) as deliverable_at,
+      (
+        select array_agg(distinct launcher order by launcher)
+        from unnest(string_to_array(string_agg(array_to_string(activates_on, ' '), ' ') filter (where ${isSold}), ' '))
+          as stated (launcher)
+      ) as activates_on,
       array_agg(price_minor order by position) filter (where ${isSold}) as sold_minors,
       array_agg(regular_minor order by position) filter (where ${isSold}) as sold_regulars
     from (
-      select store, price_minor, regular_minor, link, in_stock, ends_at, position, kind = 'official' as is_official
+      select store, price_minor, regular_minor, link, in_stock, ends_at, sale_ends_at, activates_on, position,
+        kind = 'official' as is_official
       from (
         select * from offers where offers.game_id = touched.game_id and offers.country = touched.country offset 0
       ) offer

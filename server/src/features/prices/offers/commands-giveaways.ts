@@ -1,4 +1,4 @@
-import { lte } from "drizzle-orm";
+import { lte, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { offers } from "../table.ts";
 import { lockPrices, recordOffers } from "./commands.ts";
@@ -20,6 +20,28 @@ export function endGiveaways(db: Db, now: Date): Promise<number> {
       })
       .from(offers)
       .where(lte(offers.endsAt, now));
+    const { changed } = await recordOffers(tx, ended, { now, isReading: false });
+    return changed;
+  });
+}
+
+/**
+ * Ends every expired sale whose store has not been read since: back to the regular price, or, where none is known,
+ * only the end is forgotten. Returns the number of changed offers.
+ */
+export function endSales(db: Db, now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockPrices(tx);
+    const ended = await tx
+      .select({
+        gameId: offers.gameId,
+        country: offers.country,
+        store: offers.store,
+        currency: offers.currency,
+        priceMinor: sql<number>`coalesce(${offers.regularMinor}, ${offers.priceMinor})`,
+      })
+      .from(offers)
+      .where(lte(offers.saleEndsAt, now));
     const { changed } = await recordOffers(tx, ended, { now, isReading: false });
     return changed;
   });

@@ -5,14 +5,15 @@ import type { Db } from "../../../platform/db/connect.ts";
 /**
  * A query for observations, each offer once: game_id, country, store, currency, price_minor, price_said, regular_minor,
  * regular_said, link, link_said, in_stock, stock_said, product_id, product_said, activates_in, activation_said,
- * ends_at. Columns are identified by position; a value without its `_said` flag is ignored.
+ * ends_at, sale_ends_at (of the price), activates_on, launchers_said. Columns are identified by position; a value without its `_said` flag is ignored.
  */
 export type Observed = SQL;
 
 /** The names of these columns in the statements. */
 export const observedColumns = sql`
   game_id, country, store, currency, price_minor, price_said, regular_minor, regular_said, link, link_said, in_stock,
-  stock_said, product_id, product_said, activates_in, activation_said, ends_at`;
+  stock_said, product_id, product_said, activates_in, activation_said, ends_at, sale_ends_at, activates_on,
+  launchers_said`;
 
 /** An offer that an observation changed, or for which it came too late. */
 export interface ObservedOffer {
@@ -65,10 +66,10 @@ export async function writeObserved(
     added as (
       insert into offers (
         game_id, country, store, currency, price_minor, regular_minor, link, in_stock, product_id, activates_in,
-        first_seen_at, last_seen_at, ends_at
+        first_seen_at, last_seen_at, ends_at, sale_ends_at, activates_on
       )
       select game_id, country, store, currency, price_minor, regular_minor, link, in_stock, product_id, activates_in,
-        ${time}, ${time}, ends_at
+        ${time}, ${time}, ends_at, sale_ends_at, activates_on
       from changed
       where is_new
     ),
@@ -81,6 +82,8 @@ export async function writeObserved(
         in_stock = changed.in_stock,
         product_id = changed.product_id,
         activates_in = changed.activates_in,
+        activates_on = changed.activates_on,
+        sale_ends_at = changed.sale_ends_at,
         last_seen_at = ${time},
         ends_at = changed.ends_at,
         after_minor = changed.after_minor,
@@ -146,6 +149,8 @@ function mergedWithOffers(time: SQL): SQL {
         old.in_stock as old_in_stock,
         old.product_id as old_product_id,
         old.activates_in as old_activates_in,
+        old.activates_on as old_activates_on,
+        old.sale_ends_at as old_sale_ends_at,
         old.ends_at as old_ends_at,
         old.after_minor as old_after_minor,
         old.after_regular_minor as old_after_regular_minor,
@@ -179,6 +184,9 @@ function mergedWithOffers(time: SQL): SQL {
         case when product_said and not (gives_away and old_product_id is not null) then product_id
           else old_product_id end as product_id,
         case when activation_said then activates_in else old_activates_in end as activates_in,
+        case when launchers_said then activates_on else old_activates_on end as activates_on,
+        case when price_said and not waits and not gives_away then sale_ends_at
+          when price_said and gives_away then null else old_sale_ends_at end as said_sale_ends_at,
         case when gives_away then ends_at when not holds then old_ends_at end as ends_at,
         case when begins_giveaway then old_price_minor
           when waits then price_minor
@@ -190,7 +198,8 @@ function mergedWithOffers(time: SQL): SQL {
           when waits and link_said then link
           when not holds then old_after_link end as after_link,
         old_currency, old_price_minor, old_regular_minor, old_link, old_in_stock, old_product_id, old_activates_in,
-        old_ends_at, old_after_minor, old_after_regular_minor, old_after_link, old_was_free_until, old_last_seen_at
+        old_ends_at, old_after_minor, old_after_regular_minor, old_after_link, old_was_free_until, old_last_seen_at,
+        old_activates_on, old_sale_ends_at
       from sorted
       offset 0
     ),
@@ -199,13 +208,17 @@ function mergedWithOffers(time: SQL): SQL {
         *,
         (
           currency, price_minor, regular_minor, link, in_stock, product_id, activates_in, ends_at, after_minor,
-          after_regular_minor, after_link
+          after_regular_minor, after_link, activates_on, sale_ends_at
         ) is distinct from (
           coalesce(old_currency, currency), old_price_minor, old_regular_minor, old_link, old_in_stock, old_product_id,
-          old_activates_in, old_ends_at, old_after_minor, old_after_regular_minor, old_after_link
+          old_activates_in, old_ends_at, old_after_minor, old_after_regular_minor, old_after_link, old_activates_on,
+          old_sale_ends_at
         ) as differs,
-        is_new or (currency, price_minor, regular_minor, link, in_stock, activates_in, ends_at) is distinct from (
-          old_currency, old_price_minor, old_regular_minor, old_link, old_in_stock, old_activates_in, old_ends_at
+        is_new or (
+          currency, price_minor, regular_minor, link, in_stock, activates_in, ends_at, activates_on, sale_ends_at
+        ) is distinct from (
+          old_currency, old_price_minor, old_regular_minor, old_link, old_in_stock, old_activates_in, old_ends_at,
+          old_activates_on, old_sale_ends_at
         ) as is_visible,
         case
           when old_price_minor = 0 and price_minor is distinct from 0
@@ -216,7 +229,12 @@ function mergedWithOffers(time: SQL): SQL {
         ${available(sql`price_minor`, sql`in_stock`)} as available_minor,
         ${available(sql`old_price_minor`, sql`old_in_stock`)} as old_available_minor
       from (
-        select *, ${regularOf(sql`said_regular_minor`, sql`price_minor`)} as regular_minor from merged offset 0
+        select
+          *,
+          ${regularOf(sql`said_regular_minor`, sql`price_minor`)} as regular_minor,
+          -- a sale has a price, and ends in the future
+          case when said_sale_ends_at > ${time} and price_minor > 0 then said_sale_ends_at end as sale_ends_at
+        from merged offset 0
       ) priced
     )
   `;

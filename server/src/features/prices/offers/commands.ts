@@ -33,6 +33,10 @@ export interface OfferObservation {
   activatesIn?: readonly string[] | null;
   /** The end of a giveaway, whose price is 0. Until then, other prices of the offer are held back. */
   endsAt?: Date;
+  /** The end of the sale at this price, above 0. */
+  saleEndsAt?: Date;
+  /** What a key activates on; `null` = not stated. */
+  activatesOn?: readonly string[] | null;
 }
 
 export interface RecordOptions {
@@ -182,7 +186,8 @@ function toObserved(offers: readonly OfferObservation[]): Observed {
   const texts = (part: "link" | "productId") => sql`${textArrayOf(offers.map((offer) => offer[part]))}::text[]`;
   return sql`
     select game_id, country, store, currency, price_minor, price_said, regular_minor, regular_said, link, link_said,
-      in_stock, stock_said, product_id, product_said, string_to_array(activates_in, ' '), activation_said, ends_at
+      in_stock, stock_said, product_id, product_said, string_to_array(activates_in, ' '), activation_said, ends_at,
+      sale_ends_at, string_to_array(activates_on, ' '), launchers_said
     from unnest(
       ${integers("gameId")}, ${textArrayOf(offers.map(countryOf))}::text[],
       ${textArrayOf(offers.map(({ store }) => store))}::text[], ${textArrayOf(offers.map(currencyOf))}::text[],
@@ -192,10 +197,13 @@ function toObserved(offers: readonly OfferObservation[]): Observed {
       ${arrayOf(offers.map(({ inStock }) => inStock))}::boolean[], ${given("inStock")},
       ${texts("productId")}, ${given("productId")},
       ${textArrayOf(offers.map(({ activatesIn }) => activatesIn?.join(" ") ?? null))}::text[], ${given("activatesIn")},
-      ${timeArrayOf(offers.map(({ endsAt }) => endsAt))}::timestamptz[]
+      ${timeArrayOf(offers.map(({ endsAt }) => endsAt))}::timestamptz[],
+      ${timeArrayOf(offers.map(({ saleEndsAt }) => saleEndsAt))}::timestamptz[],
+      ${textArrayOf(offers.map(({ activatesOn }) => activatesOn?.join(" ") ?? null))}::text[], ${given("activatesOn")}
     ) as offer (
       game_id, country, store, currency, price_minor, price_said, regular_minor, regular_said, link, link_said,
-      in_stock, stock_said, product_id, product_said, activates_in, activation_said, ends_at
+      in_stock, stock_said, product_id, product_said, activates_in, activation_said, ends_at,
+      sale_ends_at, activates_on, launchers_said
     )
   `;
 }

@@ -5,7 +5,7 @@ import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import type { JobHandler } from "../../../platform/jobs/work.ts";
 import { endOverrides } from "../desk/commands-overrides.ts";
 import { createHistoryMonths } from "../history/commands-months.ts";
-import { endGiveaways } from "../offers/commands-giveaways.ts";
+import { endGiveaways, endSales } from "../offers/commands-giveaways.ts";
 import { type FailureMails, recordOutcome } from "./commands-failing.ts";
 import { deleteOldPolls, type PollSource, pollSource } from "./commands-poll.ts";
 import { registerSources } from "./commands-sources.ts";
@@ -36,7 +36,10 @@ export function priceJobs(options: PriceJobOptions): JobHandler[] {
   const giveaways: JobHandler = {
     queue: "end-giveaways",
     schedule: everyMinute,
-    run: async () => void (await endGiveaways(db, new Date())),
+    async run() {
+      await endGiveaways(db, new Date());
+      await endSales(db, new Date());
+    },
   };
   const overrides: JobHandler = {
     queue: "end-overrides",

@@ -126,7 +126,7 @@ describe("a row of a feed", () => {
     [
       "a sale that is on",
       { sale_price: "4.00 USD", sale_price_effective_date: "2026-11-01/2026-11-21" },
-      { ...prices, priceMinor: 400 },
+      { ...prices, priceMinor: 400, saleEndsAt: new Date("2026-11-21T23:59:59.999Z") },
     ],
     ["a sale that is over", { sale_price: "4.00 USD", sale_price_effective_date: "2026-11-01/2026-11-20" }, prices],
     ["a sale to come", { sale_price: "4.00 USD", sale_price_effective_date: "2026-11-22/2026-11-30" }, prices],

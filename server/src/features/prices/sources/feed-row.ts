@@ -106,7 +106,7 @@ function saysFree({ title = "", edition = "", availability = "", platform = "" }
   return [title, edition, availability, platform].some(mentionsFree) || [edition, availability, platform].some(isFree);
 }
 
-type Prices = Pick<SourceOffer, "priceMinor" | "regularMinor" | "startsAt" | "endsAt" | "isBareZero">;
+type Prices = Pick<SourceOffer, "priceMinor" | "regularMinor" | "startsAt" | "endsAt" | "saleEndsAt" | "isBareZero">;
 type Problem = { reason: RefusalReason; message: string };
 
 interface PriceSetting extends FeedRowSetting {
@@ -147,7 +147,9 @@ function readPrices(row: Cells, setting: PriceSetting, warnings: string[]): Pric
   }
   const { startsAt, endsAt } = period;
   if ((startsAt && setting.now < startsAt) || (endsAt && setting.now >= endsAt)) return full;
-  if (sale.priceMinor > 0) return { priceMinor: sale.priceMinor, regularMinor };
+  if (sale.priceMinor > 0) {
+    return { priceMinor: sale.priceMinor, regularMinor, ...(endsAt && { saleEndsAt: endsAt }) };
+  }
   // a giveaway that is out of stock is over
   if (isSoldOut) return full;
   if (isGift || isFree(row.sale_price) || endsAt) {

@@ -1,3 +1,4 @@
+import type { Launcher } from "contract/prices/launchers.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
@@ -62,6 +63,10 @@ export interface SourceOffer {
   /** The period of a giveaway. */
   startsAt?: Date;
   endsAt?: Date;
+  /** The end of the sale at this price, above 0. */
+  saleEndsAt?: Date;
+  /** What a key activates on (`contract/prices/launchers.ts`). Absent = not stated. */
+  activatesOn?: Launcher[];
   /** The price is 0 and nothing says that it is free: it counts only if the game is free at its own platform. */
   isBareZero?: boolean;
   /** Optional cells that could not be used, for people. */

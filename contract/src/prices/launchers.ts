@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** What keys activate on. `drm-free` = no launcher is needed. */
+export const launchers = [
+  "steam",
+  "gog",
+  "epic",
+  "ubisoft",
+  "ea",
+  "battlenet",
+  "microsoft",
+  "rockstar",
+  "drm-free",
+] as const;
+
+export const Launcher = z.enum(launchers);
+export type Launcher = z.output<typeof Launcher>;
+
+export const launcherNames: Record<Launcher, string> = {
+  steam: "Steam",
+  gog: "GOG",
+  epic: "Epic Games",
+  ubisoft: "Ubisoft Connect",
+  ea: "EA App",
+  battlenet: "Battle.net",
+  microsoft: "Microsoft Store",
+  rockstar: "Rockstar Games",
+  "drm-free": "DRM-free",
+};
+
+/** What everything at a store activates on. */
+const ofStores: Record<string, readonly Launcher[]> = {
+  steam: ["steam"],
+  gog: ["gog", "drm-free"],
+  epic: ["epic"],
+};
+
+/** What an offer activates on: as stated, else as everything at its store does; empty = not known. */
+export function launchersOf(store: string, stated: readonly string[] | null): Launcher[] {
+  const known = stated ?? ofStores[store] ?? [];
+  return launchers.filter((launcher) => known.includes(launcher));
+}
