@@ -12,6 +12,8 @@ export const feedColumns = [
   "platform",
   "region",
   "edition",
+  "drm",
+  "activation",
   "type",
   "product_type",
   "multipack",

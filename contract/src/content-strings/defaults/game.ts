@@ -55,4 +55,5 @@ export const gameTexts = {
   "game.was_free_until": "Was free until {date}",
   "game.checked": "Checked {time}",
   "game.activates_in": "Activates in {places}",
+  "game.activates_on": "Activates on {launchers}",
 } as const;

@@ -9,10 +9,12 @@ import { classNames } from "../../ui/class-names.ts";
 import { ActivationNote } from "./activation-note.tsx";
 import { GiveawayNote } from "./giveaway-note.tsx";
 import { LastSeen } from "./last-seen.tsx";
+import { LaunchersNote } from "./launchers-note.tsx";
 import { StockBadge, StoreKind } from "./offer-badges.tsx";
 import { OfferPrice } from "./offer-price.tsx";
 import { type Offer, outgoingAddress } from "./offers.ts";
 import { ReportLink } from "./report-link.tsx";
+import { SaleEnd } from "./sale-end.tsx";
 import { StoreName } from "./store-name.tsx";
 
 interface OfferRowProps {
@@ -65,7 +67,9 @@ export function OfferRow({ game, store, offer }: OfferRowProps) {
       {stated?.last_seen_at && (
         <p className="col-span-full flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-muted">
           {isSold && stated.activates_in && <ActivationNote places={stated.activates_in} />}
+          {isSold && stated.activates_on?.[0] && <LaunchersNote launchers={stated.activates_on} />}
           <GiveawayNote offer={stated} />
+          {isSold && stated.sale_ends_at && <SaleEnd at={stated.sale_ends_at} />}
           <LastSeen at={stated.last_seen_at} />
           <ReportLink game={game} offer={stated} />
         </p>

@@ -27,6 +27,8 @@ const offer = (key: string, price: number | null, other: Partial<GameOffer> = {}
   last_seen_at: "2026-01-02T03:04:05Z",
   ends_at: null,
   was_free_until: null,
+  sale_ends_at: null,
+  activates_on: [],
   ...other,
 });
 

@@ -5,7 +5,8 @@ import type { Db } from "../../../platform/db/connect.ts";
 /**
  * A query for observations, each offer once: game_id, country, store, currency, price_minor, price_said, regular_minor,
  * regular_said, link, link_said, in_stock, stock_said, product_id, product_said, activates_in, activation_said,
- * ends_at, sale_ends_at (of the price), activates_on, launchers_said. Columns are identified by position; a value without its `_said` flag is ignored.
+ * ends_at, sale_ends_at (of the price), activates_on, launchers_said. Columns are identified by position; a value
+ * without its `_said` flag is ignored.
  */
 export type Observed = SQL;
 

@@ -159,6 +159,8 @@ describe("an observation", () => {
       afterMinor: null,
       afterRegularMinor: null,
       afterLink: null,
+      saleEndsAt: null,
+      activatesOn: null,
       wasFreeUntil: null,
     });
     expect(await historyOf("gog")).toEqual([[1, 900, 1800]]);

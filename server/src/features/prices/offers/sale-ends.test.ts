@@ -18,7 +18,8 @@ const see = (hour: number, offer: object) =>
 
 async function stored() {
   const { rows } = await pool.query(`
-    select price_minor, regular_minor, offers.sale_ends_at, ends_at, best_minor, game_prices.sale_ends_at as shown
+    select
+      price_minor, offers.regular_minor, offers.sale_ends_at, ends_at, best_minor, game_prices.sale_ends_at as shown
     from offers join game_prices using (game_id, country)
   `);
   return rows[0];

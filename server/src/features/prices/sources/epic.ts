@@ -126,6 +126,7 @@ function readElement(raw: unknown, index: number, now: Date, currency: string): 
     priceMinor: 0,
     ...(regularMinor !== null && regularMinor > 0 && { regularMinor }),
     link: linkOf(element.data),
+    activatesOn: ["epic"],
     inStock: true,
     startsAt: open.startDate,
     endsAt: open.endDate,

@@ -285,7 +285,7 @@ describe("a row of a feed in another currency", () => {
     [
       { price: "£9.99", title: "Sable Steam Key EUROPE" },
       "GBP",
-      { title: "Sable Steam Key EUROPE", priceMinor: 999, regularMinor: 999 },
+      { title: "Sable Steam Key EUROPE", activatesOn: ["steam"], priceMinor: 999, regularMinor: 999 },
     ],
   ])("%j in %s", (fields, currency, expected) => {
     expect(read(fields, currency)).toEqual({ ...offer, currency, ...expected });

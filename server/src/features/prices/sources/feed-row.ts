@@ -5,6 +5,7 @@ import { cleanLine } from "../../../platform/files/text.ts";
 import { readPlaces } from "./activation.ts";
 import { readAvailability } from "./availability.ts";
 import { isFree, mentionsFree, readPrice } from "./feed-price.ts";
+import { readLaunchers } from "./launchers.ts";
 import { readLink, readPeriod, refused } from "./readings.ts";
 import type { Refusal, RefusalReason, SourceOffer } from "./source.ts";
 
@@ -51,6 +52,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
   }
   const { platform, region, edition } = row;
   const activatesIn = region === undefined ? null : readPlaces(region);
+  const activatesOn = readLaunchers([row.platform, row.drm, row.activation], title);
   return {
     productId: id,
     line,
@@ -59,6 +61,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
     ...(platform !== undefined && { platform: cleanLine(platform) }),
     ...(region !== undefined && { region: cleanLine(region) }),
     ...(activatesIn !== null && { activatesIn }),
+    ...(activatesOn !== null && { activatesOn }),
     ...(edition !== undefined && { edition: cleanLine(edition) }),
     ...readKind(row),
     ...(link !== undefined && isKnownLink && { link }),

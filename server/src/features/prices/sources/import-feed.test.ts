@@ -148,7 +148,12 @@ describe("nothing is changed", () => {
     ],
     ["of a web page", "<!DOCTYPE html><html></html>", {}, /is a web page, not a feed; nothing was imported$/],
     ["of nothing", "", {}, /is empty; nothing was imported$/],
-    ["of a quote without end", `${header}${sable}"k2,Road 96`, {}, /is not CSV: Quote Not Closed/],
+    [
+      "of a quote without end",
+      `${header}${sable}"k2,Road 96`,
+      {},
+      /is not CSV: row 3 has a quote that is never closed/,
+    ],
     [
       "of half a feed in XML",
       '<rss xmlns:g="http://base.google.com/ns/1.0"><item><g:id>1</g:id><title>Sable</title><g:price>1.00 USD</g:price></item><item>',
