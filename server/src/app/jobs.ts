@@ -30,6 +30,7 @@ import { backupJobs } from "../platform/backup/jobs.ts";
 import type { Db } from "../platform/db/connect.ts";
 import { changeLogJobs } from "../platform/db/jobs.ts";
 import { limitJobs } from "../platform/http/limits/jobs.ts";
+import { enqueue } from "../platform/jobs/enqueue.ts";
 import { startWorkers, type Workers } from "../platform/jobs/work.ts";
 import { mailJobs } from "../platform/mail/jobs.ts";
 import type { ReadText } from "../platform/mail/templates.ts";
@@ -149,6 +150,8 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
       signal: stopping.signal,
     }),
   ]);
+  // a new site reads its sources now, not at the next full minute
+  if (sources().length > 0) await enqueue(db, "price-polls", [{}]);
   return {
     wake: workers.wake,
     stop() {

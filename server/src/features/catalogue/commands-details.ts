@@ -188,11 +188,16 @@ async function linkAdditions(tx: Db, ids: readonly number[], now: Date): Promise
   await tx.execute(sql`
     update games set parent_id = base.id, updated_at = ${now}
     from game_facts facts
-    join games base on base.steam_appid::text = facts.details ->> 'parentAppid'
+    join games base on base.steam_appid = (facts.details ->> 'parentAppid')::integer
     where facts.details ? 'parentAppid' and facts.game_id = games.id and games.id <> base.id
-      and (games.id = ${some} or facts.details ->> 'parentAppid' in (
-        select steam_appid::text from games where id = ${some} and steam_appid is not null
-      ))
+      and facts.game_id in (
+        select id from games where id = ${some}
+        union all
+        select addition.game_id from game_facts addition
+        where addition.details ? 'parentAppid' and addition.details ->> 'parentAppid' in (
+          select steam_appid::text from games where id = ${some} and steam_appid is not null
+        )
+      )
       and games.parent_id is distinct from base.id and not games.overrides ? 'parent_id'
   `);
 }

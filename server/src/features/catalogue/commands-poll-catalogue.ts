@@ -3,10 +3,9 @@ import type { Env } from "../../platform/process/env.ts";
 import type { PollPage, PollSource } from "../prices/polls/commands-poll.ts";
 import { countRefusals } from "../prices/polls/commands-refusals.ts";
 import type { SourceClient } from "../prices/sources/client.ts";
-import { firstCountry, type Refusal } from "../prices/sources/source.ts";
+import { firstCountry } from "../prices/sources/source.ts";
 import { adoptGames, listDueApps, markRead, recordListedApps } from "./commands-apps.ts";
 import { recordDetails } from "./commands-details.ts";
-import type { GameDetails } from "./sources/game-details.ts";
 import { readGogCatalogue } from "./sources/gog-details.ts";
 import { readSteamDetails } from "./sources/steam-details.ts";
 import { openSteamList } from "./sources/steam-list.ts";
@@ -43,6 +42,7 @@ function steamListSource({ env, clients }: CatalogueSetting, key: string): PollS
   const readPages = openSteamList({ webApiUrl: env.steamWebApiUrl, key, client: clients.steamApi });
   return {
     key: "catalogue-list",
+    fills: true,
     store: "steam",
     ...everywhere,
     async *read({ signal, after, known }) {
@@ -62,41 +62,43 @@ function steamListSource({ env, clients }: CatalogueSetting, key: string): PollS
   };
 }
 
-const appsPerPage = 10;
+const appsPerQuery = 10;
 const detailLimits = { maxBytes: 2_000_000, totalMs: 60_000 };
 
-/** Fetches due apps, ten per page. The database records which are due, so it needs no cursor. */
+/**
+ * Fetches due apps, each a page of its own, so that an interruption repeats one request at most. The database records
+ * which are due, so it needs no cursor.
+ */
 function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSource {
   const addressOf = (appid: number) => `${env.steamStoreUrl}/api/appdetails?appids=${appid}&cc=us&l=english`;
   return {
     key: "catalogue-steam",
+    fills: true,
+    isWaiting: async (tx, last, now) => last.seen === 0 && (await listDueApps(tx, now, 1)).length > 0,
     store: "steam",
     ...everywhere,
     async *read({ signal, clock }) {
       await adoptGames(db);
       for (;;) {
-        const appids = await listDueApps(db, clock(), appsPerPage);
+        const appids = await listDueApps(db, clock(), appsPerQuery);
         if (appids.length === 0) return;
-        const responses: (GameDetails | Refusal | null)[] = [];
         for (const appid of appids) {
           const options = { ...detailLimits, signal };
-          responses.push(await clients.steam.json(addressOf(appid), options, (body) => readSteamDetails(body, appid)));
+          const found = await clients.steam.json(addressOf(appid), options, (body) => readSteamDetails(body, appid));
+          const refusals = found !== null && "reason" in found ? [found] : [];
+          const details = found !== null && !("reason" in found) ? [found] : [];
+          yield pageOf({
+            seen: 1,
+            refused: refusals.length,
+            refusals: countRefusals([], refusals),
+            cursor: String(appid),
+            async apply(tx, now) {
+              const { added, changed } = await recordDetails(tx, "steam", details, now);
+              await markRead(tx, [appid], now);
+              return added + changed;
+            },
+          });
         }
-        const details = responses.filter(
-          (response): response is GameDetails => response !== null && !("reason" in response),
-        );
-        const refusals = responses.filter((response): response is Refusal => response !== null && "reason" in response);
-        yield pageOf({
-          seen: appids.length,
-          refused: refusals.length,
-          refusals: countRefusals([], refusals),
-          cursor: String(appids.at(-1)),
-          async apply(tx, now) {
-            const { added, changed } = await recordDetails(tx, "steam", details, now);
-            await markRead(tx, appids, now);
-            return added + changed;
-          },
-        });
       }
     },
   };
@@ -106,6 +108,7 @@ function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSou
 function gogSource({ env, clients }: CatalogueSetting): PollSource {
   return {
     key: "catalogue-gog",
+    fills: true,
     store: "gog",
     ...everywhere,
     async *read({ signal, after }) {

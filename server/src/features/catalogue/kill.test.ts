@@ -59,7 +59,7 @@ async function runFor(requests: number): Promise<number | null> {
   return code;
 }
 
-test("it resumes after random kills without duplicates, and repeats only the current page", async () => {
+test("it resumes after random kills without duplicates, and repeats only the current request", async () => {
   const requestCounts = openStores();
   const kills = repeats(4, 10);
   for (let n = 0; n < kills; n += 1) {
@@ -78,5 +78,18 @@ test("it resumes after random kills without duplicates, and repeats only the cur
   const games = appids.length + only;
   expect(rows).toEqual([{ games, titles: games, gog_only: only, facts: games + shared.length }]);
   const repeated = [...requestCounts.values()].reduce((sum, times) => sum + times - 1, 0);
-  expect(repeated).toBeLessThanOrEqual(kills * 10);
+  expect(repeated).toBeLessThanOrEqual(kills);
+}, 300_000);
+
+test("the details of an app are requested at most once more, however often the process is killed", async () => {
+  await db.execute(sql`truncate games, steam_apps, price_polls cascade`);
+  const requestCounts = openStores();
+  const listPages = 3;
+  // within the first ten apps, again within them, and once more
+  for (const requests of [listPages + 4, 3, 3]) expect(await runFor(requests)).toBeNull();
+  expect(await runFor(Number.POSITIVE_INFINITY)).toBe(0);
+  const details = [...requestCounts].filter(([address]) => address.includes("appdetails"));
+  expect(details).toHaveLength(appids.length);
+  expect(Math.max(...details.map(([, times]) => times))).toBe(2);
+  expect(details.filter(([, times]) => times > 1)).toHaveLength(3);
 }, 300_000);

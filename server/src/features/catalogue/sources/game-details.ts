@@ -24,6 +24,8 @@ export interface GameDetails {
   /** Steam's ids, ascending. */
   contentDescriptors?: number[];
   boxartUrl?: string;
+  /** Free to play; absent = not stated. */
+  isFree?: boolean;
 }
 
 export interface Genre {

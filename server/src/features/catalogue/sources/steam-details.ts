@@ -35,6 +35,7 @@ const numeric = z.union([
 const Details = z.object({
   type: z.string(),
   name: z.string().min(1).max(500),
+  is_free: z.boolean().optional().catch(undefined),
   short_description: z.string().optional(),
   fullgame: z.object({ appid: numeric }).optional(),
   developers: names.optional(),
@@ -82,6 +83,7 @@ export function readSteamDetails(body: unknown, appid: number): GameDetails | Re
     releaseDate: parseSteamDate(details.release_date?.date ?? "") ?? undefined,
     metacriticScore: details.metacritic?.score || undefined,
     requiredAge: typeof details.required_age === "number" ? details.required_age || undefined : undefined,
+    isFree: details.is_free,
     contentDescriptors: details.content_descriptors?.ids?.toSorted((a, b) => a - b),
   });
 }

@@ -15,6 +15,7 @@ import { offers } from "../table.ts";
 import { recordPlayerCounts } from "./commands-players.ts";
 import { applyOffers, type PollSource } from "./commands-poll.ts";
 import { countRefusals } from "./commands-refusals.ts";
+import type { PollRow } from "./queries.ts";
 
 /**
  * The sources that the site is configured for in these markets, matched with its games. Calls nothing until one is
@@ -50,6 +51,7 @@ function toPolled(db: Db, source: PriceSource): PollSource {
     store,
     country,
     exhaustive,
+    isWaiting: isWaitingForGames,
     async *read({ signal, after, known, clock }) {
       const isCurrent = known && !(await needsRereading(db, source, known.startedAt));
       let unread: string[] = [];
@@ -107,6 +109,7 @@ function toPolledPlayers({ key, store, country, exhaustive, read }: Source<Playe
     store,
     country,
     exhaustive,
+    isWaiting: isWaitingForGames,
     async *read({ signal, after }) {
       for await (const { items, refusals, ...page } of read({ signal, after })) {
         const seen = items.length + refusals.length;
@@ -118,12 +121,37 @@ function toPolledPlayers({ key, store, country, exhaustive, read }: Source<Playe
   };
 }
 
+const minuteMs = 60_000;
+
+/**
+ * Whether the last poll came before the games: there were none when it began, or since then their number has doubled.
+ * The latter waits ten minutes, and ten times as long as the poll took, while a catalogue fills.
+ */
+async function isWaitingForGames(db: Db, last: PollRow, now: Date): Promise<boolean> {
+  const real = sql`games where not sample`;
+  const { rows } = await db.execute<{ none: boolean; most: boolean }>(sql`
+    select coalesce((select created_at >= ${last.startedAt} from ${real} order by id limit 1), false) as none,
+      coalesce((
+        select created_at >= ${last.startedAt} from ${real} order by id
+        offset (select count(*) / 2 from ${real}) limit 1
+      ), false) as most
+  `);
+  const { none, most } = rows[0]!;
+  if (none || !most || !last.finishedAt) return none;
+  const took = last.finishedAt.getTime() - last.startedAt.getTime();
+  return now.getTime() - last.finishedAt.getTime() >= Math.max(10 * minuteMs, 10 * took);
+}
+
 /** The games with an appid above `after`, without sample games, which have generated prices. */
 function listSteamApps(db: Db, country: string, after: number, limit: number): Promise<SteamApp[]> {
   return db
     .select({
       appid: sql<number>`${games.steamAppid}`,
       isPriced: sql<boolean>`coalesce(${offers.priceMinor} > 0, false)`,
+      isFree: sql<boolean | null>`(
+        select (details ->> 'isFree')::boolean from game_facts where game_id = ${games.id} and source = 'steam'
+      )`,
+      players: games.playerCount,
     })
     .from(games)
     .leftJoin(offers, and(eq(offers.gameId, games.id), eq(offers.country, country), eq(offers.store, "steam")))

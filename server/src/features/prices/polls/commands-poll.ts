@@ -35,6 +35,10 @@ export interface PollSource {
   country: string;
   /** An offer missing from a complete reading is no longer sold. */
   exhaustive: boolean;
+  /** It adds what other sources read: games, or apps whose details are read. */
+  fills?: boolean;
+  /** Whether something to read was added that its last poll, which is done, could not find. */
+  isWaiting?: (db: Db, last: PollRow, now: Date) => Promise<boolean>;
   read(options: PollReading): AsyncIterable<PollPage>;
 }
 
@@ -48,6 +52,8 @@ export interface PollOptions {
   isDue?: (polls: readonly PollRow[]) => boolean | Promise<boolean>;
   /** Called after each page; interrupts the poll like the signal. */
   isPaused?: () => Promise<boolean>;
+  /** In the transaction of a page with changes. */
+  onChanges?: (tx: Db) => Promise<void>;
   /** In the transaction that ends the poll. */
   onEnd?: (tx: Db, poll: PollRow, now: Date) => Promise<void>;
 }
@@ -103,7 +109,7 @@ async function runPoll(
   db: Db,
   source: PollSource,
   poll: PollRow,
-  { clock, signal, isPaused = async () => false, onEnd = async () => {} }: PollOptions,
+  { clock, signal, isPaused = async () => false, onChanges, onEnd = async () => {} }: PollOptions,
 ): Promise<PollRow> {
   const known = await findLastComplete(db, source.key);
   let { refusals } = poll;
@@ -111,7 +117,10 @@ async function runPoll(
     const pages = source.read({ signal, after: poll.cursor, known, clock });
     for await (const page of pages) {
       refusals = addRefusals(refusals, page.refusals);
-      await db.transaction((tx) => applyPage(tx, poll, { ...page, refusals }, known, clock()));
+      await db.transaction(async (tx) => {
+        const changed = await applyPage(tx, poll, { ...page, refusals }, known, clock());
+        if (changed > 0) await onChanges?.(tx);
+      });
       signal.throwIfAborted();
       if (await isPaused()) return requirePoll(db, poll.id);
     }
@@ -148,8 +157,11 @@ export async function deleteOldPolls(db: Db, now: Date): Promise<void> {
   `);
 }
 
-/** Writes a page and its cursor atomically, so that nothing is done twice. `refusals` are those of all pages so far. */
-async function applyPage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | null, now: Date): Promise<void> {
+/**
+ * Writes a page and its cursor atomically, so that nothing is done twice; returns the number of changes. `refusals` are
+ * those of all pages so far.
+ */
+async function applyPage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | null, now: Date): Promise<number> {
   const changed = page.unchanged ? 0 : await page.apply(tx, now);
   if (page.unchanged && known) await touchSeen(tx, known, now);
   await updatePoll(tx, poll.id, {
@@ -162,6 +174,7 @@ async function applyPage(tx: Db, poll: PollRow, page: PollPage, known: PollRow |
     refusals: page.refusals,
   });
   await notifySourceChange(tx, poll.source);
+  return changed;
 }
 
 /** Marks the offers as seen that the known poll or a later one has seen. */

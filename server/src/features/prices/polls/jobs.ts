@@ -71,20 +71,49 @@ export function priceJobs(options: PriceJobOptions): JobHandler[] {
   return [giveaways, overrides, maintenance, polls];
 }
 
-async function queueDuePolls({ db, sources, settings }: PriceJobOptions): Promise<void> {
+async function queueDuePolls(options: PriceJobOptions): Promise<void> {
+  const { db, sources } = options;
   await registerSources(db, sources(), new Date());
   const due: { source: string }[] = [];
-  for (const { key } of sources()) {
-    const polls = await listPollsOf(db, key, recentPolls);
-    const { hours } = scheduleOf(settings(), key);
-    if (isDue(polls, hours, await findSource(db, key), new Date())) due.push({ source: key });
+  for (const source of sources()) {
+    const polls = await listPollsOf(db, source.key, recentPolls);
+    if (await isSourceDue(db, source, polls, options)) due.push({ source: source.key });
   }
   await enqueue(db, "price-polls", due);
 }
 
+/** On its schedule, or early because something to read was added that the last poll could not find. */
+async function isSourceDue(
+  db: Db,
+  source: PollSource,
+  polls: readonly PollRow[],
+  { settings }: Pick<PriceJobOptions, "settings">,
+): Promise<boolean> {
+  const now = new Date();
+  const { hours } = scheduleOf(settings(), source.key);
+  const orders = await findSource(db, source.key);
+  if (isDue(polls, hours, orders, now)) return true;
+  const [last] = polls;
+  if (hours === 0 || orders?.paused || last?.state !== "done") return false;
+  return (await source.isWaiting?.(db, last, now)) ?? false;
+}
+
+/** In the transaction that added games or apps: queues the sources that had nothing to read without them. */
+async function queueWaiting(tx: Db, options: PriceJobOptions): Promise<void> {
+  const waiting: { source: string }[] = [];
+  for (const source of options.sources()) {
+    if (!source.isWaiting) continue;
+    const polls = await listPollsOf(tx, source.key, recentPolls);
+    if (polls[0]?.state === "done" && (await isSourceDue(tx, source, polls, options))) {
+      waiting.push({ source: source.key });
+    }
+  }
+  await enqueue(tx, "price-polls", waiting);
+}
+
 /** Logs only when a source begins to fail and when it recovers. */
 async function pollWhenDue(source: PollSource, options: PriceJobOptions): Promise<void> {
-  const { db, connection, settings, log, signal } = options;
+  const { db, connection, log, signal } = options;
   const clock = () => new Date();
   let before: PollRow | undefined;
   const poll = await pollSource(db, source, {
@@ -93,9 +122,9 @@ async function pollWhenDue(source: PollSource, options: PriceJobOptions): Promis
     signal,
     isDue: async (polls) => {
       before = polls.find(({ state }) => state !== "running");
-      const { hours } = scheduleOf(settings(), source.key);
-      return isDue(polls, hours, await findSource(db, source.key), clock());
+      return isSourceDue(db, source, polls, options);
     },
+    ...(source.fills && { onChanges: (tx: Db) => queueWaiting(tx, options) }),
     isPaused: async () => (await findSource(db, source.key))?.paused ?? false,
     onEnd: (tx, ended, now) => recordOutcome(tx, ended, options, now),
   });

@@ -16,6 +16,10 @@ export interface SteamApp {
   appid: number;
   /** Whether it costs something at Steam: a response without a price is then checked again. */
   isPriced: boolean;
+  /** Whether its details at Steam say that it is free to play; `null` = they are not known. */
+  isFree?: boolean | null;
+  /** Its number of players, where it is known. */
+  players?: number | null;
 }
 
 /** Apps above an appid, ascending, at most `limit`. */
@@ -30,6 +34,8 @@ export interface SteamSetting {
 }
 
 const idsPerCall = 100;
+/** Games of a page without a price whose details are requested, as nothing says whether they are free. */
+const maxChecked = 10;
 /** 200 calls in 5 minutes (spec/price-sources 1.1). */
 export const steamPaceMs = 1_500;
 const limits = { maxBytes: 5_000_000, totalMs: 60_000 };
@@ -61,15 +67,27 @@ export function openSteam({ storeUrl, client, listApps, market }: SteamSetting):
         const reading = await client.json(addressOf(ids, "price_overview"), options, (body) =>
           readSteamPrices(body, ids, currency),
         );
-        for (const { appid } of apps.filter((app) => app.isPriced)) {
-          const index = reading.items.findIndex((item) => item.steamAppid === appid && item.priceMinor === undefined);
-          if (index >= 0) reading.items[index] = await fetchDetails(appid, options);
+        const checked = new Set(appsToCheck(apps, reading.items));
+        for (const [index, item] of reading.items.entries()) {
+          const app = item.priceMinor === undefined && apps.find(({ appid }) => appid === item.steamAppid);
+          if (!app) continue;
+          if (checked.has(app)) reading.items[index] = await fetchDetails(app.appid, options);
+          else if (app.isFree) reading.items[index] = { ...item, priceMinor: 0 };
         }
         last = ids.at(-1)!;
         yield pageOf(reading, String(last));
       }
     },
   };
+}
+
+/** Those that lost their price, and the most played ones of which nothing says whether they are free. */
+function appsToCheck(apps: readonly SteamApp[], items: readonly SourceOffer[]): SteamApp[] {
+  const priceless = new Set(items.filter((item) => item.priceMinor === undefined).map((item) => item.steamAppid));
+  const found = apps.filter(({ appid }) => priceless.has(appid));
+  const unknown = found.filter(({ isPriced, isFree }) => !isPriced && isFree === null);
+  const byPlayers = unknown.toSorted((a, b) => (b.players ?? 0) - (a.players ?? 0));
+  return [...found.filter(({ isPriced }) => isPriced), ...byPlayers.slice(0, maxChecked)];
 }
 
 /** For Steam's store, which also rate-limits with 403. */
