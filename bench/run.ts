@@ -4,6 +4,7 @@ import { day } from "./day.ts";
 import { growth } from "./growth.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { markets } from "./markets.ts";
+import { matching } from "./matching.ts";
 import { type Section, writeSection } from "./report.ts";
 import { stopAll } from "./site.ts";
 import { upgrade } from "./upgrade.ts";
@@ -14,6 +15,7 @@ const help = `npm run bench -- [part …] [options]
   day         a day's mix of requests to one process
   growth      import, start, price feed, restore, list pages and memory by catalogue size
   markets     lists, memory, feed and rebuild with 40 stores in five markets
+  matching    how many matches of products with games are right, with real games and key shops
   upgrade     a start that rewrites 5 million past prices
   lighthouse  Lighthouse on a phone, and the scripts of a first load
 
@@ -44,6 +46,7 @@ const parts: Record<string, { run(options: Options): Promise<Section>; sizes: (k
   day: { run: day, sizes: ["games", "minutes", "rate"] },
   growth: { run: growth, sizes: ["games", "rounds"] },
   markets: { run: markets, sizes: ["games"] },
+  matching: { run: matching, sizes: [] },
   upgrade: { run: upgrade, sizes: ["games"] },
   lighthouse: { run: lighthouse, sizes: ["rounds"] },
 };

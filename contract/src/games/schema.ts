@@ -92,10 +92,9 @@ export const GameOffer = z
     cut: z.number().int().meta({ description: "Below the regular price, otherwise below Steam's, in whole percent" }),
     reference_store: StoreKey.nullable().meta({ description: "Whose price `cut` compares with" }),
     link: text,
-    activates_in: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: "Countries and groups such as `EU`; `null` = everywhere, as far as is known" }),
+    activates_in: z.array(z.string()).nullable().meta({
+      description: "Countries and groups such as `EU`; `!US` = except there; `null` = everywhere, as far as is known",
+    }),
     in_stock: z.boolean().nullable().meta({ description: "`null` when the store does not say" }),
     last_seen_at: z.string().meta({ description: "ISO 8601, UTC: when this was last known to be so" }),
     ends_at: text.meta({ description: "ISO 8601, UTC: the end of the giveaway that makes it free now" }),

@@ -56,4 +56,5 @@ export const gameTexts = {
   "game.checked": "Checked {time}",
   "game.activates_in": "Activates in {places}",
   "game.activates_on": "Activates on {launchers}",
+  "game.not_activated_in": "Doesn't activate in {places}",
 } as const;

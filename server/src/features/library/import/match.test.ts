@@ -41,6 +41,7 @@ test.each<[what: string, entry: Partial<ImportEntry>, game: number]>([
 test.each<[what: string, entry: Partial<ImportEntry>, candidates: number[]]>([
   ["two games have the title", { title: "Flashback" }, [4, 5]],
   ["another year", { title: "Prey", year: 2006 }, [3]],
+  ["another year in the title", { title: "Prey (2006)" }, [3]],
   ["an appid that is not in the catalogue", { title: "Prey", steamAppid: 3970 }, [3]],
   ["another platform", { title: "Prey", platform: "Nintendo Switch" }, [3]],
   ["another platform in the title", { title: "Prey - PS4" }, [3]],

@@ -59,7 +59,8 @@ function isCertain({ steamAppid, platform, year }: ImportEntry, reading: TitleRe
   const { isPc, isOther, isUnknown } = readPlatform(platform ?? "");
   if ((reading.console !== null || isOther || isUnknown) && !(reading.isForPc || isPc)) return false;
   const released = yearOf(game.releaseDate);
-  return year === null || released === null || Math.abs(year - released) <= 1;
+  const stated = year ?? reading.year;
+  return stated === null || released === null || Math.abs(stated - released) <= 1;
 }
 
 /** The one game of the list; nothing where there are several, or none. */

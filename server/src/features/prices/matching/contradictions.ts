@@ -14,7 +14,7 @@ export interface KnownGame {
 }
 
 const copies =
-  "(?:\\d+|two|three|four|five|six|ten)[ -]?(?:pack|packs|copies|keys|licenses|pcs|players pack)|\\d{1,2}x|x\\d{1,2}|pack of \\d+|(?:two|four|double|twin|dual) pack|(?:multi|multiple) (?:pack|copies|keys)|multipack";
+  "(?:\\d+|two|three|four|five|six|ten)[ -]?(?:pack|packs|copies|keys|licenses|pcs|players pack)|\\d{1,2} ?x|x ?\\d{1,2}|pack of \\d+|(?:two|four|double|twin|dual) pack|(?:multi|multiple) (?:pack|copies|keys)|multipack";
 const kindsOfEdition =
   "edition|deluxe|ultimate|gold|silver|platinum|premium|complete|definitive|special|legendary|collectors?|anniversary|enhanced|extended|limited|supporters?|founders?|game of the year|goty|game of year|directors cut|royal|day one|launch|remaster|remastered|remake|remade|redux|hd|classic|legacy|reloaded|starter";
 
@@ -144,9 +144,10 @@ export function signOf(reading: TitleReading): MatchReason | null {
 
 const leftOut = new Set(["the", "a", "an", "and"]);
 
-/** Words of a title: numbers in digits, without articles, "assassin's" as one word. */
+/** Words of a title: numbers in digits, without articles; "assassin's" and "S.T.A.L.K.E.R." as one word. */
 function wordsOf(title: string): string[] {
-  const words = titleKey(title.replace(/(?<=\p{L})['’`´](?=s\b)/gu, ""))
+  const words = titleKey(title.replace(/(?<=\p{L})['’`´](?=s\b)/gu, "").replace(/(?<=\b\p{L})\.(?=\p{L}\b)/gu, ""))
+    .replace(/(?<= )(\d{1,3})k(?= |$)/g, "$1 000")
     .split(" ")
     .filter((word) => word !== "" && !leftOut.has(word));
   return words.map((word, n) => (n === 0 ? word : asNumber(word)));

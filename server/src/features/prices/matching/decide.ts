@@ -71,8 +71,9 @@ export function decideMatch(offer: SourceOffer, known: KnownMatches, country: st
     const date = reading!.year ?? offer.releaseYear ?? null;
     const all = [...titled, ...kin];
     if (date === null) return all.length === 1 ? found(all[0]!.id, false) : wait("several_games", ...all);
-    const fit = all.filter(({ year }) => year !== null && Math.abs(year - date) <= 1);
-    const [game, ...others] = fit;
+    const sameYear = all.filter(({ year }) => year === date);
+    const near = all.filter(({ year }) => year !== null && Math.abs(year - date) <= 1);
+    const [game, ...others] = sameYear.length > 0 ? sameYear : near;
     if (game && others.length === 0 && (titled.includes(game) || isOtherTime(reading!, game))) {
       return found(game.id, false);
     }
@@ -83,8 +84,9 @@ export function decideMatch(offer: SourceOffer, known: KnownMatches, country: st
 /** The title keys that `decideMatch` looks up. */
 export function titleKeysOf(offer: SourceOffer): string[] {
   if (offer.title === undefined) return [];
-  const keys = readTitle(offer.title).map(({ name }) => titleKey(name));
-  return [...new Set([...keys, ...keys.flatMap(numeralKeys), ...spellings(keys.at(-1)!)])];
+  const names = readTitle(offer.title).map(({ name }) => name);
+  const keys = names.map(titleKey);
+  return [...new Set([...keys, ...keys.flatMap(numeralKeys), ...spellings(names.at(-1)!)])];
 }
 
 /** The title of which `decideMatch` looks up longer ones, if no id names the game. */
@@ -125,10 +127,9 @@ function readingOf({ title }: SourceOffer, byTitle: GamesByTitle, named: KnownGa
 
 /** Games of that title, or else of another spelling of it. */
 function gamesOf({ name }: TitleReading, byTitle: GamesByTitle): readonly KnownGame[] {
-  const key = titleKey(name);
-  const exact = byTitle.get(key);
+  const exact = byTitle.get(titleKey(name));
   if (exact) return exact;
-  const spelled = spellings(key).flatMap((variant) => byTitle.get(variant) ?? []);
+  const spelled = spellings(name).flatMap((variant) => byTitle.get(variant) ?? []);
   return [...new Map(spelled.map((game) => [game.id, game])).values()];
 }
 
@@ -224,7 +225,9 @@ function regionProblem({ stated }: Region, country: string): Problem | null {
   for (const { text, places } of stated) {
     if (places === null || activatesIn(places, country)) continue;
     const isExcepted = places.some((place) => place.startsWith("!")) && activatesIn(withoutExceptions(places), country);
-    const message = isExcepted ? `does not work in ${country}: ${text}` : `works in ${text} only`;
+    const message = isExcepted
+      ? `does not work in ${country}: ${text}`
+      : `works in ${text.replace(/ only$/i, "")} only`;
     return { reason: "region", message };
   }
   return stated.some(({ places }) => places === null) ? { waits: "region" } : null;

@@ -69,10 +69,11 @@ const maxNameWords = 5;
 const maxPlaces = 250;
 
 /** Words around places that state nothing else. */
-const fillers = new Set(
-  "AND OR THE ONLY REGION REGIONS REGIONAL LOCK LOCKED VPN ACTIVATED ACTIVATION REQUIRED VERSION COUNTRIES".split(" "),
-);
-const columnFillers = new Set([...fillers, ..."FOR KEY KEYS ACCOUNTS MARKET STORE VALID WORKS AVAILABLE".split(" ")]);
+const fillers = new Set([
+  ..."AND OR THE FOR ONLY REGION REGIONS REGIONAL LOCK LOCKED ZONE VERSION COUNTRIES".split(" "),
+  ..."VPN ACTIVATED ACTIVATION REQUIRED".split(" "),
+]);
+const columnFillers = new Set([...fillers, ..."KEY KEYS ACCOUNTS MARKET STORE VALID WORKS AVAILABLE".split(" ")]);
 
 /** What precedes the places where a product does not activate. */
 const exceptions = [

@@ -58,7 +58,6 @@ test.each([
   "Xbox Series X|S",
   "Xbox 360",
   "iOS",
-  "Oculus Store",
   "Meta Quest 3",
   "PS5",
   "Apple iPhone",
@@ -69,6 +68,7 @@ test.each([
 
 test.each([
   "Google Play",
+  "Oculus Store",
   "NEC PC-98",
   "PC Engine",
   "Windows Phone",

@@ -19,7 +19,7 @@ const bothPattern = /\bplay anywhere\b/;
 /** Words that mean a console, a phone or another device that is no PC. */
 const otherWords = new Set(
   `xbox xbla ps1 ps2 ps3 ps4 ps5 psn psp psx vita psvita playstation nintendo switch nsw eshop wii wiiu gamecube 3ds nds
-  n64 snes nes android ios iphone ipad ipados quest oculus meta stadia luna 3do atari amiga commodore dreamcast sega
+  n64 snes nes android ios iphone ipad ipados quest meta stadia luna 3do atari amiga commodore dreamcast sega
   saturn genesis megadrive neo neogeo arcade gameboy gba amstrad spectrum msx turbografx jaguar ouya tvos mobile`.split(
     /\s+/,
   ),

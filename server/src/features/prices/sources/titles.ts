@@ -37,7 +37,7 @@ const phrases = new Map<string, Fact>([
     playstation 1|playstation 2|playstation 3|playstation 4|playstation 5|playstation network|
     playstation portable|playstation vita|nintendo|nintendo switch|nintendo switch 2|nintendo eshop|nintendo 3ds|
     nintendo ds|switch|switch 2|eshop|3ds|wii|wii u|gamecube|nintendo 64|android|google play|ios|iphone|ipad|
-    apple arcade|meta quest|meta quest 2|meta quest 3|oculus quest|oculus quest 2|oculus store|quest 2|quest 3|
+    apple arcade|meta quest|meta quest 2|meta quest 3|oculus quest|oculus quest 2|quest 2|quest 3|
     google stadia|stadia|sega genesis|mega drive|sega saturn|dreamcast|atari 2600|commodore amiga|3do|neo geo|
     game boy`,
   ),
@@ -65,7 +65,7 @@ function factsOf(fact: Fact, list: string): [string, Fact][] {
 /** Groups and codes of places that count without brackets, and without a word such as "Key" before them. */
 const plainPlaces = /^(?:EU|EEA|UK|US|USA|NA|RU|CIS|LATAM|RO[Ww]|EMEA|MENA|APAC|TR|\p{Lu}{4,}(?:[\s&]+\p{Lu}{2,})*)$/u;
 /** Words behind a place that can mean nothing else. */
-const limited = /\s(?:only|vpn|vpn (?:activated|required)|lock|locked)$/i;
+const limited = /\s(?:only|region|zone|version|vpn|vpn (?:activated|required)|lock|locked)$/i;
 /** Behind these a place counts in any spelling. */
 const kindWord = /(?:^|[\s\p{Pd}/&,+([|:])(?:keys?|gift|altergift|code|pc|steam|live)[)\]|]?[\s\p{Pd}]*$/iu;
 /** Words that end the phrase of an exception; the places follow. */
@@ -240,7 +240,7 @@ function trimEnd(text: string): string {
 const kinds =
   "deluxe|ultimate|gold|premium|complete|definitive|special|legendary|collector['’]?s|anniversary|enhanced|extended|limited|supporter|founder['’]?s|game of the year|goty|director['’]?s cut|royal|digital|day one|launch";
 const additions =
-  "bundle|anthology|collection|season pass|expansion|soundtrack|ost|art ?book|upgrade|remastered|redux|account|random|gift card|dlc|\\d+[ -]?(?:pack|x)|x\\d+|pack of|\\d+ (?:points|coins)|points|coins|beta|demo|skin";
+  "bundle|anthology|collection|season pass|expansion|soundtrack|ost|art ?book|upgrade|remastered|remaster|remake|redux|hd|classic|account|random|gift card|wallet|dlc|pack|trainer|costume|cosmetic|\\d+[ -]?(?:pack|x)|x\\d+|pack of|\\d+ (?:points|coins)|points|coins|beta|demo|skin";
 /** The beginning of an edition, pack or extra in a title. */
 // recheck-ignore: built from the constants above, without an unbounded quantifier
 const edition = new RegExp(`[\\s\\p{Pd}:,+(\\[](?:${kinds}|${additions})\\b`, "iu");
@@ -294,17 +294,24 @@ export function numeralKeys(key: string): string[] {
   return variants.filter((variant) => variant !== key);
 }
 
-/** Other spellings of the key that mean the same title: numbers, apostrophes, "and" and a leading article. */
-export function spellings(key: string): string[] {
+/** Keys of other spellings that mean the same title: numbers, apostrophes, "and" or "&", and a leading article. */
+export function spellings(name: string): string[] {
+  const key = titleKey(name);
   const words = key.split(" ");
-  const joined = key.replace(/(?<=\p{L}) s(?= |$)/gu, "s");
+  const without = (n: number) => words.filter((_, at) => at !== n).join(" ");
+  const ands = words.flatMap((word, n) => (word === "and" && n > 0 ? n : [])).slice(0, 3);
   const split = words.map((word) => (/^\p{L}{3,}s$/u.test(word) ? `${word.slice(0, -1)} s` : word));
-  const oneSplit = words.flatMap((word, n) =>
-    word === split[n] || n > 5 ? [] : [words.map((other, at) => (at === n ? split[n] : other)).join(" ")],
-  );
-  const plain = words.filter((word) => word !== "and").join(" ");
-  const article = words[0] === "the" ? words.slice(1).join(" ") : `the ${key}`;
-  const variants = [joined, ...oneSplit, plain, article];
-  const numerals = [key, ...variants.slice(0, 8)].flatMap(numeralKeys);
-  return [...new Set([...variants, ...numerals])].filter((variant) => variant !== key && variant !== "");
+  const plurals = words.flatMap((word, n) => (word === split[n] ? [] : n)).slice(0, 5);
+  const variants = [
+    titleKey(name.replaceAll("&", " and ")),
+    key.replace(/(?<= )(\d{1,3})k(?= |$)/g, "$1 000"),
+    key.replace(/(?<=\p{L}) s(?= |$)/gu, "s"),
+    split.join(" "),
+    ...plurals.map((n) => words.map((word, at) => (at === n ? split[n] : word)).join(" ")),
+    words.filter((word) => word !== "and").join(" "),
+    ...ands.map(without),
+    words[0] === "the" ? without(0) : `the ${key}`,
+  ];
+  const all = [...variants, ...[key, ...variants].flatMap(numeralKeys)];
+  return [...new Set(all)].filter((variant) => variant !== key && variant !== "");
 }
