@@ -28,7 +28,7 @@ describe("the library (spec/library 6)", () => {
     expect(await seriousFindings(page)).toEqual([]);
     await button(page, "Add 2 games").click();
     await page.getByText("Import finished").waitFor();
-    await page.getByText("2 added as owned").waitFor();
+    await page.getByText("2 games added to your library").waitFor();
 
     await openImport(page);
     await page.getByLabel("Format").selectOption({ label: "List of titles" });

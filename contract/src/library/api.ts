@@ -56,7 +56,10 @@ export const libraryEndpoints = {
         .min(1)
         .max(maxImportedGames),
     }),
-    response: z.object({ summary: ImportSummary }),
+    response: z.object({
+      summary: ImportSummary,
+      on_wishlist: z.array(z.number().int()).meta({ description: "Games added as owned that are on the wishlist" }),
+    }),
     // 10,000 items of 90 bytes
     bodyLimit: 1024 * 1024,
   }),

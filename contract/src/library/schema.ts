@@ -58,8 +58,16 @@ const Entry = z.object({
 export const ImportPreview = z
   .object({
     format: z.enum(importFormats),
+    decided: z.boolean().meta({
+      description: "Whether the file or the caller says what the games are; otherwise ask whether they are owned",
+    }),
     found: z.array(Entry.extend({ game: ImportedGame })),
-    unsure: z.array(Entry.extend({ candidates: z.array(ImportedGame) })),
+    unsure: z.array(
+      Entry.extend({
+        candidates: z.array(ImportedGame),
+        probable: z.boolean().meta({ description: "Whether it is probably the first candidate" }),
+      }),
+    ),
     missing: z.array(Entry),
     problems: z
       .array(z.enum(steamProblems))

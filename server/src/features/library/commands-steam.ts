@@ -25,7 +25,7 @@ export async function previewSteam(
   try {
     const { entries, problems } = await readSteamAccount(steam, user.steamId, signal);
     await recordCheck(db, userId, now, { problem: problems.includes("private") ? "private" : null });
-    return await previewImport(db, userId, { format: "steam", entries, problems });
+    return await previewImport(db, userId, { format: "steam", entries, problems, isDecided: true });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     await recordCheck(db, userId, now, { problem: "unreachable" });

@@ -2,6 +2,7 @@ import type { Order } from "contract/core/sorting.ts";
 import { foldText, searchWords } from "contract/core/text.ts";
 import type { LibraryState } from "contract/library/rules.ts";
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { arrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
@@ -88,6 +89,16 @@ export function listWishes(db: Db, userId: number) {
     .innerJoin(games, eq(games.id, wishlistItems.gameId))
     .where(eq(wishlistItems.userId, userId))
     .orderBy(wishlistItems.displayOrder, wishlistItems.id);
+}
+
+/** Those of these games that are on the user's wishlist. */
+export async function listWished(db: Db, userId: number, gameIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .select({ gameId: wishlistItems.gameId })
+    .from(wishlistItems)
+    .where(and(eq(wishlistItems.userId, userId), sql`${wishlistItems.gameId} = any(${arrayOf(gameIds)}::integer[])`))
+    .orderBy(wishlistItems.gameId);
+  return rows.map(({ gameId }) => gameId);
 }
 
 export type ExportedGame = Awaited<ReturnType<typeof listWishes>>[number];

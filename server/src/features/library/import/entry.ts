@@ -20,6 +20,8 @@ export interface ImportEntry {
 export interface ReadImport {
   format: ImportFormat;
   entries: ImportEntry[];
+  /** Whether the text or the user says what the games are; otherwise they are listed as owned until the user does. */
+  isDecided: boolean;
 }
 
 /** Whether a normalized name of a column or field is one of platforms. */

@@ -79,6 +79,17 @@ test.each(["PC", "Macintosh", "Linux", "Steam", "Battle.net", "Microsoft Store f
   },
 );
 
+test.each<[what: string, entry: Partial<ImportEntry>, expected: boolean]>([
+  ["another edition", { title: "Control" }, true],
+  ["a larger edition", { title: "Prey: Deluxe Edition" }, true],
+  ["two games have the title", { title: "Flashback" }, false],
+  ["another platform", { title: "Prey - PS4" }, false],
+  ["another year", { title: "Prey", year: 2006 }, false],
+  ["an appid that is not in the catalogue", { title: "Prey", steamAppid: 3970 }, false],
+])("%s: the first candidate is probable or not", (_, entry, isProbable) => {
+  expect(decideEntry(entryOf({ as: "owned", ...entry }), known)).toMatchObject({ kind: "unsure", isProbable });
+});
+
 test.each<[what: string, entry: Partial<ImportEntry>]>([
   ["a title that begins like another", { title: "Prey for the Gods" }],
   ["only an appid", { steamAppid: 5 }],

@@ -18,8 +18,8 @@ export interface KnownGame {
 
 export type Match =
   | { kind: "found"; game: KnownGame }
-  /** It may be one of these, or another game. */
-  | { kind: "unsure"; candidates: KnownGame[] }
+  /** It may be one of these, or another game; `isProbable` = probably the first. */
+  | { kind: "unsure"; candidates: KnownGame[]; isProbable: boolean }
   | { kind: "missing" };
 
 /** The indexes that entries are matched with, of visible games only. */
@@ -49,11 +49,17 @@ export function decideEntry(entry: ImportEntry, known: KnownGames): Match {
   if (reading && game && isCertain(entry, reading, game)) return { kind: "found", game };
   const kindred = kindredKeys(readings.at(-1)!.name).flatMap((key) => known.byTitle.get(key) ?? []);
   const candidates = distinct([...titled, ...kindred]).slice(0, maxCandidates);
-  return candidates.length > 0 ? { kind: "unsure", candidates } : { kind: "missing" };
+  if (candidates.length === 0) return { kind: "missing" };
+  const isProbable = titled.length < 2 && isCertain(entry, readings.at(-1)!, candidates[0]!);
+  return { kind: "unsure", candidates, isProbable };
 }
 
 /** Whether nothing in the entry contradicts the game of its title. */
-function isCertain({ steamAppid, platform, year }: ImportEntry, reading: TitleReading, game: KnownGame): boolean {
+export function isCertain(
+  { steamAppid, platform, year }: ImportEntry,
+  reading: TitleReading,
+  game: KnownGame,
+): boolean {
   // an appid that is not in the catalogue belongs to another game, even of the same title
   if (steamAppid !== null || reading.isAddition) return false;
   const { isPc, isOther, isUnknown } = readPlatform(platform ?? "");
@@ -69,7 +75,7 @@ function only(games: readonly KnownGame[] = []): KnownGame | undefined {
   return others.every(({ id }) => id === first?.id) ? first : undefined;
 }
 
-function distinct(games: readonly KnownGame[]): KnownGame[] {
+export function distinct(games: readonly KnownGame[]): KnownGame[] {
   return [...new Map(games.map((game) => [game.id, game])).values()];
 }
 
@@ -103,6 +109,15 @@ async function mapInSlices<Item, Result>(items: readonly Item[], work: (item: It
     results.push(work(item));
   }
   return results;
+}
+
+/** The visible games of these ids. */
+export async function findByIds(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, KnownGame>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<FoundRow>(sql`
+    select '' as key, ${gameColumns} from games where id = any(${sql.param([...ids])}::integer[]) and not hidden
+  `);
+  return new Map(rows.map((row) => [row.id, toKnownGame(row)]));
 }
 
 type FoundRow = { key: string; id: number; title: string; release_date: string | null; steam_appid: number | null };

@@ -2,26 +2,36 @@ import type { ImportFormat, ImportTarget, SteamProblem } from "contract/library/
 import type { ImportPreview } from "contract/library/schema.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { wishlistItems } from "../../wishlist/table.ts";
 import { toImportedGame } from "../present.ts";
+import { listWished } from "../queries.ts";
 import { libraryGames } from "../table.ts";
 import type { ImportEntry } from "./entry.ts";
 import { type KnownGame, type Match, matchEntries } from "./match.ts";
+import { type SearchTitles, searchUncertain } from "./search.ts";
 
 export interface Previewed {
   format: ImportFormat;
   entries: readonly ImportEntry[];
   problems: readonly SteamProblem[];
+  /** Whether it is known what the games are, such as owned. */
+  isDecided: boolean;
 }
 
-/** Previews an import: certain matches, uncertain ones, and games that are not in the catalogue. */
-export async function previewImport(db: Db, userId: number, read: Previewed): Promise<ImportPreview> {
+/** Previews an import: certain matches, probable and possible ones, and games that are not in the catalogue. Without `search` titles with typos are among these. */
+export async function previewImport(
+  db: Db,
+  userId: number,
+  read: Previewed,
+  search: SearchTitles | null = null,
+): Promise<ImportPreview> {
   const entries = withoutRepeats(read.entries);
-  const matches = await matchEntries(db, entries);
+  const matched = await matchEntries(db, entries);
+  const matches = search ? await searchUncertain(db, search, entries, matched) : matched;
   const knownAs = await findKnownAs(db, userId, matches.flatMap(gamesOf));
   const toGame = (game: KnownGame) => toImportedGame(game, knownAs.get(game.id) ?? []);
   const preview: ImportPreview = {
     format: read.format,
+    decided: read.isDecided,
     found: [],
     unsure: [],
     missing: [],
@@ -32,8 +42,9 @@ export async function previewImport(db: Db, userId: number, read: Previewed): Pr
     const match = matches[n]!;
     const common = { name: nameOf(entry), as: entry.as, added_at: entry.addedAt?.toISOString() ?? null };
     if (match.kind === "missing") preview.missing.push(common);
-    else if (match.kind === "unsure") preview.unsure.push({ ...common, candidates: match.candidates.map(toGame) });
-    else {
+    else if (match.kind === "unsure") {
+      preview.unsure.push({ ...common, candidates: match.candidates.map(toGame), probable: match.isProbable });
+    } else {
       const key = `${entry.as} ${match.game.id}`;
       if (!seen.has(key)) preview.found.push({ ...common, game: toGame(match.game) });
       seen.add(key);
@@ -69,10 +80,6 @@ async function findKnownAs(db: Db, userId: number, games: readonly KnownGame[]) 
     .from(libraryGames)
     .where(and(eq(libraryGames.userId, userId), sql`${libraryGames.gameId} = any(${sql.param(ids)}::integer[])`));
   for (const { gameId, state } of states) add(gameId, state);
-  const wishes = await db
-    .select({ gameId: wishlistItems.gameId })
-    .from(wishlistItems)
-    .where(and(eq(wishlistItems.userId, userId), sql`${wishlistItems.gameId} = any(${sql.param(ids)}::integer[])`));
-  for (const { gameId } of wishes) add(gameId, "wished");
+  for (const gameId of await listWished(db, userId, ids)) add(gameId, "wished");
   return targets;
 }

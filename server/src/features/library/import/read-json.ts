@@ -11,6 +11,7 @@ import {
   titleOf,
 } from "./entry.ts";
 import { readStoreLink } from "./links.ts";
+import { targetOf } from "./ownership.ts";
 import { productOf } from "./products.ts";
 
 type Fields = Record<string, unknown>;
@@ -31,8 +32,8 @@ export function readJson(value: unknown, as: ImportTarget | undefined): ReadImpo
 function readSteamAccount(value: unknown, as: ImportTarget | undefined): ReadImport | null {
   if (!isObject(value) || !isObject(value.response)) return null;
   const { games, items } = value.response;
-  if (Array.isArray(games)) return { format: "steam", entries: readItems(games, as ?? "owned") };
-  if (Array.isArray(items)) return { format: "steam", entries: inSteamOrder(items, as ?? "wished") };
+  if (Array.isArray(games)) return { format: "steam", entries: readItems(games, as ?? "owned"), isDecided: true };
+  if (Array.isArray(items)) return { format: "steam", entries: inSteamOrder(items, as ?? "wished"), isDecided: true };
   return null;
 }
 
@@ -65,7 +66,7 @@ function readSteamStore(value: unknown, as: ImportTarget | undefined): ReadImpor
       return steamAppid === null ? [] : entryOf({ as: as ?? target, steamAppid });
     });
   });
-  return { format: "steam", entries };
+  return { format: "steam", entries, isDecided: true };
 }
 
 function readKnownLists(value: unknown, as: ImportTarget | undefined): ReadImport | null {
@@ -77,17 +78,24 @@ function readKnownLists(value: unknown, as: ImportTarget | undefined): ReadImpor
     isObject(value) && "version" in value && (Array.isArray(value.data) || Array.isArray(value.collection));
   if (isItad) {
     const isCollection = Array.isArray(value.collection) || has("copies", "playtime", "status");
-    return { format: "itad", entries: readItems(list, as ?? (isCollection ? "owned" : "wished")) };
+    return { format: "itad", entries: readItems(list, as ?? (isCollection ? "owned" : "wished")), isDecided: true };
   }
   if (has("isInstalled", "IsInstalled", "CompletionStatus")) {
-    return { format: "playnite", entries: readItems(list, as ?? "owned") };
+    return { format: "playnite", entries: readItems(list, as ?? "owned"), isDecided: true };
   }
-  // only wishes have a rank
-  if (has("priority")) return { format: "json", entries: inSteamOrder(list, as ?? "wished") };
-  return { format: "json", entries: readItems(list, as ?? "owned") };
+  const said = as ?? targetOf(new Set(items.flatMap(Object.keys))) ?? targetOfList(value);
+  const read = said === "wished" ? inSteamOrder : readItems;
+  return { format: "json", entries: read(list, said ?? "owned"), isDecided: said !== null };
 }
 
 const listNames = ["data", "collection", "games", "items", "wishlist", "library", "owned", "results"];
+
+/** What the name of the list says about its games; `null` = nothing. */
+function targetOfList(value: unknown): ImportTarget | null {
+  if (!isObject(value)) return null;
+  if (Array.isArray(value.wishlist)) return "wished";
+  return Array.isArray(value.owned) || Array.isArray(value.library) ? "owned" : null;
+}
 
 /** The games of a file: an array, an array under a common key, or an object with appids as keys. */
 function findList(value: unknown): readonly unknown[] | null {

@@ -16,6 +16,7 @@ import {
   titleOf,
 } from "./entry.ts";
 import { readStoreLink } from "./links.ts";
+import { plainName, targetOf } from "./ownership.ts";
 import { productOf } from "./products.ts";
 
 /** Normalized column names: lower-case letters only. */
@@ -38,8 +39,6 @@ const delimiters = [",", ";", "\t"];
 const chunkLength = 64 * 1024;
 const rowsPerSlice = 250;
 
-export const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
-
 /** The delimiter of a table whose first line names a column with titles or appids; `null` for other text. */
 export function delimiterOf(text: string): string | null {
   const [first = ""] = text.slice(0, 10_000).split(/\r|\n/, 1);
@@ -52,7 +51,7 @@ export function delimiterOf(text: string): string | null {
 }
 
 /**
- * Reads a table with a header, up to the first game too many. Without `as`, its games are owned. Throws `invalid` for a
+ * Reads a table with a header, up to the first game too many. Without `as`, its columns decide what its games are. Throws `invalid` for a
  * row that cannot be read.
  */
 export async function readTable(text: string, delimiter: string, as: ImportTarget | undefined): Promise<ReadImport> {
@@ -73,7 +72,7 @@ export async function readTable(text: string, delimiter: string, as: ImportTarge
         header = readHeader(cells);
         continue;
       }
-      const entry = readRow(header, cells, as ?? "owned");
+      const entry = readRow(header, cells, as ?? header.as ?? "owned");
       if (entry) entries.push(entry);
       if (entries.length > maxImportedGames) break;
     }
@@ -81,12 +80,18 @@ export async function readTable(text: string, delimiter: string, as: ImportTarge
     if (error instanceof CsvError) throw new AppError("invalid", `The table cannot be read: ${csvProblem(error)}`);
     throw error;
   }
-  return { format: header?.isPlaynite ? "playnite" : "table", entries };
+  return {
+    format: header?.isPlaynite ? "playnite" : "table",
+    entries,
+    isDecided: (as ?? header?.as ?? null) !== null,
+  };
 }
 
 interface Header {
   isPlaynite: boolean;
   columns: number;
+  /** What the columns say about the games. */
+  as: ImportTarget | null;
   /** Where each column is; -1 = nowhere. */
   places: Record<Column, number>;
   /** The places of the columns of platforms. */
@@ -100,8 +105,10 @@ function readHeader(cells: readonly string[]): Header {
   const names = cells.map(plainName);
   const placeOf = (known: readonly string[]) => names.findIndex((name) => known.includes(name));
   const places = Object.entries(columns).map(([column, known]) => [column, placeOf(known)]);
+  const isPlaynite = names.some((name) => playniteColumns.includes(name));
   return {
-    isPlaynite: names.some((name) => playniteColumns.includes(name)),
+    isPlaynite,
+    as: isPlaynite ? "owned" : targetOf(names),
     columns: names.length,
     places: Object.fromEntries(places) as Record<Column, number>,
     platforms: names.flatMap((name, n) => (isPlatformName(name) ? n : [])).slice(0, maxPlatforms),

@@ -11,7 +11,7 @@ const postedForm = /^file=([A-Za-z0-9+/=]{4,})(?:&|$)/;
 
 /**
  * Reads a file or pasted text in any of the formats (spec/library 4.2). `as` overrides the target that the file
- * implies; without either, games are owned. Throws `invalid` when it has no games.
+ * implies; without either, games are owned until the user decides. Throws `invalid` when it has no games.
  */
 export async function readText(text: string, as: ImportTarget | undefined): Promise<ReadImport> {
   const plain = text.replace(/^\ufeff/, "").trim();
@@ -31,7 +31,7 @@ async function readPlain(text: string, as: ImportTarget | undefined): Promise<Re
   }
   const delimiter = delimiterOf(text);
   if (delimiter !== null) return readTable(text, delimiter, as);
-  return { format: "titles", entries: readLines(text, as ?? "owned") };
+  return readLines(text, as);
 }
 
 /** The value, or `undefined` for other text: titles may begin with a bracket. */

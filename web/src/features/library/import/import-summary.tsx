@@ -1,14 +1,17 @@
 import { Link } from "@tanstack/react-router";
-import type { ImportSummary as Summary } from "contract/library/schema.ts";
+import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
+import { useWishlistChanges } from "../../wishlist/use-wishlist-changes.ts";
 import { useLibraryText } from "../library-text.ts";
+import type { ImportResult } from "./import-tab.tsx";
 
 const lines = ["owned", "wished", "ignored", "unchanged", "refused"] as const;
 
 /** What an import changed. */
-export function ImportSummary({ summary, onAgain }: { summary: Summary; onAgain: () => void }) {
+export function ImportSummary({ result, onAgain }: { result: ImportResult; onAgain: () => void }) {
   const text = useLibraryText();
+  const { summary, on_wishlist: onWishlist } = result;
   return (
     <section aria-labelledby="import-done" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
       <h2 id="import-done" className="text-lg">
@@ -18,9 +21,14 @@ export function ImportSummary({ summary, onAgain }: { summary: Summary; onAgain:
         {lines
           .filter((line) => summary[line] > 0)
           .map((line) => (
-            <li key={line}>{text(`library.done.${line}`, { count: summary[line] })}</li>
+            <li key={line}>
+              {line === "owned" && summary.owned === 1
+                ? text("library.done.owned_one")
+                : text(`library.done.${line}`, { count: summary[line] })}
+            </li>
           ))}
       </ul>
+      {summary.owned > 0 && onWishlist.length > 0 && <OwnedWishes gameIds={onWishlist} />}
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to="/library" className={buttonStyle("primary")}>
           {text("library.tab.owned")}
@@ -28,5 +36,32 @@ export function ImportSummary({ summary, onAgain }: { summary: Summary; onAgain:
         <Button onClick={onAgain}>{text("library.done.again")}</Button>
       </div>
     </section>
+  );
+}
+
+/** Offers to remove games that are owned now from the wishlist. */
+function OwnedWishes({ gameIds }: { gameIds: readonly number[] }) {
+  const text = useLibraryText();
+  const { remove } = useWishlistChanges();
+  const [state, setState] = useState<"removing" | "removed" | "failed">();
+  const isOne = gameIds.length === 1;
+  const removeAll = async () => {
+    setState("removing");
+    try {
+      for (const gameId of gameIds) await remove(gameId);
+      setState("removed");
+    } catch {
+      setState("failed");
+    }
+  };
+  if (state === "removed") return <p className="mt-3">{text("library.done.removed")}</p>;
+  return (
+    <p className="figures mt-3 flex flex-wrap items-center gap-x-3">
+      {isOne ? text("library.done.on_wishlist_one") : text("library.done.on_wishlist", { count: gameIds.length })}
+      <Button size="small" disabled={state === "removing"} onClick={removeAll}>
+        {text(isOne ? "library.done.remove_one" : "library.done.remove")}
+      </Button>
+      {state === "failed" && <span className="text-danger">{text("library.done.remove_failed")}</span>}
+    </p>
   );
 }

@@ -8,12 +8,18 @@ import { SteamSection } from "./steam-section.tsx";
 
 export type ImportSource = "steam" | "file";
 
+export interface ImportResult {
+  summary: Summary;
+  /** Ids of the games added as owned that are on the wishlist. */
+  on_wishlist: number[];
+}
+
 /** The sources to import from, then the preview, then the result. */
 export function ImportTab() {
   const [found, setFound] = useState<{ source: ImportSource; preview: Preview }>();
-  const [summary, setSummary] = useState<Summary>();
+  const [result, setResult] = useState<ImportResult>();
   const top = useRef<HTMLDivElement>(null);
-  const step = summary ? "done" : found ? "found" : "start";
+  const step = result ? "done" : found ? "found" : "start";
   const before = useRef(step);
   useEffect(() => {
     if (before.current === step) return;
@@ -25,14 +31,14 @@ export function ImportTab() {
 
   const startAgain = () => {
     setFound(undefined);
-    setSummary(undefined);
+    setResult(undefined);
   };
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-20 outline-none">
-      {summary ? (
-        <ImportSummary summary={summary} onAgain={startAgain} />
+      {result ? (
+        <ImportSummary result={result} onAgain={startAgain} />
       ) : found ? (
-        <ImportPreview {...found} onDone={setSummary} onCancel={startAgain} />
+        <ImportPreview {...found} onDone={setResult} onCancel={startAgain} />
       ) : (
         <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
           <div className="grid gap-6">

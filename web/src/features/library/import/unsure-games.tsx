@@ -1,5 +1,6 @@
 import type { ImportPreview } from "contract/library/schema.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useLibraryText } from "../library-text.ts";
 import { PreviewGroup } from "./preview-group.tsx";
@@ -11,7 +12,7 @@ interface UnsureGamesProps {
   onChange: (picked: ReadonlyMap<number, number>) => void;
 }
 
-/** Entries that may be one of several games: nothing is preselected. */
+/** Entries that are probably a game, ticked, with alternatives; those that may be one of several are not ticked. */
 export function UnsureGames({ unsure, picked, onChange }: UnsureGamesProps) {
   const text = useLibraryText();
   const pick = (place: number, value: string) => {
@@ -27,10 +28,16 @@ export function UnsureGames({ unsure, picked, onChange }: UnsureGamesProps) {
       items={unsure.map((item, place) => ({ item, place }))}
       render={({ name, as, candidates }, place) => (
         <div className="grid items-center gap-x-4 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-          <span className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
-            {name}
-            <Badge>{text(`library.as.${as}`)}</Badge>
-          </span>
+          <Checkbox
+            checked={picked.has(place)}
+            onChange={() => pick(place, picked.has(place) ? "" : String(candidates[0]!.id))}
+            label={
+              <span className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
+                {name}
+                <Badge>{text(`library.as.${as}`)}</Badge>
+              </span>
+            }
+          />
           <Select
             label={text("library.preview.choice", { name })}
             value={picked.get(place) ?? ""}
