@@ -183,7 +183,7 @@ export async function mountSite(
     settings,
     findMarket,
     listGames: catalogue.listGames,
-    searchTitles: catalogue.searchTitles,
+    findNamed: catalogue.findNamed,
     steam: steamKey ? { url: env.steamWebApiUrl, key: steamKey, client: openUpstreams(env.publicUrl).steamApi } : null,
     limits,
   });

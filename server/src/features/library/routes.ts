@@ -13,7 +13,7 @@ import { previewSteam } from "./commands-steam.ts";
 import { exportLibrary } from "./export.ts";
 import { previewImport } from "./import/preview.ts";
 import { readText } from "./import/read-text.ts";
-import type { SearchTitles } from "./import/search.ts";
+import type { FindNamed } from "./import/search.ts";
 import type { SteamAccess } from "./import/steam.ts";
 import { toImportState, toLibraryGame, toLibraryItem } from "./present.ts";
 import { findImportState, findLibraryGame, listLibrary, listWished } from "./queries.ts";
@@ -24,7 +24,7 @@ export interface LibraryOptions {
   findMarket: FindMarket;
   /** Games as presented in lists; leaves out unknown ids. */
   listGames(market: Market, ids: readonly number[]): Game[];
-  searchTitles: SearchTitles;
+  findNamed: FindNamed;
   /** `null` = this site has no key of Steam's Web API. */
   steam: SteamAccess | null;
   limits: Pick<Limits, "perKey">;
@@ -36,7 +36,7 @@ const steamTimeoutMs = 20_000;
 
 /** Mounts the calls of spec/library. */
 export function libraryRoutes(app: FastifyInstance, options: LibraryOptions): void {
-  const { db, settings, findMarket, listGames, searchTitles, steam, limits } = options;
+  const { db, settings, findMarket, listGames, findNamed, steam, limits } = options;
   const countPreview = limits.perKey("previews of imports", 60, hourMs);
   const countSteam = limits.perKey("imports from Steam", 20, hourMs);
 
@@ -70,7 +70,7 @@ export function libraryRoutes(app: FastifyInstance, options: LibraryOptions): vo
     const userId = callerId(context);
     await countPreview(String(userId));
     if (body.source === "file")
-      return previewImport(db, userId, { ...(await readText(body.text, body.as)), problems: [] }, searchTitles);
+      return previewImport(db, userId, { ...(await readText(body.text, body.as)), problems: [] }, findNamed);
     if (!steam) throw new AppError("conflict", "This site cannot ask Steam");
     await countSteam(String(userId));
     return previewSteam(db, steam, userId, { signal: AbortSignal.timeout(steamTimeoutMs), now: new Date() });

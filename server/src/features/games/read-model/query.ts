@@ -3,11 +3,11 @@ import type { GameFilters } from "contract/games/filters.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import { type Bits, bitsOf, countBits, createBits, hasBit, intersect, slotsOf } from "./bits.ts";
 import { type Listed, openFilters, type SetFilter } from "./filters.ts";
-import { compareIn, type GameIndex, orderIn } from "./game-index.ts";
+import { compareIn, orderIn } from "./game-index.ts";
 import { type LibraryFilter, passLibrary } from "./library.ts";
 import { type ListCache, type ListKey, sortKey, wholeOrder } from "./list-cache.ts";
 import { type SearchResult, searchGames } from "./search.ts";
-import { highestFirst, type OrderedSort } from "./sort-orders.ts";
+import type { OrderedSort } from "./sort-orders.ts";
 
 /** Selects the games of a list. */
 export interface ListCriteria extends GameFilters {
@@ -114,16 +114,6 @@ export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache
 function orderedBy(sort: GameSort): OrderedSort {
   if (sort === "relevance") return "popularity";
   return sort === "cut" ? "discount" : sort;
-}
-
-/** The ids of the games that a search finds, best matches first, and the corrected search. */
-export function searchTitles(index: GameIndex, search: string, limit: number) {
-  const found = searchGames(index, search);
-  if (!found) return { ids: [], corrected: null };
-  const { popularity, id } = index.columns;
-  const places = Array.from(found.slots, (slot, at) => ({ slot, rank: found.classes[at]! }));
-  places.sort((a, b) => a.rank - b.rank || highestFirst(popularity[a.slot]!, popularity[b.slot]!) || a.slot - b.slot);
-  return { ids: places.slice(0, limit).map(({ slot }) => id[slot]!), corrected: found.corrected };
 }
 
 /** If fewer than one game in this many matches, sorting the matches is cheaper than scanning the order of all games. */

@@ -17,7 +17,8 @@ import { type GameIndex, listRows, type MarketIndex } from "./game-index.ts";
 import { type LandingName, type LandingNames, landingNamesOf } from "./landing-names.ts";
 import { type Caller, mayShow } from "./library.ts";
 import { createFacetCache, createListCache, type ListCache, type ListKey } from "./list-cache.ts";
-import { type CatalogueQuery, findPage, type ListCriteria, searchTitles } from "./query.ts";
+import { type CatalogueQuery, findPage, type ListCriteria } from "./query.ts";
+import { findNamed, type NamedGame } from "./search/named-games.ts";
 import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
 import { findSimilar, indexNames, type NameIndex, type SimilarIds } from "./similar.ts";
 import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameIds } from "./stats.ts";
@@ -46,8 +47,8 @@ export interface Catalogue {
   ): Promise<ShownMarket>;
   /** A page of a market's list. */
   find(market: ShownMarket, query: CatalogueQuery): FoundGames;
-  /** The ids of the games of all types that a search finds, best matches first, and the corrected search. */
-  searchTitles(search: string, limit: number): { ids: number[]; corrected: string | null };
+  /** The games of all types that a name may mean, as the search finds them, best matches first. */
+  findNamed(name: string, limit: number): NamedGame[];
   /** Counts the games that each option of the filters would leave; see `GameList` in the contract. */
   countFacets(
     market: ShownMarket,
@@ -242,7 +243,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       const { id } = listed.index.columns;
       return { ...found, ids: Array.from(slots, (slot) => id[slot]!), keys: keysIn(market, keys) };
     },
-    searchTitles: (search, limit) => searchTitles(index(), search, limit),
+    findNamed: (name, limit) => findNamed(index(), name, limit),
     countFacets(market, criteria) {
       const { listed, lists } = listedIn(market);
       return facetCache(`${nameOf(market)} ${criteriaKey(criteria)}`, () => {

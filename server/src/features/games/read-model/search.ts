@@ -134,8 +134,8 @@ function correct(index: GameIndex, search: string, spelledRight: boolean): strin
 }
 
 /**
- * The series that an abbreviation names, if the catalogue lacks the numbered part: `gta 5` is `grand theft auto`; `null`
- * = the part is there, or it is not an abbreviation.
+ * The series that an abbreviation names, if the catalogue lacks the numbered part: `gta 5` is `grand theft auto`.
+ * `null` = the part is there, or it is not an abbreviation.
  */
 function findSeries(index: GameIndex, search: string): string | null {
   const expanded = hasSigns(search) ? null : expandAbbreviations(plainWords(search));

@@ -7,7 +7,7 @@ import { listWished } from "../queries.ts";
 import { libraryGames } from "../table.ts";
 import type { ImportEntry } from "./entry.ts";
 import { type KnownGame, type Match, matchEntries } from "./match.ts";
-import { type SearchTitles, searchUncertain } from "./search.ts";
+import { type FindNamed, searchUncertain } from "./search.ts";
 
 export interface Previewed {
   format: ImportFormat;
@@ -22,7 +22,7 @@ export async function previewImport(
   db: Db,
   userId: number,
   read: Previewed,
-  search: SearchTitles | null = null,
+  search: FindNamed | null = null,
 ): Promise<ImportPreview> {
   const entries = withoutRepeats(read.entries);
   const matched = await matchEntries(db, entries);

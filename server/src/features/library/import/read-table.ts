@@ -51,8 +51,8 @@ export function delimiterOf(text: string): string | null {
 }
 
 /**
- * Reads a table with a header, up to the first game too many. Without `as`, its columns decide what its games are. Throws `invalid` for a
- * row that cannot be read.
+ * Reads a table with a header, up to the first game too many. Without `as`, its columns decide what its games are.
+ * Throws `invalid` for a row that cannot be read.
  */
 export async function readTable(text: string, delimiter: string, as: ImportTarget | undefined): Promise<ReadImport> {
   const parser = parse({ delimiter, relax_quotes: true, relax_column_count: true, max_record_size: 100_000 });

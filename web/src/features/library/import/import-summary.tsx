@@ -1,8 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useCall } from "../../../api/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
-import { useWishlistChanges } from "../../wishlist/use-wishlist-changes.ts";
 import { useLibraryText } from "../library-text.ts";
 import type { ImportResult } from "./import-tab.tsx";
 
@@ -42,13 +43,15 @@ export function ImportSummary({ result, onAgain }: { result: ImportResult; onAga
 /** Offers to remove games that are owned now from the wishlist. */
 function OwnedWishes({ gameIds }: { gameIds: readonly number[] }) {
   const text = useLibraryText();
-  const { remove } = useWishlistChanges();
+  const call = useCall();
+  const queryClient = useQueryClient();
   const [state, setState] = useState<"removing" | "removed" | "failed">();
   const isOne = gameIds.length === 1;
   const removeAll = async () => {
     setState("removing");
     try {
-      for (const gameId of gameIds) await remove(gameId);
+      for (const gameId of gameIds) await call("DELETE /api/wishlist/game/{gameId}", { params: { gameId } });
+      void queryClient.invalidateQueries({ queryKey: ["wishlist"] });
       setState("removed");
     } catch {
       setState("failed");
