@@ -125,7 +125,7 @@ const minuteMs = 60_000;
 
 /**
  * Whether the last poll came before the games: there were none when it began, or since then their number has doubled.
- * The latter waits ten minutes, and ten times as long as the poll took, while a catalogue fills.
+ * The latter waits a minute, and ten times as long as the poll took, while a catalogue fills.
  */
 async function isWaitingForGames(db: Db, last: PollRow, now: Date): Promise<boolean> {
   const real = sql`games where not sample`;
@@ -139,7 +139,7 @@ async function isWaitingForGames(db: Db, last: PollRow, now: Date): Promise<bool
   const { none, most } = rows[0]!;
   if (none || !most || !last.finishedAt) return none;
   const took = last.finishedAt.getTime() - last.startedAt.getTime();
-  return now.getTime() - last.finishedAt.getTime() >= Math.max(10 * minuteMs, 10 * took);
+  return now.getTime() - last.finishedAt.getTime() >= Math.max(minuteMs, 10 * took);
 }
 
 /** The games with an appid above `after`, without sample games, which have generated prices. */
