@@ -95,7 +95,7 @@ export const gameEndpoints = {
     access: "public",
     cache: "catalogue",
     hidesLibrary: true,
-    query: z.object({ q: SearchText.default(""), ...briefLibrary, ...market }),
+    query: z.object({ q: SearchText.default(""), official: gameFilters.official, ...briefLibrary, ...market }),
     response: GameSuggestions,
   }),
   similarGames: endpoint("GET /api/games/{id}/similar", {

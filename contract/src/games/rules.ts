@@ -76,7 +76,7 @@ export function cutBadge(cut: number | undefined): string | null {
  */
 export function savingsPercentage(steam: number | null, best: number | null): number | null {
   if (steam === null || best === null || steam <= 0 || best >= steam) return null;
-  return Math.round(((steam - best) / steam) * 1000) / 10;
+  return Math.round(((steam - best) * 1000) / steam) / 10;
 }
 
 /** How long stores of a kind must have sold a game before a low of theirs means anything. */

@@ -111,6 +111,7 @@ export async function mountSite(
     catalogue,
     findMarket,
     shownStores: shownStoresReader({ listStores, requireStores }),
+    requireStores,
     countViewMiss: limits.countMisses("storeViews"),
   });
   gameRoutes(app, {

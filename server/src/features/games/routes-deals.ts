@@ -25,7 +25,7 @@ export function dealRoutes(
     gameEndpoints.deals,
     async ({ query: { page, country, prices_of, library: view, ...rest } }, context) => {
       const library = await libraryOf(context.viewer, view, findLibrary);
-      const market = await openMarket({ country, prices_of }, context);
+      const market = await openMarket({ ...rest, country, prices_of }, context);
       const showExplicit = context.viewer?.showExplicit ?? false;
       const query = { ...rest, library, showExplicit, type: rest.type ?? typesFor(view) };
       requireFilters(query, market, requireStores);

@@ -78,7 +78,8 @@ describe("prices of some stores (spec/my-stores 2)", () => {
     expect((await get("/landing/under/10")).body).toMatchObject({ count: 3, cheapest: { id: sable } });
     expect((await at("steam", "under/10")).body).toMatchObject({ count: 1, cheapest: { id: portal, best_price: 10 } });
     expect((await at("gog", "tag/rogue")).body).toMatchObject({ count: 2, on_sale: 1, cheapest: { best_price: 15 } });
-    expect((await at("steam", "store/gog")).body).toMatchObject({ count: 0, cheapest: null });
+    // a store's page shows its own prices
+    expect((await at("steam", "store/gog")).body).toMatchObject({ count: 2, cheapest: { id: portal, best_price: 4 } });
   });
 
   test("are refused for unknown stores", async () => {

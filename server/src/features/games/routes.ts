@@ -21,7 +21,7 @@ import { type PastPrices, toGameDetail, toPartialGame } from "./present.ts";
 import { prepareListOffers } from "./queries.ts";
 import type { Caller } from "./read-model/library.ts";
 import type { CatalogueQuery, ListCriteria } from "./read-model/query.ts";
-import type { Catalogue, ShownMarket } from "./read-model/read-model.ts";
+import type { Catalogue, MarketsWithout, ShownMarket } from "./read-model/read-model.ts";
 
 export interface GameOptions {
   reads: Reads;
@@ -62,14 +62,26 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       const { sortBy: sort = query.search ? "relevance" : "rating", ...filters } = rest;
       const caller = await callerIn(context, view);
       const criteria = { ...filters, ...caller, type: filters.type ?? typesFor(view) };
+      const without = facets ? await marketsWithout(query, context) : {};
       const market = await openMarket(query, context);
       const list = listPage({ ...criteria, page, limit, sort, order }, market, context);
-      const counts = facets ? countFacets(criteria, market, context) : {};
+      const counts = facets ? countFacets(criteria, { market, without }, context) : {};
       const games = fields?.includes("offers") ? await withOffers(list.games, market) : list.games;
       return { ...list, ...counts, games: games.map((game) => toPartialGame(game, fields)) };
     },
     { cacheTags: null },
   );
+
+  /** The markets that would be shown without the filters that decide whose prices are shown. */
+  async function marketsWithout(
+    query: { store?: StoreKey[] | undefined; official?: boolean | undefined } & RequestedMarket,
+    context: CallContext,
+  ): Promise<MarketsWithout> {
+    return {
+      ...(query.store && { store: await openMarket({ ...query, store: undefined }, context) }),
+      ...(query.official && { official: await openMarket({ ...query, official: undefined }, context) }),
+    };
+  }
 
   bindList(
     gameEndpoints.freeGames,
@@ -92,6 +104,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
         search: q,
         sort: "relevance",
         order: "DESC",
+        official: requested.official,
         ...caller,
         offset: 0,
         limit: maxSuggestions,
@@ -200,10 +213,10 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   /** Cached until any game changes. */
   function countFacets(
     { country: _, prices_of: __, ...criteria }: FacetsQuery,
-    market: ShownMarket,
+    { market, without }: { market: ShownMarket; without: MarketsWithout },
     { dependsOn }: CallContext,
   ) {
-    const { keys, ...counted } = catalogue.countFacets(market, criteria);
+    const { keys, ...counted } = catalogue.countFacets(market, criteria, without);
     dependsOn(keys.map((key) => `list ${key}` as const));
     return counted;
   }

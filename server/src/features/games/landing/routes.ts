@@ -30,7 +30,10 @@ export function landingRoutes(app: FastifyInstance, options: LandingOptions): vo
     app,
     landingEndpoints.landingPage,
     async ({ params, query }, context) => {
-      const described = describeLandingPage(sources, await openMarket(query, context), params.kind, params.slug);
+      // a store's page shows its own prices
+      const store = params.kind === "store" && sources.listStores().some(({ key }) => key === params.slug);
+      const market = await openMarket({ ...query, store: store ? [params.slug] : undefined }, context);
+      const described = describeLandingPage(sources, market, params.kind, params.slug);
       if (!described) throw new AppError("not_found", "Landing page not found");
       const { result, keys } = described;
       const games = [result.cheapest, result.best_rated].filter((game) => game !== null);

@@ -95,14 +95,21 @@ function byCount(options: FacetCounts): FacetCounts {
   return present(options).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
+/** A source of lists with its cache. */
+export interface ListSource {
+  listed: Listed;
+  lists: ListCache;
+}
+
 /**
  * Counts the games that each option of the facets would leave, and returns the keys that the counts depend on. If no
- * game matches, also counts those that match without each of the filters.
+ * game matches, also counts those that match without each of the filters. `others` are the sources without a filter
+ * that decides whose prices are shown.
  */
 export function countFacets(
-  listed: Listed,
+  { listed, lists }: ListSource,
   criteria: ListCriteria,
-  lists: ListCache,
+  others: Partial<Record<"store" | "official", ListSource>> = {},
 ): Required<Pick<GameList, "facets">> & Pick<GameList, "without"> & { keys: readonly ListKey[] } {
   const { parts, bits, keys } = findMatches(listed, criteria, lists);
   const all: Counted = { ...listed, bits, slots: slotsOf(bits) };
@@ -110,16 +117,27 @@ export function countFacets(
   function withoutFilters(off: Facet["off"]): Bits {
     return intersect(parts.filter(({ name }) => !off.includes(name)).map(({ bits }) => bits));
   }
-  function count({ off, count }: Facet): FacetCounts {
+  function matchesWithout(name: "store" | "official", source: ListSource): Counted {
+    const { bits } = findMatches(source.listed, { ...criteria, [name]: undefined }, source.lists);
+    return { ...source.listed, bits, slots: slotsOf(bits) };
+  }
+  function count(name: string, { off, count }: Facet): FacetCounts {
+    if (name === "store" && others.store) return count(matchesWithout("store", others.store));
     if (!isOff(off)) return count(all);
     const bits = withoutFilters(off);
     return count({ ...listed, bits, slots: slotsOf(bits) });
   }
-  const counted = Object.fromEntries(Object.entries(facets).map(([name, facet]) => [name, count(facet)])) as Facets;
+  const counted = Object.fromEntries(
+    Object.entries(facets).map(([name, facet]) => [name, count(name, facet)]),
+  ) as unknown as Facets;
   const given = parts.filter(
     ({ name }) => name !== "explicit" && name !== "search" && name !== "library" && criteria[name] !== undefined,
   );
-  const without = given.map(({ name }) => [name, countBits(withoutFilters([name]))]);
+  const without = given.map(({ name }) => {
+    const other = name === "store" || name === "official" ? others[name] : undefined;
+    const bits = other ? matchesWithout(name as "store" | "official", other).bits : withoutFilters([name]);
+    return [name, countBits(bits)];
+  });
   return {
     facets: counted,
     ...(all.slots.length === 0 && { without: Object.fromEntries(without) }),

@@ -26,7 +26,14 @@ import { buildInThread } from "./thread.ts";
 import { openViews } from "./views/open-views.ts";
 
 /** A market with the prices of all its stores, or of some if it has the key of their view. */
-export type ShownMarket = Market & { view?: string };
+export type ShownMarket = Market & {
+  view?: string;
+  /** Whether the visitor prefers these stores: only then the best price of all stores is shown beside theirs. */
+  isPreference?: boolean;
+};
+
+/** The markets that would be shown without a filter, if it decides which stores' prices are shown. */
+export type MarketsWithout = Partial<Record<"store" | "official", ShownMarket>>;
 
 /** The catalogue in memory: lists and games without a query to the database (decisions 005 and 025). */
 export interface Catalogue {
@@ -53,6 +60,7 @@ export interface Catalogue {
   countFacets(
     market: ShownMarket,
     criteria: ListCriteria,
+    without?: MarketsWithout,
   ): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
   /** A page of a section of deals, each with its score, and the total number of deals in the section. */
   findDeals(
@@ -244,11 +252,12 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       return { ...found, ids: Array.from(slots, (slot) => id[slot]!), keys: keysIn(market, keys) };
     },
     findNamed: (name, limit) => findNamed(index(), name, limit),
-    countFacets(market, criteria) {
-      const { listed, lists } = listedIn(market);
-      return facetCache(`${nameOf(market)} ${criteriaKey(criteria)}`, () => {
-        const { keys, ...counted } = countFacets(listed, criteria, lists);
-        return { ...counted, keys: keysIn(market, keys) };
+    countFacets(market, criteria, without = {}) {
+      const names = [market, ...Object.values(without)].map(nameOf).join(" ");
+      return facetCache(`${names} ${criteriaKey(criteria)}`, () => {
+        const others = Object.entries(without).map(([name, other]) => [name, listedIn(other)]);
+        const { keys, ...counted } = countFacets(listedIn(market), criteria, Object.fromEntries(others));
+        return { ...counted, keys: [market, ...Object.values(without)].flatMap((one) => keysIn(one, keys)) };
       });
     },
     findDeals(market, query) {
@@ -266,7 +275,9 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       ),
     listVersion,
     listGames: (market, ids) =>
-      listRows(index(), pricesIn(market), ids, viewOf(market)).map((row) => toGame(row, market, now())),
+      listRows(index(), pricesIn(market), ids, viewOf(market)).map(({ everywhere, ...row }) =>
+        toGame({ ...row, ...(market.isPreference && everywhere && { everywhere }) }, market, now()),
+      ),
     homepageIds: (market, caller) => homepageIds(index(), shownIn(market), mayShow(index(), caller)),
     averageSavings: (market) => averageSavings(index(), shownIn(market)),
     inStockCounts: (market) => inStockCounts(pricesIn(market)),

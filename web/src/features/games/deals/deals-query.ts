@@ -37,5 +37,16 @@ export function dealsQuery(call: Call, { section, store, page }: DealSearch, cou
   });
 }
 
+/** The keys of the stores that sell reduced games. */
+export function dealStoresQuery(call: Call, country: string | undefined) {
+  return queryOptions({
+    queryKey: ["games", "deal-stores", ...marketKey(country)],
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const query = { min_cut: 1, facets: "true", fields: "id", limit: 1, country } as const;
+      return (await call("GET /api/games", { query }, { signal })).facets?.store.map(({ value }) => value) ?? [];
+    },
+  });
+}
+
 /** The number of pages of a section's list. */
 export const dealPages = (total: number) => pageCount(total, defaultPageSize);

@@ -2,7 +2,7 @@ import { redirect } from "@tanstack/react-router";
 import { failedWith } from "../../../api/api-error.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
 import type { DealSearch } from "./deal-search.ts";
-import { dealsQuery } from "./deals-query.ts";
+import { dealStoresQuery, dealsQuery } from "./deals-query.ts";
 import { sectionTitle } from "./section-title.ts";
 
 /** Loads the deals at an address; returns the title of its section, if it is about one. */
@@ -12,7 +12,10 @@ export async function loadDeals(
 ): Promise<string | null> {
   const { section, store } = search;
   try {
-    await queryClient.ensureQueryData(dealsQuery(call, search, place.country));
+    await Promise.all([
+      queryClient.ensureQueryData(dealsQuery(call, search, place.country)),
+      queryClient.ensureQueryData(dealStoresQuery(call, place.country)),
+    ]);
   } catch (error) {
     // an address with an unknown store redirects to the deals of all stores
     if (store === undefined || !failedWith(error, "invalid")) throw error;

@@ -182,7 +182,7 @@ describe("views", () => {
     ]);
     await recordOffers(db, observe(id!, { gog: { priceMinor: 1_600 } }), { now: new Date() });
     await catalogue.handleChange([id!]);
-    const [game] = catalogue.listGames(await viewOf(["steam", "gog"]), [id!]);
+    const [game] = catalogue.listGames({ ...(await viewOf(["steam", "gog"])), isPreference: true }, [id!]);
     expect(game).toMatchObject({
       best_price: 16,
       best_store: "gog",
