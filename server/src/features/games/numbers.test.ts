@@ -144,7 +144,7 @@ describe.each(shownIn)("in $country", ({ country }) => {
     expect(games.filter(({ cut }) => cut > 0).length).toBeGreaterThan(size / 4);
   });
 
-  test("only the games that are at the low of their kind of store have a badge, in lists and by the filter", async () => {
+  test("only games at the low of their kind of store have a badge, in lists and by the filter", async () => {
     // stores that report stock have lows that the history does not tell
     const { rows } = await db.execute<{ id: number }>(sql`
       select distinct game_id as id from offers where country = ${country} and in_stock is not null`);

@@ -74,7 +74,8 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       highest_best_minor, low_minor, low_store, low_at, official_low_minor, official_low_store, sold_at, deliverable_at,
       activates_on, changed_at, best_changed_at, sale_ends_at, low_since, history_since, keyshop_low_minor,
       keyshop_low_store, kind_low_minor, kind_high_minor, kind_low_since, kind_since, store_keys, store_minors,
-      store_regulars, store_lows, store_lows_since, store_lows_at, store_highs, store_sinces, store_changed_at, store_previous
+      store_regulars, store_lows, store_lows_since, store_lows_at, store_highs, store_sinces, store_changed_at,
+      store_previous
     )
     select
       flat.game_id, flat.country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link,
