@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { alert, field, fillLogin, signedInAs, startAccounts, stored } from "./accounts.ts";
 import { newVisitor, opened, screens } from "./browser.ts";
@@ -155,6 +156,22 @@ describe("the profile (spec/accounts 9)", () => {
     await page.getByRole("heading", { name: "Your address is restored" }).waitFor();
     expect(await isValid(account.token)).toBe(false);
     await expect.poll(() => stored(page, "authToken")).toBeNull();
+    await mailedPath(site().dataDir, account.email, /\/reset-password\?token=[\w-]+/);
+  });
+
+  visit("the link about a second factor that was added takes the account back", async (page) => {
+    const account = await newMember(site());
+    const { token } = account;
+    await send(site(), "POST", "/api/auth/reauthenticate", { token, body: { password: account.password } });
+    const started = await send(site(), "POST", "/api/auth/factors/totp", { token, body: {} });
+    const { secret } = await started.json();
+    const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
+    await send(site(), "POST", "/api/auth/factors/totp/confirm", { token, body: { code } });
+    await opened(page, await mailedPath(site().dataDir, account.email, /\/undo-factor\?token=[\w-]+/));
+    await page.getByRole("button", { name: "Take My Account Back" }).click();
+    await page.getByRole("heading", { name: "Your account is yours again" }).waitFor();
+    expect(here(page)).toBe("/undo-factor");
+    expect(await isValid(token)).toBe(false);
     await mailedPath(site().dataDir, account.email, /\/reset-password\?token=[\w-]+/);
   });
 

@@ -166,8 +166,18 @@ describe("admin and audit", () => {
     [["admin", "create", "chief", "other@example.com"], "This username is already taken"],
     [["admin", "create", "x", "x@example.com"], "Username"],
     [["admin", "reset-password", "nobody"], "No administrator is called nobody"],
+    [["accounts", "recover", "nobody"], "No account is called nobody"],
+    [["accounts", "recover", "chief", "--email", "nonsense"], "Please enter a valid email address"],
   ])("%j fails with a clear line", async (args, message) => {
     expect(await cli(...args)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
+  });
+
+  test("an account is recovered, with another address", async () => {
+    const { code, out } = await cli("accounts", "recover", "Chief", "--email", "chief@home.example");
+    expect(code).toBe(0);
+    expect(out).toMatch(/Sign in as chief@home\.example with the password [\w-]{20}\n$/);
+    const { rows } = await pool.query("select email, email_verified from users where username = 'chief'");
+    expect(rows).toEqual([{ email: "chief@home.example", email_verified: true }]);
   });
 
   test("a broken audit trail is reported with its first wrong entry", async () => {
