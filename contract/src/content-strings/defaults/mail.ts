@@ -25,13 +25,13 @@ export const mailTexts = {
 
   "mail.address_change_requested.subject": "Your email address at {brand} is about to change",
   "mail.address_change_requested.text":
-    "Hello {username},\n\nsomeone, probably you, asked to change the email address of your account at {brand}. The new address counts once it is confirmed.\n\nIf it was not you, undo this within 7 days. This keeps your address, signs everybody out, and removes the password, all connected accounts, passkeys, authenticator apps and API keys; you then choose a new password.",
+    "Hello {username},\n\nsomeone, probably you, asked to change the email address of your account at {brand}. The new address counts once it is confirmed.\n\nIf it was not you, undo this within 7 days. This keeps your address, signs everybody out, and removes the password, all connected accounts, passkeys, authenticator apps and API keys. Notification channels are switched off, and links to your lists end. You then choose a new password.",
   "mail.address_change_requested.action": "This was not me",
   "mail.address_change_requested.reason": "If it was you, you need not do anything.",
 
   "mail.address_changed.subject": "Your email address at {brand} was changed",
   "mail.address_changed.text":
-    "Hello {username},\n\nyour account at {brand} now uses another email address.\n\nIf it was not you, undo this within 7 days. This restores your address, signs everybody out, and removes the password, all connected accounts, passkeys, authenticator apps and API keys; you then choose a new password.",
+    "Hello {username},\n\nyour account at {brand} now uses another email address.\n\nIf it was not you, undo this within 7 days. This restores your address, signs everybody out, and removes the password, all connected accounts, passkeys, authenticator apps and API keys. Notification channels are switched off, and links to your lists end. You then choose a new password.",
   "mail.address_changed.action": "Restore my address",
   "mail.address_changed.reason": "If it was you, you need not do anything.",
 
@@ -68,7 +68,7 @@ export const mailTexts = {
 
   "mail.factor_added.subject": "A second factor was added to your account at {brand}",
   "mail.factor_added.text":
-    "Hello {username},\n\n{factor} was added to your account at {brand} on {time}. Signing in may ask for it from now on.\n\nIf it was not you, take your account back within 7 days. This signs everybody out, and removes the password, all connected accounts, passkeys, authenticator apps and API keys; you then choose a new password.",
+    "Hello {username},\n\n{factor} was added to your account at {brand} on {time}. Signing in may ask for it from now on.\n\nIf it was not you, take your account back within 7 days. This signs everybody out, and removes the password, all connected accounts, passkeys, authenticator apps and API keys. Notification channels are switched off, and links to your lists end. You then choose a new password.",
   "mail.factor_added.action": "This was not me",
   "mail.factor_added.reason": "If it was you, you need not do anything.",
 

@@ -93,7 +93,7 @@ export const accountTexts = {
   "verify_email.failed": "Failed to confirm the address. Please try again.",
 
   "undo_email.text":
-    "If you did not ask to change your address, someone else may have access to your account. This restores your address, ends all sign-ins, and removes the password, all connected accounts, passkeys, authenticator apps and API keys. We then mail you a link to choose a new password.",
+    "If you did not ask to change your address, someone else may have access to your account. This restores your address, ends all sign-ins, and removes the password, all connected accounts, passkeys, authenticator apps and API keys. Notification channels are switched off, and links to your lists end. We then mail you a link to choose a new password.",
   "undo_email.submit": "Restore My Address",
   "undo_email.submitting": "Restoring…",
   "undo_email.done_title": "Your address is restored",
@@ -104,7 +104,7 @@ export const accountTexts = {
   "undo_email.failed": "Failed to restore the address. Please try again.",
 
   "undo_factor.text":
-    "If you did not add a passkey or an authenticator app, someone else may have access to your account. This restores the address that the message went to, ends all sign-ins, and removes the password, all connected accounts, passkeys, authenticator apps and API keys. We then mail you a link to choose a new password.",
+    "If you did not add a passkey or an authenticator app, someone else may have access to your account. This restores the address that the message went to, ends all sign-ins, and removes the password, all connected accounts, passkeys, authenticator apps and API keys. Notification channels are switched off, and links to your lists end. We then mail you a link to choose a new password.",
   "undo_factor.submit": "Take My Account Back",
   "undo_factor.submitting": "Removing…",
   "undo_factor.done_title": "Your account is yours again",
