@@ -23,12 +23,18 @@ export const catalogueGameEndpoints = {
       type: GameType.optional().meta({ description: "`game` includes those whose type is not known" }),
       hidden: Flag.default(false).meta({ description: "Hidden games, instead of those that visitors see" }),
       edited: Flag.default(false).meta({ description: "Only games with a field that overrides the sources" }),
+      unknown_genre: Flag.default(false).meta({
+        description: "Only games that visitors see, with a genre that this site does not know",
+      }),
       sortBy: z.enum(catalogueSorts).default("relevance").meta({ description: "Without `search`: by popularity" }),
       sortOrder: SortOrder.default("DESC"),
     }),
     response: z.object({
       games: z.array(CatalogueRow),
       total: z.number().int(),
+      unknown_genres: z.array(z.object({ name: z.string(), games: z.number().int() })).meta({
+        description: "The genres that this site does not know, with their visible games, most games first",
+      }),
       corrected: z.string().nullable().meta({ description: "The search that was used instead" }),
     }),
   }),

@@ -8,7 +8,15 @@ import { uploadBoxart } from "./commands-boxart.ts";
 import { deleteGame } from "./commands-delete-game.ts";
 import { editGame, releaseFields, restoreVersion, setHidden } from "./commands-games.ts";
 import { toCatalogueGame, toGameVersion } from "./present-games.ts";
-import { listEditedIds, listHidden, listVersions, listVisible, readContext, requireGame } from "./queries-games.ts";
+import {
+  listEditedIds,
+  listHidden,
+  listUnknownGenres,
+  listVersions,
+  listVisible,
+  readContext,
+  requireGame,
+} from "./queries-games.ts";
 
 export interface CatalogueDeskOptions {
   db: Db;
@@ -20,19 +28,25 @@ const unlimited = 2 ** 31 - 1;
 
 export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarket }: CatalogueDeskOptions): void {
   bind(app, endpoints.listCatalogueGames, async ({ query }) => {
-    const { page, limit, hidden, edited, search, type, sortBy: sort, sortOrder: order } = query;
+    const { page, limit, hidden, edited, unknown_genre, search, type, sortBy: sort, sortOrder: order } = query;
     const offset = (page - 1) * limit;
+    const unknown = await listUnknownGenres(db);
+    const unknown_genres = unknown.map(({ name, ids }) => ({ name, games: ids.length }));
     if (hidden) {
-      return { ...(await listHidden(db, { search, type, edited, sort, order, offset, limit })), corrected: null };
+      const found = await listHidden(db, { search, type, edited, sort, order, offset, limit });
+      return { ...found, unknown_genres, corrected: null };
     }
     const criteria = { search, type: type ? [type] : ("any" as const), showExplicit: true, sort, order };
-    const range = edited ? { offset: 0, limit: unlimited } : { offset, limit };
+    const range = edited || unknown_genre ? { offset: 0, limit: unlimited } : { offset, limit };
     const found = catalogue.find(findMarket(undefined), { ...criteria, ...range });
-    if (!edited) return { ...found, games: await listVisible(db, found.ids) };
-    const editedIds = await listEditedIds(db);
-    const ids = found.ids.filter((id) => editedIds.has(id));
+    if (!edited && !unknown_genre) return { ...found, unknown_genres, games: await listVisible(db, found.ids) };
+    const restrictions = [
+      ...(edited ? [await listEditedIds(db)] : []),
+      ...(unknown_genre ? [new Set(unknown.flatMap(({ ids }) => ids))] : []),
+    ];
+    const ids = found.ids.filter((id) => restrictions.every((allowed) => allowed.has(id)));
     const games = await listVisible(db, ids.slice(offset, offset + limit));
-    return { games, total: ids.length, corrected: found.corrected };
+    return { games, total: ids.length, unknown_genres, corrected: found.corrected };
   });
 
   bind(app, endpoints.catalogueGame, async ({ params }) => {

@@ -4,6 +4,7 @@ import type { CatalogueSort, EditableField } from "contract/catalogue/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Order } from "contract/core/sorting.ts";
 import type { GameType } from "contract/games/game-type.ts";
+import { knownGenres } from "contract/games/genres.ts";
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { arrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
@@ -137,6 +138,18 @@ export async function listEditedIds(db: Db): Promise<Set<number>> {
     .from(games)
     .where(and(isEdited, eq(games.hidden, false)));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** The genres of visible games that this site does not know, with the ids of their games, most games first. */
+export async function listUnknownGenres(db: Db): Promise<{ name: string; ids: number[] }[]> {
+  const { rows } = await db.execute<{ name: string; ids: number[] }>(sql`
+    select name, array_agg(id order by id) as ids
+    from games cross join lateral regexp_split_to_table(genre, ' *, *') name
+    where not hidden and name <> all(${arrayOf(knownGenres)}::text[])
+    group by name
+    order by count(*) desc, name
+  `);
+  return rows;
 }
 
 const isEdited = sql`${games.overrides} <> '{}'`;

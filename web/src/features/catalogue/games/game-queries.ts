@@ -14,7 +14,7 @@ export interface GamesState extends TabState {
   search: string;
   /** Empty = all. */
   type: GameType | "";
-  show: "visible" | "edited" | "hidden";
+  show: "visible" | "edited" | "unknown_genre" | "hidden";
   sort: CatalogueSort;
   order: Order;
 }
@@ -31,7 +31,7 @@ export const gamesDefaults: GamesState = {
 
 export const gamesAllowed: Allowed<GamesState> = {
   type: Object.keys(typeNames) as GameType[],
-  show: ["visible", "edited", "hidden"],
+  show: ["visible", "edited", "unknown_genre", "hidden"],
   sort: catalogueSorts,
   order: ["ASC", "DESC"],
 };
@@ -45,6 +45,7 @@ export function gamesQuery(call: Call, { search, type, show, sort, order, page }
     type: type || undefined,
     hidden: show === "hidden" ? ("true" as const) : undefined,
     edited: show === "edited" ? ("true" as const) : undefined,
+    unknown_genre: show === "unknown_genre" ? ("true" as const) : undefined,
     sortBy: sort,
     sortOrder: order,
     page,

@@ -1,5 +1,6 @@
 import SearchX from "lucide-react/icons/search-x";
 import { type KeyboardEvent, useRef } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useAdminCall } from "../../admin/admin-call.ts";
@@ -29,6 +30,7 @@ function Games({ tab }: { tab: Tab }) {
   const result = useAdminQuery(gamesQuery(useAdminCall(), state));
   const list = useRef<HTMLDivElement>(null);
   const { data } = result;
+  const unknown = data?.unknown_genres ?? [];
   return (
     <>
       <ReadOnlyNote needs="catalogue.write" />
@@ -42,6 +44,7 @@ function Games({ tab }: { tab: Tab }) {
         <Select label="Show" value={state.show} onChoose={(shown) => show({ show: shown as GamesState["show"] })}>
           <option value="visible">Visible</option>
           <option value="edited">Visible, set by hand</option>
+          <option value="unknown_genre">Visible, unknown genre</option>
           <option value="hidden">Hidden</option>
         </Select>
         <Select label="Type" value={state.type} onChoose={(type) => show({ type: type as GamesState["type"] })}>
@@ -49,6 +52,21 @@ function Games({ tab }: { tab: Tab }) {
           <TypeOptions />
         </Select>
       </div>
+      {unknown.length > 0 && (
+        <p className="mb-2 text-sm wrap-anywhere">
+          {unknown.length === 1 ? "1 unknown genre" : `${unknown.length} unknown genres`}:{" "}
+          {unknown
+            .slice(0, 12)
+            .map(({ name, games }) => `${name} (${games})`)
+            .join(", ")}
+          {unknown.length > 12 && " …"}.{" "}
+          {state.show !== "unknown_genre" && (
+            <Button kind="quiet" size="small" onClick={() => show({ show: "unknown_genre" })}>
+              Show their games
+            </Button>
+          )}
+        </p>
+      )}
       <p role="status" className="mb-2 min-h-5 text-sm text-muted">
         {data?.corrected && `Showing results for ${data.corrected}`}
       </p>
