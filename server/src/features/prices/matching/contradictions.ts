@@ -64,7 +64,8 @@ const fitting: Partial<Record<GameType, readonly MatchReason[]>> = {
 const plainWords = new Set(
   `a an the and of for edition standard base basic regular normal original full version game games videogame video pc
   windows mac linux steam gog epic origin uplay ubisoft connect rockstar ea app cd key keys code gift digital download
-  copy global worldwide official new cheap 1 i retail online code eu us row europe`.split(/\s+/),
+  copy global worldwide official new cheap buy instant delivery language english 1 i
+  retail online code eu us row europe`.split(/\s+/),
 );
 
 /**

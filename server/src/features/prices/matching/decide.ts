@@ -84,9 +84,9 @@ export function decideMatch(offer: SourceOffer, known: KnownMatches, country: st
 /** The title keys that `decideMatch` looks up. */
 export function titleKeysOf(offer: SourceOffer): string[] {
   if (offer.title === undefined) return [];
-  const names = readTitle(offer.title).map(({ name }) => name);
-  const keys = names.map(titleKey);
-  return [...new Set([...keys, ...keys.flatMap(numeralKeys), ...spellings(names.at(-1)!)])];
+  const readings = readingsOf(offer);
+  const keys = readings.map(({ key }) => key);
+  return [...new Set([...keys, ...keys.flatMap(numeralKeys), ...spellings(readings.at(-1)!)])];
 }
 
 /** The title of which `decideMatch` looks up longer ones, if no id names the game. */
@@ -100,7 +100,7 @@ export function beginningOf(offer: SourceOffer, known: Omit<KnownMatches, "byBeg
 
 /** The title keys of games that an uncertain product may be. */
 export function kindredKeysOf(offer: SourceOffer): string[] {
-  const name = offer.title === undefined ? undefined : readTitle(offer.title).at(-1)!.name;
+  const name = readingsOf(offer).at(-1)?.name;
   return name === undefined ? [] : [...new Set([...titleKeysOf(offer), ...kindredKeys(name)])];
 }
 
@@ -114,28 +114,36 @@ export function candidatesOf(keys: readonly string[], byTitle: GamesByTitle): nu
  * The longest reading that is the title of a game: "Full Steam" is a game, although "Steam" can be a suffix. The title
  * of the game that an id names has priority.
  */
-function readingOf({ title }: SourceOffer, byTitle: GamesByTitle, named: KnownGame | undefined): TitleReading | null {
-  if (title === undefined) return null;
-  const readings = readTitle(title);
+function readingOf(offer: SourceOffer, byTitle: GamesByTitle, named: KnownGame | undefined): TitleReading | null {
+  const readings = readingsOf(offer);
   const own = named && titleKey(named.title);
   return (
-    readings.find(({ name }) => titleKey(name) === own) ??
-    readings.find(({ name }) => byTitle.has(titleKey(name))) ??
-    readings.at(-1)!
+    readings.find(({ key }) => key === own) ?? readings.find(({ key }) => byTitle.has(key)) ?? readings.at(-1) ?? null
   );
 }
 
+const parsed = new WeakMap<SourceOffer, readonly TitleReading[]>();
+
+/** The readings of a product's title, which is parsed once. */
+function readingsOf(offer: SourceOffer): readonly TitleReading[] {
+  const before = parsed.get(offer);
+  if (before) return before;
+  const readings = offer.title === undefined ? [] : readTitle(offer.title);
+  parsed.set(offer, readings);
+  return readings;
+}
+
 /** Games of that title, or else of another spelling of it. */
-function gamesOf({ name }: TitleReading, byTitle: GamesByTitle): readonly KnownGame[] {
-  const exact = byTitle.get(titleKey(name));
+function gamesOf(reading: TitleReading, byTitle: GamesByTitle): readonly KnownGame[] {
+  const exact = byTitle.get(reading.key);
   if (exact) return exact;
-  const spelled = spellings(name).flatMap((variant) => byTitle.get(variant) ?? []);
+  const spelled = spellings(reading).flatMap((variant) => byTitle.get(variant) ?? []);
   return [...new Map(spelled.map((game) => [game.id, game])).values()];
 }
 
 /** Other games that a shop may mean by that title: with another notation of numbers, or of a longer title. */
 function kinOf(reading: TitleReading, titled: readonly KnownGame[], known: KnownMatches): KnownGame[] {
-  const key = titleKey(reading.name);
+  const { key } = reading;
   const variants = known.byTitle.has(key) ? numeralKeys(key).flatMap((one) => known.byTitle.get(one) ?? []) : [];
   const longer = (known.byBeginning.get(titleKey(titled[0]!.title)) ?? []).filter((game) => {
     return isSameSeries(titled[0]!, game);
@@ -171,8 +179,8 @@ function hasSubtitle(title: string, key: string): boolean {
 }
 
 /** Whether it is a game of the same name from another time. */
-function isOtherTime({ name }: TitleReading, game: KnownGame): boolean {
-  const [key, whole] = [titleKey(name), titleKey(game.title)];
+function isOtherTime({ key }: TitleReading, game: KnownGame): boolean {
+  const whole = titleKey(game.title);
   return whole === key || (whole.startsWith(`${key} `) && otherTime.test(whole.slice(key.length + 1)));
 }
 
@@ -181,8 +189,8 @@ function isVariant(reading: TitleReading, game: KnownGame, named: KnownGame): bo
   return game.id === named.id || titleKey(game.title) === titleKey(named.title) || isOtherTitle(reading, named);
 }
 
-function isOtherTitle({ name }: TitleReading, named: KnownGame): boolean {
-  const [key, whole] = [titleKey(name), titleKey(named.title)];
+function isOtherTitle({ key }: TitleReading, named: KnownGame): boolean {
+  const whole = titleKey(named.title);
   if (numeralKeys(key).includes(whole)) return true;
   return (
     whole.startsWith(`${key} `) && (otherEdition.test(whole.slice(key.length + 1)) || hasSubtitle(named.title, key))

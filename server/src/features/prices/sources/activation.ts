@@ -131,6 +131,11 @@ export function readPlaces(text: string, { isTitle = false } = {}): string[] | n
   return found.length === 0 || (sign !== "" && !all.some((place) => place.startsWith(exceptSign))) ? null : all;
 }
 
+const lastWords = new Set([...[...places.keys()].map((name) => name.split(" ").at(-1)!), ...columnFillers]);
+
+/** Whether a text that ends with this word may be one of places. */
+export const endsLikePlace = (word: string) => lastWords.has(word.toUpperCase());
+
 /** The place with the longest name that begins at that word. */
 function placeAt(words: readonly string[], at: number): { place: string | undefined; size: number } {
   for (let size = Math.min(maxNameWords, words.length - at); size > 0; size--) {

@@ -1,9 +1,11 @@
 import { titleKey } from "contract/games/rules.ts";
-import { readPlaces } from "./activation.ts";
+import { endsLikePlace, readPlaces } from "./activation.ts";
 
 /** A product's title without some of the additions that shops write around it, and their meaning. */
 export interface TitleReading {
   name: string;
+  /** `titleKey(name)`. */
+  key: string;
   /** For PC, or for a PC launcher. */
   isForPc: boolean;
   /** The other platform, in the shop's words. */
@@ -57,6 +59,7 @@ const bracketPhrases = new Map<string, Fact>([
   ...factsOf("console", "genesis|saturn|arcade|mobile|luna|quest|switch 1|vita|amiga"),
 ]);
 const maxPhraseWords = 5;
+const lastWords = new Set([...phrases.keys()].map((phrase) => phrase.split(" ").at(-1)!));
 
 function factsOf(fact: Fact, list: string): [string, Fact][] {
   return list.split("|").map((phrase) => [phrase.trim(), fact]);
@@ -83,20 +86,22 @@ const maxLength = 1_000;
 
 /** The readings of a title, from the whole title to the bare name. */
 export function readTitle(title: string): TitleReading[] {
-  const whole = title.replace(/^(.+), (the|an?)$/i, "$2 $1");
-  let reading: TitleReading = {
-    ...{ name: whole, isForPc: false, console: null, region: null, places: null, isAddition: false, year: null },
+  const name = title.replace(/^(.+), (the|an?)$/i, "$2 $1");
+  let reading: Reading = {
+    ...{ name, isForPc: false, console: null, region: null, places: null, isAddition: false, year: null },
   };
-  const readings = [reading];
+  const readings = [{ ...reading, key: titleKey(name) }];
   if (title.length > maxLength) return readings;
   for (let next = shorten(reading); next && readings.length < maxReadings; next = shorten(reading)) {
     reading = next;
-    readings.push(reading);
+    readings.push({ ...reading, key: titleKey(reading.name) });
   }
   return readings;
 }
 
-function shorten(reading: TitleReading): TitleReading | null {
+type Reading = Omit<TitleReading, "key">;
+
+function shorten(reading: Reading): Reading | null {
   const name = reading.name.trim();
   return (
     withoutLastGroup(reading, name) ??
@@ -107,7 +112,7 @@ function shorten(reading: TitleReading): TitleReading | null {
 }
 
 /** Without "(EU)", "[Steam]" or "|ROW|" at the end. */
-function withoutLastGroup(reading: TitleReading, name: string): TitleReading | null {
+function withoutLastGroup(reading: Reading, name: string): Reading | null {
   const opening = closing[name.at(-1) ?? ""];
   if (opening === undefined) return null;
   const start = name.lastIndexOf(opening, name.length - 2);
@@ -116,7 +121,7 @@ function withoutLastGroup(reading: TitleReading, name: string): TitleReading | n
 }
 
 /** Without a group of which all words are known, elsewhere in the title. */
-function withoutInnerGroup(reading: TitleReading, name: string): TitleReading | null {
+function withoutInnerGroup(reading: Reading, name: string): Reading | null {
   for (const { 0: group, index } of name.matchAll(/\([^()]{1,60}\)|\[[^[\]]{1,60}\]|\|[^|]{1,60}\|/g)) {
     const rest = `${name.slice(0, index).trimEnd()} ${name.slice(index + group.length).trimStart()}`;
     const shorter = withGroup(reading, group.slice(1, -1), rest);
@@ -125,7 +130,7 @@ function withoutInnerGroup(reading: TitleReading, name: string): TitleReading | 
   return null;
 }
 
-function withGroup(reading: TitleReading, content: string, rest: string): TitleReading | null {
+function withGroup(reading: Reading, content: string, rest: string): Reading | null {
   const name = trimEnd(rest).trimStart();
   if (!name) return null;
   if (/^(?:19[7-9]\d|20\d\d)$/.test(content)) return { ...reading, name, year: Number(content) };
@@ -155,7 +160,8 @@ function sizeOfPhrase(words: readonly string[], at: number): number {
 }
 
 /** Without "excl. US" at the end, in brackets or not. */
-function withoutException(reading: TitleReading, name: string): TitleReading | null {
+function withoutException(reading: Reading, name: string): Reading | null {
+  if (!/excl|except|without|not |w\/o/i.test(name)) return null;
   const index = [...name.matchAll(exceptionWord)].at(-1)?.index;
   if (index === undefined) return null;
   const text = name.slice(index + 1);
@@ -165,7 +171,9 @@ function withoutException(reading: TitleReading, name: string): TitleReading | n
   return { ...withRegion(reading, trimEnd(text), places), name: rest };
 }
 
-function withoutLastPhrase(reading: TitleReading, name: string): TitleReading | null {
+function withoutLastPhrase(reading: Reading, name: string): Reading | null {
+  const last = name.split(/[^\p{L}\p{N}]+/u).findLast(Boolean) ?? "";
+  if (!lastWords.has(last.toLowerCase()) && !endsLikePlace(last)) return null;
   const starts = [];
   for (let at = name.length - 1; at > 0 && starts.length < maxPhraseWords; at--) {
     if (isSeparator(name[at - 1]!) && !isSeparator(name[at]!)) starts.unshift(at);
@@ -205,7 +213,7 @@ function readRegion(text: string, { isSet }: { isSet: boolean }): string[] | nul
   return isSet || limited.test(text) || plainPlaces.test(text) ? places : null;
 }
 
-function withFact(reading: TitleReading, fact: Fact, text: string): TitleReading {
+function withFact(reading: Reading, fact: Fact, text: string): Reading {
   return {
     ...reading,
     isForPc: reading.isForPc || fact === "pc",
@@ -215,7 +223,7 @@ function withFact(reading: TitleReading, fact: Fact, text: string): TitleReading
 }
 
 /** Several regions of a title add up; exceptions stay exceptions. */
-function withRegion(reading: TitleReading, text: string, places: readonly string[]): TitleReading {
+function withRegion(reading: Reading, text: string, places: readonly string[]): Reading {
   const isEverywhere = places.length === 1 && places[0] === "GLOBAL";
   const all = reading.places ?? [];
   const isExcept = all.some((place) => place.startsWith("!"));
@@ -266,7 +274,7 @@ const usualEditions = [
 export function kindredKeys(name: string): string[] {
   const whole = titleKey(name);
   const bare = before(edition, before(extra, name));
-  const base = bare === name ? whole : titleKey(readTitle(bare).at(-1)!.name);
+  const base = bare === name ? whole : readTitle(bare).at(-1)!.key;
   return [whole, base, ...usualEditions.map((words) => `${base} ${words}`)];
 }
 
@@ -286,6 +294,7 @@ export const asNumber = (word: string) => numberOf.get(word) ?? word;
 
 /** The key with numbers in the other notation. */
 export function numeralKeys(key: string): string[] {
+  if (!/ [\divx]{1,4}(?: |$)/.test(key)) return [];
   const words = key.split(" ");
   const variants = [
     words.map((word, n) => (n === 0 ? word : asNumber(word))).join(" "),
@@ -295,15 +304,14 @@ export function numeralKeys(key: string): string[] {
 }
 
 /** Keys of other spellings that mean the same title: numbers, apostrophes, "and" or "&", and a leading article. */
-export function spellings(name: string): string[] {
-  const key = titleKey(name);
+export function spellings({ name, key }: Pick<TitleReading, "name" | "key">): string[] {
   const words = key.split(" ");
   const without = (n: number) => words.filter((_, at) => at !== n).join(" ");
   const ands = words.flatMap((word, n) => (word === "and" && n > 0 ? n : [])).slice(0, 3);
   const split = words.map((word) => (/^\p{L}{3,}s$/u.test(word) ? `${word.slice(0, -1)} s` : word));
   const plurals = words.flatMap((word, n) => (word === split[n] ? [] : n)).slice(0, 5);
   const variants = [
-    titleKey(name.replaceAll("&", " and ")),
+    name.includes("&") ? titleKey(name.replaceAll("&", " and ")) : key,
     key.replace(/(?<= )(\d{1,3})k(?= |$)/g, "$1 000"),
     key.replace(/(?<=\p{L}) s(?= |$)/gu, "s"),
     split.join(" "),
