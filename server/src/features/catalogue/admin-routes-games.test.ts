@@ -80,19 +80,6 @@ describe("the list", () => {
     expect(await titlesOf("sortBy=release_date&limit=1&page=2")).toEqual(["Dark Souls II"]);
   });
 
-  test("has games with a genre that the site does not know under a filter of its own", async () => {
-    await addCatalogue(db, [
-      { title: "Weaver", genre: "Action, Basket Weaving" },
-      { title: "Weavers", genre: "Basket Weaving" },
-      { title: "Known", genre: "Indie" },
-    ]);
-    await expect.poll(() => titlesOf("unknown_genre=true&sortBy=title&sortOrder=ASC")).toEqual(["Weaver", "Weavers"]);
-    expect(await list("unknown_genre=true")).toMatchObject({
-      total: 2,
-      unknown_genres: [{ name: "Basket Weaving", games: 2 }],
-    });
-  });
-
   test("has hidden and edited games under filters of their own", async () => {
     const [sable, hades] = await addCatalogue(db, [
       { title: "Sable" },
