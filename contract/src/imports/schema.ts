@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCurrencyCode } from "../core/currencies.ts";
+import { FileEncoding } from "../core/file-encoding.ts";
 import { CountryCode } from "../core/parameters.ts";
 import { firstCountry } from "../markets/schema.ts";
 import { feedColumns } from "../prices/feed-rules.ts";
@@ -9,11 +10,16 @@ import { importKinds, importStates, maxUploadBytes } from "./rules.ts";
 const count = z.number().int().nonnegative();
 const moment = z.iso.datetime();
 
+const encoding = FileEncoding.optional().meta({
+  description: "Of a file that neither begins with a byte order mark nor declares its encoding",
+});
+
 const strict = z.boolean().default(false).meta({ description: "One bad row, and nothing goes in" });
 
 /** Options for reading a catalogue file. */
 export const GamesOptions = z.object({
   strict,
+  encoding,
   keep_sample: z
     .boolean()
     .default(false)
@@ -39,6 +45,7 @@ export const PricesOptions = z.object({
     .boolean()
     .default(false)
     .meta({ description: "Believe a file that has lost more than 30 % of its rows since the last one" }),
+  encoding,
   strict,
 });
 export type PricesOptions = z.output<typeof PricesOptions>;

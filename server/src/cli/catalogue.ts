@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
+import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { exportCatalogue } from "../features/games/export.ts";
 import { type ImportResult, importCatalogue, type RowProblem } from "../features/games/import/import.ts";
 import { importFields } from "../features/games/import/row.ts";
-import { importCommand, mapOf } from "./import.ts";
+import { encodingOption, importCommand, mapOf } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
 import { resolvePath, runOnDatabase } from "./run.ts";
@@ -12,6 +13,7 @@ interface ImportFlags {
   dryRun?: boolean;
   strict?: boolean;
   keepSample?: boolean;
+  encoding?: FileEncoding;
   map?: ReadonlyMap<string, string>;
 }
 
@@ -21,6 +23,7 @@ export function catalogueCommands(program: Command): void {
     .command("catalogue")
     .description("brings games in from a file, and changes those that are there already")
     .argument("<file>", "JSON Lines (.jsonl, .ndjson) or CSV (.csv, with a header), also packed (.gz)")
+    .addOption(encodingOption())
     .option("--dry-run", "say what would happen and change nothing")
     .option("--strict", "import nothing when any row is bad")
     .option("--keep-sample", "keep the bundled sample games, which otherwise leave when real games come in")
@@ -36,7 +39,7 @@ export function catalogueCommands(program: Command): void {
     .action((file: string) => runExport(file));
 }
 
-function runImport(file: string, { dryRun, strict, keepSample, map }: ImportFlags): Promise<void> {
+function runImport(file: string, { dryRun, strict, keepSample, encoding, map }: ImportFlags): Promise<void> {
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
     const progress = showProgress(`Reading ${basename(file)}`);
@@ -45,6 +48,7 @@ function runImport(file: string, { dryRun, strict, keepSample, map }: ImportFlag
       ...(dryRun && { dryRun }),
       ...(strict && { strict }),
       ...(keepSample && { keepSample }),
+      ...(encoding && { encoding }),
       ...(map && { fieldNames: map }),
       signal,
       onRead: progress.update,

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { dropHistoryBefore } from "../features/prices/history/commands-months.ts";
 import { importHistory } from "../features/prices/history/import-history.ts";
 import { parseCountry, printHidden, requireChosenMarket } from "./chosen.ts";
-import { importCommand } from "./import.ts";
+import { encodingOption, importCommand } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
 import { resolvePath, runOnDatabase } from "./run.ts";
@@ -18,13 +19,14 @@ export function historyCommands(program: Command): void {
     .description("brings prices of the past in from a file; games that it does not know stay out")
     .argument("<file>", "JSON Lines (.jsonl, .ndjson) or CSV (.csv, with a header), also packed (.gz)")
     .option("--country <code>", "whose prices they are; the United States' by default", parseCountry)
+    .addOption(encodingOption())
     .addHelpText(
       "after",
       `
 A row: steam_appid, title or gog_id; store; recorded_at (2024-10, 2024-10-31 or 2024-10-31T18:00:00+00:00);
 price and base_price in the country's currency; currency, which must be that one.`,
     )
-    .action((file: string, { country }: { country?: string }) => runImport(file, country));
+    .action((file: string, flags: ImportFlags) => runImport(file, flags));
   program
     .command("drop")
     .description("gives the room of old data back")
@@ -56,7 +58,12 @@ function runDrop(before: Date): Promise<void> {
   );
 }
 
-function runImport(file: string, country: string | undefined): Promise<void> {
+interface ImportFlags {
+  country?: string;
+  encoding?: FileEncoding;
+}
+
+function runImport(file: string, { country, encoding }: ImportFlags): Promise<void> {
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
     const market = await requireChosenMarket(database.db, country);
@@ -67,6 +74,7 @@ function runImport(file: string, country: string | undefined): Promise<void> {
       market,
       signal,
       onRead: progress.update,
+      ...(encoding && { encoding }),
       onProblem: ({ line, field, message }) => {
         problems += 1;
         if (problems <= maxProblems) progress.note(`line ${line}: ${field ? `${field}: ` : ""}${message}`);

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { fileEncodings } from "contract/core/file-encoding.ts";
 
 /** The parent of all import commands. */
 export function importCommand(program: Command): Command {
@@ -18,4 +19,12 @@ export function mapOf<Field extends string>(fields: readonly Field[]) {
     });
     return new Map(pairs);
   };
+}
+
+/** `--encoding`, of files without a byte order mark or a declaration. */
+export function encodingOption(): Option {
+  return new Option(
+    "--encoding <name>",
+    "the file's encoding, if it neither begins with a mark nor declares it",
+  ).choices(fileEncodings);
 }

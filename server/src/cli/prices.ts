@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { type Command, Option } from "commander";
+import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { type FeedColumn, feedColumns } from "contract/prices/feed-rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { createClient } from "../features/prices/sources/client.ts";
@@ -14,7 +15,7 @@ import {
   requireChosenMarket,
   requireChosenStore,
 } from "./chosen.ts";
-import { importCommand, mapOf } from "./import.ts";
+import { encodingOption, importCommand, mapOf } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
 import { resolvePath, runOnDatabase } from "./run.ts";
@@ -24,6 +25,7 @@ interface ImportFlags {
   country?: string;
   map?: ReadonlyMap<FeedColumn, string>;
   currency?: string;
+  encoding?: FileEncoding;
   acceptLoss?: boolean;
   dryRun?: boolean;
   strict?: boolean;
@@ -49,6 +51,7 @@ export function pricesCommand(program: Command): void {
       "what amounts without a currency are in; such rows are refused without it",
       parseCurrency,
     )
+    .addOption(encodingOption())
     .option("--accept-loss", "believe a feed that has lost more than 30 % of its rows since the last time")
     .option("--dry-run", "say what would happen and change nothing")
     .option("--strict", "import nothing when any row is bad")
@@ -57,7 +60,7 @@ export function pricesCommand(program: Command): void {
 }
 
 function runImport(file: string, flags: ImportFlags): Promise<void> {
-  const { store, country, map, currency, acceptLoss, dryRun, strict } = flags;
+  const { store, country, map, currency, encoding, acceptLoss, dryRun, strict } = flags;
   let problems = 0;
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
@@ -69,6 +72,7 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
       market,
       location: /^(file|https?):/i.test(file) ? file : resolvePath(file),
       client: createClient({ publicUrl: parseEnv(process.env).publicUrl, paceMs: 0 }),
+      encoding,
       ...(map && { columns: map }),
       ...(currency && { currency }),
       onRead: progress.update,

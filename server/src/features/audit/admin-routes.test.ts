@@ -148,7 +148,7 @@ describe("the export", () => {
       "cache-control": "no-store",
     });
     expect(response.body.split("\r\n")[0]).toBe(
-      "performed_at,username,action,resource_type,resource_key,resource_category,resource_id," +
+      "\ufeffperformed_at,username,action,resource_type,resource_key,resource_category,resource_id," +
         "description,old_value,new_value,details",
     );
     const rows: Record<string, string>[] = parse(response.body, { columns: true, record_delimiter: "\r\n" });

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "contract/audit/schema.ts";
-import { csvLine } from "../../platform/files/csv.ts";
+import { csvHead as csvHeadOf, csvLine } from "../../platform/files/csv.ts";
 import { type AuditRow, toDisplayName } from "./queries.ts";
 
 /** An entry as the panel displays it. */
@@ -35,7 +35,7 @@ const csvColumns = [
   "details",
 ] as const satisfies readonly (keyof AuditEntry)[];
 
-export const csvHead = csvLine(csvColumns);
+export const csvHead = csvHeadOf(csvColumns);
 
 /** An entry as a line of the export. */
 export function toCsvLine(row: AuditRow): string {

@@ -9,6 +9,7 @@ import { uploadsPath } from "contract/images/uploads.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { byteOrderMark } from "../../platform/files/csv.ts";
 import { formatOf } from "../../platform/files/rows.ts";
 import { escapeEntities } from "../../platform/files/text.ts";
 import { flatFields, type importFields } from "./import/row.ts";
@@ -53,7 +54,7 @@ export async function exportCatalogue(db: Db, path: string, options: ExportOptio
       async (tx) => {
         const of = await tx.execute<{ games: number }>(sql`select count(*)::integer as games from games`);
         async function* pages() {
-          if (format.isCsv) yield toCsvLine(flatFields);
+          if (format.isCsv) yield byteOrderMark + toCsvLine(flatFields);
           for await (const page of readPages(tx)) {
             options.signal?.throwIfAborted();
             yield page.map(format.isCsv ? toCsv : toJson).join("");

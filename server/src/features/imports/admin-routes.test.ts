@@ -110,12 +110,12 @@ describe("a catalogue file", () => {
     const { text, response } = await call("GET", `games/${id}/rejected`);
     expect(response.headers["content-disposition"]).toBe('attachment; filename="games.jsonl.rejected.csv"');
     expect(text).toBe(
-      'row,field,reason\r\nline 2,rating,"""@high"" is not a number from 0 to 10"\r\nline 3,title,is missing\r\n',
+      '\ufeffrow,field,reason\r\nline 2,rating,"""@high"" is not a number from 0 to 10"\r\nline 3,title,is missing\r\n',
     );
   });
 
   test.each([
-    ["that is not text", "games.csv", Buffer.from([0xff, 0xfe, 0x00, 0x01]), "games.csv is not UTF-8"],
+    ["that is not text", "games.csv", Buffer.from([0xc3, 0x28, 0x00, 0x01]), "games.csv is not UTF-8"],
     ["that is damaged", "games.csv.gz", gzipSync("title\nSable\n").subarray(0, 20), "games.csv.gz cannot be unpacked"],
     ["without a valid row", "games.jsonl", "no json\n", "games.jsonl has no good row"],
   ])("%s is refused with the reason, and can be checked again", async (_, name, content, problem) => {

@@ -37,9 +37,13 @@ export interface Applied {
 const none = { foreign: 0, unmatched: 0, sample_removed: 0, prices_left_out: 0, unknown_fields: [] };
 
 /** Imports a catalogue file as the CLI does, if asked without its prices. Throws as `importCatalogue`. */
-export async function readGames(db: Db, reading: Reading, options: Required<GamesReading>): Promise<ImportSummary> {
+export async function readGames(
+  db: Db,
+  reading: Reading,
+  options: GamesReading & { prices: boolean },
+): Promise<ImportSummary> {
   const { now, isDryRun: dryRun, signal, onRead } = reading;
-  const { strict, keep_sample: keepSample, prices } = options;
+  const { strict, encoding, keep_sample: keepSample, prices } = options;
   const rejected = openRejectedRows(reading.rejectedPath);
   const scope = { kind: "games" } as const;
   let summary: ImportSummary | null = null;
@@ -47,6 +51,7 @@ export async function readGames(db: Db, reading: Reading, options: Required<Game
   await importCatalogue(db, reading.path, {
     now,
     strict,
+    ...(encoding && { encoding }),
     keepSample,
     prices,
     maxUnpacked: reading.maxUnpacked,
@@ -90,7 +95,7 @@ async function hasSampleGames(tx: Db): Promise<boolean> {
 /** Imports a price file as the CLI does. Throws as `importFeed`. */
 export async function readPrices(db: Db, reading: Reading, options: PricesOptions): Promise<ImportSummary> {
   const { now, isDryRun: dryRun, signal, path, onRead } = reading;
-  const { store, country, columns, currency, strict, accept_loss: acceptLoss } = options;
+  const { store, country, columns, currency, encoding, strict, accept_loss: acceptLoss } = options;
   const rejected = openRejectedRows(reading.rejectedPath);
   const scope = { kind: "prices", store, country } as const;
   const source = openFeed({
@@ -104,6 +109,7 @@ export async function readPrices(db: Db, reading: Reading, options: PricesOption
       ),
     ),
     currency,
+    encoding,
     onRead,
   });
   let summary: ImportSummary | null = null;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { RejectedRow } from "contract/imports/schema.ts";
-import { csvLine } from "../../platform/files/csv.ts";
+import { csvHead, csvLine } from "../../platform/files/csv.ts";
 
 /** Further rows are only counted. */
 const maxRows = 100_000;
@@ -32,7 +32,7 @@ export function openRejectedRows(path: string): RejectedRows {
     add(row) {
       count += 1;
       if (count > maxRows) return;
-      if (count === 1) lines.push(csvLine(["row", "field", "reason"]));
+      if (count === 1) lines.push(csvHead(["row", "field", "reason"]));
       if (examples.length < maxExamples) examples.push(row);
       lines.push(csvLine([row.row, row.field, row.reason]));
       if (count === maxRows) lines.push(csvLine(["", "", "What else stays out is counted"]));

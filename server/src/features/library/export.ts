@@ -2,6 +2,7 @@ import { brand } from "contract/brand.ts";
 import type { ExportFormat, ExportPart } from "contract/library/rules.ts";
 import type { ExportedFile } from "contract/library/schema.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { byteOrderMark } from "../../platform/files/csv.ts";
 import { type ExportedGame, listWholeLibrary, listWishes } from "./queries.ts";
 
 /** The user's owned games or wishlist, in a format that other sites and this one import (spec/library 5). */
@@ -32,7 +33,7 @@ const writers: Record<ExportFormat, Writer> = {
   csv: {
     ending: "csv",
     type: "text/csv",
-    write: (games) => ["Name,Source,GameId,Added", ...games.map(toRow)].join("\r\n").concat("\r\n"),
+    write: (games) => [`${byteOrderMark}Name,Source,GameId,Added`, ...games.map(toRow)].join("\r\n").concat("\r\n"),
   },
   titles: {
     ending: "txt",

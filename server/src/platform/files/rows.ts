@@ -3,8 +3,10 @@ import { pipeline } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
 import { AppError } from "contract/core/errors.ts";
+import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { textProblems } from "contract/core/text.ts";
 import { CsvError, parse } from "csv-parse";
+import { decodeText, splitHint } from "./decode.ts";
 
 /** A row, or why it is invalid. Lines count from 1; a CSV row has the number of its first line. */
 export type ReadRow = { line: number; fields: unknown } | { line: number; problem: string };
@@ -20,6 +22,7 @@ const rowsPerTurn = 500;
 
 /**
  * The rows of a JSON Lines or CSV file, possibly `.gz`, in constant memory. A CSV cell is text, an empty one `null`.
+ * A CSV file is UTF-8 unless it has a byte order mark, or `encoding` says otherwise.
  * `onRead` gets the bytes read so far, and the file's size. Throws `invalid` for an unreadable file, and for one that
  * unpacks to more than `maxUnpacked` bytes.
  */
@@ -27,6 +30,7 @@ export async function* readRows(
   path: string,
   onRead?: (bytes: number, size: number) => void,
   maxUnpacked = maxUnpackedBytes,
+  encoding?: FileEncoding,
 ): AsyncGenerator<ReadRow> {
   const format = formatOf(path);
   const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
@@ -38,7 +42,8 @@ export async function* readRows(
     if (onRead) stored.on("data", () => onRead(stored.bytesRead, size));
     const unpacked = format.isCompressed ? pipeline(stored, createGunzip(), () => {}) : stored;
     const plain = limited(unpacked, Math.min(maxUnpacked, maxUnpackedBytes));
-    for await (const row of format.isCsv ? csvRows(plain) : jsonRows(plain)) yield checkTexts(row);
+    const rows = format.isCsv ? csvRows(decodeText(plain, encoding)) : jsonRows(plain);
+    for await (const row of rows) yield checkTexts(row);
   } catch (error) {
     throw asRefusal(path, error);
   } finally {
@@ -125,12 +130,13 @@ async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 }
 
 /** The rows of a CSV file with a header. Throws errors that `asRefusal` explains. */
-export async function* csvRows(source: AsyncIterable<Buffer>, delimiter = ","): AsyncGenerator<ReadRow> {
-  const texts = decodeUtf8(source);
-  const { value: head = "" } = await texts.next();
+export async function* csvRows(texts: AsyncGenerator<string>, delimiter = ","): AsyncGenerator<ReadRow> {
+  const { value: first = "" } = await texts.next();
+  const { delimiter: hinted, rest: head } = splitHint(first);
+  const linesBefore = first === head ? 0 : 1;
   const isDump = usesBackslashes(head);
   const parser = parse({
-    delimiter,
+    delimiter: hinted ?? delimiter,
     escape: isDump ? "\\" : '"',
     info: true,
     max_record_size: maxRowLength,
@@ -141,13 +147,13 @@ export async function* csvRows(source: AsyncIterable<Buffer>, delimiter = ","): 
   pipeline(joined(head, texts), parser, () => {});
 
   let header: string[] | null = null;
-  let lastLine = 0;
+  let lastLine = linesBefore;
   let rows = 0;
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
     rows += 1;
     if (rows % rowsPerTurn === 0) await setImmediate();
     const line = lastLine + 1;
-    lastLine = info.lines;
+    lastLine = info.lines + linesBefore;
     if (record.length === 1 && record[0] === "") continue;
     if (header === null) {
       header = readHeader(record);
@@ -186,13 +192,6 @@ function usesBackslashes(head: string): boolean {
   return false;
 }
 
-/** Throws when the bytes are not UTF-8. */
-export async function* decodeUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  for await (const chunk of source) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
-}
-
 async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield head;
   yield* rest;
@@ -206,13 +205,15 @@ export function csvProblem(error: CsvError): string {
   return `${row}: ${error.message}`;
 }
 
+const notUtf8 = "is not UTF-8; if it is Windows-1252, as older spreadsheets write it, choose that encoding";
+
 /** Explains in one line why a file is invalid. Our own errors pass through. */
 export function asRefusal(path: string, error: unknown): unknown {
   const refusal = (reason: string) => new AppError("invalid", `${path} ${reason}`);
   if (error instanceof AppError) return refusal(error.message);
   if (error instanceof CsvError) return refusal(`is not CSV: ${csvProblem(error)}`);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return refusal("is not UTF-8");
+  if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return refusal(notUtf8);
   if (code.startsWith("Z_")) return refusal("cannot be unpacked: it is damaged or cut off");
   if (code === "EISDIR") return refusal("is a folder");
   return error;

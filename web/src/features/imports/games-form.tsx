@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import type { CheckFormProps } from "./check-form.tsx";
+import { EncodingBox } from "./encoding-box.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 
 const defaults: GamesOptions = { strict: false, keep_sample: false };
@@ -12,7 +13,10 @@ export function GamesForm({ one, actions }: CheckFormProps) {
   const checked = one.options as GamesOptions | null;
   const [options, setOptions] = useState(checked ?? defaults);
   const pricesDenied = useDenialReason()("prices.write");
-  const isAsChecked = checked?.strict === options.strict && checked.keep_sample === options.keep_sample;
+  const isAsChecked =
+    checked?.strict === options.strict &&
+    checked.keep_sample === options.keep_sample &&
+    checked.encoding === options.encoding;
   return (
     <form
       aria-label={`Check ${one.name}`}
@@ -33,6 +37,7 @@ export function GamesForm({ one, actions }: CheckFormProps) {
         checked={options.keep_sample}
         onChange={({ target }) => setOptions({ ...options, keep_sample: target.checked })}
       />
+      <EncodingBox encoding={options.encoding} onChange={(encoding) => setOptions({ ...options, encoding })} />
       {pricesDenied && (
         <p className="text-sm text-muted">Prices and links of offers in the file are left out. {pricesDenied}.</p>
       )}

@@ -5,6 +5,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import type { CheckFormProps } from "./check-form.tsx";
+import { EncodingBox } from "./encoding-box.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 import { usePlaces } from "./use-places.ts";
 
@@ -74,6 +75,7 @@ export function PricesForm({ one, actions }: CheckFormProps) {
         checked={options.accept_loss}
         onChange={({ target }) => change({ accept_loss: target.checked })}
       />
+      <EncodingBox encoding={options.encoding} onChange={(encoding) => change({ encoding })} />
       <Checkbox
         label="Import nothing when any row is bad"
         checked={options.strict}

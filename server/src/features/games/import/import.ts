@@ -1,4 +1,5 @@
 import { AppError } from "contract/core/errors.ts";
+import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { inTransaction } from "../../../platform/db/dry-run.ts";
@@ -26,6 +27,8 @@ export interface ImportOptions {
   prices?: boolean;
   /** The file's field names by ours. */
   fieldNames?: ReadonlyMap<string, string>;
+  /** Of a CSV file without a byte order mark; UTF-8 by default. */
+  encoding?: FileEncoding;
   /** Called with each problem, in the order of detection. */
   onProblem?: (problem: RowProblem) => void;
   /** Called with the bytes of the file read so far. */
@@ -104,7 +107,7 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
 async function stageFile(
   tx: Db,
   path: string,
-  { prices = true, maxUnpacked, fieldNames, onProblem, onRead, signal }: ImportOptions,
+  { prices = true, maxUnpacked, fieldNames, onProblem, onRead, encoding, signal }: ImportOptions,
 ) {
   const unknownFields = new Set<string>();
   const stores = new Map((await listStores(tx)).map(({ key, kind }) => [key, kind]));
@@ -118,7 +121,7 @@ async function stageFile(
     pricesLeftOut += (await stageGames(tx, batch, { prices })).leftOut;
     batch = [];
   };
-  for await (const row of readRows(path, onRead, maxUnpacked)) {
+  for await (const row of readRows(path, onRead, maxUnpacked, encoding)) {
     read += 1;
     const checked = checkRow(row, fieldNames, unknownFields, places);
     const { problems } = checked;

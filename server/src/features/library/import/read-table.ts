@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { AppError } from "contract/core/errors.ts";
 import { type ImportTarget, maxImportedGames } from "contract/library/rules.ts";
 import { CsvError, parse } from "csv-parse";
+import { splitHint } from "../../../platform/files/decode.ts";
 import { csvProblem } from "../../../platform/files/rows.ts";
 import { isOtherName } from "../../prices/sources/platforms.ts";
 import {
@@ -41,7 +42,7 @@ const rowsPerSlice = 250;
 
 /** The delimiter of a table whose first line names a column with titles or appids; `null` for other text. */
 export function delimiterOf(text: string): string | null {
-  const [first = ""] = text.slice(0, 10_000).split(/\r|\n/, 1);
+  const [first = ""] = splitHint(text.slice(0, 10_000)).rest.split(/\r|\n/, 1);
   const isKnown = (cell: string) => [...columns.title, ...columns.appid].some((name) => name === plainName(cell));
   const found = delimiters.find((delimiter) => {
     const cells = first.split(delimiter);
@@ -56,8 +57,9 @@ export function delimiterOf(text: string): string | null {
  */
 export async function readTable(text: string, delimiter: string, as: ImportTarget | undefined): Promise<ReadImport> {
   const parser = parse({ delimiter, relax_quotes: true, relax_column_count: true, max_record_size: 100_000 });
-  const chunks = Array.from({ length: Math.ceil(text.length / chunkLength) }, (_, n) =>
-    text.slice(n * chunkLength, (n + 1) * chunkLength),
+  const { rest } = splitHint(text);
+  const chunks = Array.from({ length: Math.ceil(rest.length / chunkLength) }, (_, n) =>
+    rest.slice(n * chunkLength, (n + 1) * chunkLength),
   );
   const source = Readable.from(chunks);
   source.on("error", (error) => parser.destroy(error)).pipe(parser);

@@ -1,4 +1,5 @@
 import { AppError } from "contract/core/errors.ts";
+import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { usDollar } from "contract/core/money.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import { sql } from "drizzle-orm";
@@ -23,6 +24,8 @@ export interface HistoryImportOptions {
   market?: { country: string; currency: string };
   /** Called for each refused row, in the order of the file. */
   onProblem?: (problem: { line: number; field?: string; message: string }) => void;
+  /** Of a CSV file without a byte order mark; UTF-8 by default. */
+  encoding?: FileEncoding;
   /** Called with the bytes of the file read so far. */
   onRead?: (bytes: number, size: number) => void;
   /** Aborts the import; nothing is changed. */
@@ -69,7 +72,7 @@ export function importHistory(db: Db, path: string, options: HistoryImportOption
 async function stageFile(
   tx: Db,
   path: string,
-  { now, market = usMarket, onProblem, onRead, signal }: HistoryImportOptions,
+  { now, market = usMarket, onProblem, onRead, encoding, signal }: HistoryImportOptions,
 ) {
   await tx.execute(sql`
     create temporary table staged_history (
@@ -93,7 +96,7 @@ async function stageFile(
     counts.staged += batch.length;
     batch = [];
   };
-  for await (const read of readRows(path, onRead)) {
+  for await (const read of readRows(path, onRead, undefined, encoding)) {
     counts.read += 1;
     const { line } = read;
     const checked = "problem" in read ? { problems: [{ message: read.problem }] } : checkRow(row, read.fields, now);

@@ -1,4 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
+import type { FileEncoding } from "contract/core/file-encoding.ts";
+import { decodeText, splitHint } from "../../../platform/files/decode.ts";
 import { asRefusal, checkTexts, csvRows, type ReadRow } from "../../../platform/files/rows.ts";
 import { resumed } from "./feed-body.ts";
 import { xmlRows } from "./feed-xml.ts";
@@ -6,13 +8,14 @@ import { SourceError } from "./source.ts";
 
 /**
  * The rows of a product feed in constant memory: CSV, TSV, or XML of items whose names may begin with `g:`, detected by
- * its first bytes. Throws SourceError for other content, or if it ends in the middle.
+ * its first characters. It is decoded by its own mark or declaration, else in `encoding`. Throws SourceError for other
+ * content, or if it ends in the middle.
  */
-export async function* feedRows(body: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
-  const source = body[Symbol.asyncIterator]();
+export async function* feedRows(body: AsyncIterable<Buffer>, encoding?: FileEncoding): AsyncGenerator<ReadRow> {
+  const source = decodeText(body, encoding);
   try {
     const { value: head, done } = await source.next();
-    if (done) throw new SourceError("invalid", "is empty");
+    if (done || head === "") throw new SourceError("invalid", "is empty");
     const form = formOf(head);
     const whole = resumed(head, source);
     for await (const row of form === "xml" ? xmlRows(whole) : csvRows(whole, form)) yield checkTexts(row);
@@ -27,11 +30,8 @@ function asSourceError(error: unknown): unknown {
 }
 
 /** `xml`, or the delimiter of the cells. */
-function formOf(head: Buffer): string {
-  const text = head
-    .toString("utf8", 0, 4_096)
-    .replace(/^\ufeff/, "")
-    .trimStart();
+function formOf(head: string): string {
+  const text = splitHint(head.slice(0, 4_096)).rest.trimStart();
   if (/^<(!doctype\s+html|html|head|body)\b/i.test(text)) throw new SourceError("invalid", "is a web page, not a feed");
   if (/^[{[]/.test(text)) throw new SourceError("invalid", "is JSON, not a feed");
   if (text.startsWith("<")) return "xml";

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
-import { decodeUtf8, type ReadRow } from "../../../platform/files/rows.ts";
+import type { ReadRow } from "../../../platform/files/rows.ts";
 import { SourceError } from "./source.ts";
 
 /** More than any real feed has, to limit the memory that an endless one can use. */
@@ -20,10 +20,10 @@ export const feedLimits = {
  * The items of an XML feed, RSS's `<item>` or Atom's `<entry>`: their children by name, those of Google before others
  * of the same name. Throws SourceError for what is not XML, ends in the middle, or exceeds a limit.
  */
-export async function* xmlRows(body: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
+export async function* xmlRows(texts: AsyncIterable<string>): AsyncGenerator<ReadRow> {
   const rows: ReadRow[] = [];
   const reader = readItems((row) => rows.push(row));
-  for await (const text of decodeUtf8(body)) {
+  for await (const text of texts) {
     reader.write(text);
     yield* rows.splice(0);
   }

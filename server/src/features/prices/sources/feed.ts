@@ -1,3 +1,4 @@
+import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { type FeedColumn, maskAddress, neededColumns } from "contract/prices/feed-rules.ts";
 import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import type { ReadRow } from "../../../platform/files/rows.ts";
@@ -26,6 +27,8 @@ export interface OpenFeedSetting extends FeedPlace {
    * be in the market's.
    */
   currency?: string | null;
+  /** Of a feed without a byte order mark or a declaration; UTF-8 by default. */
+  encoding?: FileEncoding | undefined;
   clock?: Clock;
   /** Called with the names of the feed's columns before they are checked. */
   onColumns?: (names: string[]) => void;
@@ -57,7 +60,7 @@ export function openFeed(setting: OpenFeedSetting): PriceSource {
       }
       let rows = 0;
       try {
-        for await (const page of inPages(feedRows(body))) {
+        for await (const page of inPages(feedRows(body, setting.encoding))) {
           if (signal.aborted) throw stopped();
           if (rows === 0) {
             onColumns?.(columnsOf(page));

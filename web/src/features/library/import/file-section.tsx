@@ -8,6 +8,7 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
 import { useLibraryText } from "../library-text.ts";
+import { readFileText } from "./read-file.ts";
 import { Section } from "./section.tsx";
 
 const fileTypes = ".json,.csv,.tsv,.txt,application/json,text/csv,text/plain";
@@ -41,7 +42,7 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
     if (!file) return;
     // characters take up to four bytes
     if (file.size > 4 * maxImportLength) setFailure(text("library.file.too_large"));
-    else await lookUp(await file.text());
+    else await lookUp(await readFileText(file));
   };
   return (
     <Section title={text("library.file.title")}>
