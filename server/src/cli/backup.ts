@@ -63,7 +63,8 @@ function runRestore(folder: string, isSignedOnly: boolean): Promise<void> {
         secretKey,
         signal,
         freeBytes: env.databaseUrl ? undefined : () => freeBytesOf(env.dataDir),
-        onVerified: (signature) => requireMine(signature, isSignedOnly),
+        onVerified: (signature) =>
+          requireMine(secretKey || signature === "none" ? signature : "unchecked", isSignedOnly),
         onRestored: progress.update,
       }).finally(progress.end);
       await migrateDatabase(database.pool);
@@ -82,10 +83,11 @@ function runRestore(folder: string, isSignedOnly: boolean): Promise<void> {
 const strangers = {
   none: "The backup is not signed: it was written by an earlier version, or by someone else",
   other: "The backup was not signed with this site's secret key: it is from another site, or was changed",
+  unchecked: "The signature of the backup cannot be checked, as there is no secret key here",
 };
 
 /** Warns of a backup that anybody could have written, or rejects it. */
-function requireMine(signature: Signature, isSignedOnly: boolean): void {
+function requireMine(signature: Signature | "unchecked", isSignedOnly: boolean): void {
   if (signature === "mine") return;
   if (isSignedOnly) throw new StartError(`${strangers[signature]}. Nothing was restored`);
   console.error(`Warning: ${strangers[signature]}. Go on only if you know who could write to its folder.`);
