@@ -165,3 +165,55 @@ test("a changed price updates the sections immediately", async () => {
   expect(titlesIn("dropped")).toEqual(["Steady", "Dropped"]);
   expect(titlesIn("lows")).toEqual(["Steady", "New low"]);
 });
+
+test("new lows of official stores come before those of key shops, and not at a shop first seen today", async () => {
+  const sell = async (title: string, store: string, days: number) => {
+    const [gameId = 0] = await addCatalogue(db, [{ title, offers: { steam: { priceMinor: 2_000 } } }], at(100));
+    await recordOffers(db, [{ gameId, store: "cdkeys", priceMinor: 1_900 }], { now: at(90) });
+    await recordOffers(db, [{ gameId, store, priceMinor: 500 }], { now: at(days) });
+    titles.push(title);
+    ids.push(gameId);
+    return gameId;
+  };
+  const added = [
+    await sell("Lately at a key shop", "cdkeys", 0.1),
+    await sell("At an official store", "gog", 5),
+    await sell("First seen today", "other", 0.2),
+    await sell("Earlier at a key shop", "cdkeys", 2),
+  ];
+  // a second price of a store that has been dearer
+  await recordOffers(db, [{ gameId: added[1]!, store: "gog", priceMinor: 450 }], { now: at(4) });
+  await catalogue.handleChange(added);
+  const found = titlesIn("lows").filter((title) => added.includes(ids[titles.indexOf(title)]!));
+  expect(found).toEqual(["At an official store", "Lately at a key shop", "Earlier at a key shop"]);
+});
+
+test("the order does not depend on the moment of the request, so pages fit together", async () => {
+  const many = await addCatalogue(
+    db,
+    Array.from({ length: 40 }, (_, n) => ({
+      title: `Many ${n}`,
+      offers: { steam: { priceMinor: 2_000, regularMinor: 2_000 } },
+    })),
+    at(100),
+  );
+  for (const [n, gameId] of many.entries()) {
+    const seen = new Date(now - hourMs - ((n * 7) % 40) * 330);
+    const endsAt = new Date(now + dayMs + ((n * 7) % 40) * 330);
+    const offer = n % 2 ? { priceMinor: 1_000 } : { priceMinor: 0, endsAt };
+    await recordOffers(db, [{ gameId, store: "steam", ...offer }], { now: seen });
+  }
+  await catalogue.handleChange(many);
+  for (const section of ["lows", "dropped", "ending"] as const) {
+    const whole = (later: number) =>
+      catalogue.findDeals(us, { section, now: now + later, offset: 0, limit: 100 }).deals.map(({ id }) => id);
+    const first = whole(0);
+    expect(first.length).toBeGreaterThanOrEqual(20);
+    for (const later of [1, 100, 330, 500, 999]) expect(whole(later)).toEqual(first);
+    const pages = [0, 7, 14, 21, 28, 35, 42, 49].flatMap((offset, n) => {
+      const query = { section, now: now + n * 137, offset, limit: 7 };
+      return catalogue.findDeals(us, query).deals.map(({ id }) => id);
+    });
+    expect(pages).toEqual(first);
+  }
+});

@@ -9,7 +9,7 @@ import { useDealText } from "./deal-text.ts";
 import { dealStoresQuery } from "./deals-query.ts";
 
 const linkStyle =
-  "inline-flex min-h-9 items-center rounded-full border border-border bg-raised px-3 text-sm hover:border-border-strong " +
+  "inline-flex min-h-9 shrink-0 items-center rounded-full border border-border bg-raised px-3 text-sm hover:border-border-strong " +
   "aria-[current]:border-accent-text aria-[current]:bg-accent aria-[current]:text-on-accent aria-[current]:font-semibold";
 
 /** Links to the deals of each store that has some, and of the chosen one. */
@@ -20,7 +20,7 @@ export function DealStores({ search: { section, store } }: { search: DealSearch 
     .stores.map(({ key }) => key)
     .filter((key) => key === store || withDeals.includes(key));
   return (
-    <nav aria-label={text("deals.stores")} className="mt-4 flex flex-wrap gap-2">
+    <nav aria-label={text("deals.stores")} className="mt-4 flex gap-2 max-sm:overflow-x-auto max-sm:pb-2 sm:flex-wrap">
       {[undefined, ...keys].map((key) => (
         <Link
           key={key ?? ""}
