@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectralCore from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
+import { endpoints } from "contract/api.ts";
 import { scopes } from "contract/scopes.ts";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
@@ -52,6 +53,23 @@ test.each([
 ])("%s declares its credentials and the scope of keys: %j %s", (route, security, scope) => {
   const { operation } = operations.find((each) => each.route === route)!;
   expect([operation.security, operation["x-scope"]]).toEqual([security, scope]);
+});
+
+test("every administrator's call names the permission that it needs, in words too; no other call does", () => {
+  const named = operations.map(({ route, operation }) => [route, operation["x-required-permission"]]);
+  const expected = endpoints.flatMap(({ route, access }) =>
+    access === "public" || access === "user" ? [] : [[route, access]],
+  );
+  expect(named.filter(([, permission]) => permission).toSorted()).toEqual(expected.toSorted());
+  expect(named.filter(([route, permission]) => String(route).includes(" /api/admin/") && !permission)).toEqual([]);
+  for (const { operation } of operations) {
+    const permission = operation["x-required-permission"];
+    if (permission && permission !== "admin") expect(operation.description).toContain(`\`${permission}\``);
+  }
+});
+
+test("the page of the documentation shows permissions and scopes", async () => {
+  expect((await app.inject("/api/docs/start.js")).body).toContain("showExtensions: true");
 });
 
 test("only anonymous calls declare no credentials", () => {

@@ -78,13 +78,18 @@ function tags(paths: string[]): Json[] {
   return [...names].sort().map((name) => ({ name, description: `Calls of \`/api/${name}\`` }));
 }
 
-/** A key's scope is an extension: the linters allow a list of scopes for OAuth only. */
+/**
+ * An administrator's permission and a key's scope are extensions: the linters allow a list of scopes for OAuth only.
+ * `x-required-permission` is `admin` where any role is enough.
+ */
 function security({ access, scope }: Endpoint): Json {
   const needed = needs[access] ?? `Needs the permission \`${access}\``;
   const withoutKey = access === "public" ? {} : { bearer: [] };
-  if (!scope) return { description: needed, security: access === "public" ? [] : [withoutKey] };
+  const permission = access === "public" || access === "user" ? {} : { "x-required-permission": access };
+  if (!scope) return { description: needed, ...permission, security: access === "public" ? [] : [withoutKey] };
   return {
     description: `${needed}. An API key needs the scope \`${scope}\``,
+    ...permission,
     "x-scope": scope,
     security: [withoutKey, { apiKey: [] }],
   };

@@ -52,4 +52,5 @@ const page = `<!doctype html>
 </html>
 `;
 
-const script = `SwaggerUIBundle({ url: "${documentPath}", dom_id: "#docs", deepLinking: true });\n`;
+// extensions are the permission and the scope that a call needs
+const script = `SwaggerUIBundle({ url: "${documentPath}", dom_id: "#docs", deepLinking: true, showExtensions: true });\n`;

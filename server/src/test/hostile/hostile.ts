@@ -1,7 +1,8 @@
 import type { Endpoint } from "contract/core/endpoint.ts";
+import { gameEndpoints } from "contract/games/api.ts";
 import fc, { type Arbitrary } from "fast-check";
 import { z } from "zod";
-import type { JsonSchema } from "./text-fields.ts";
+import { type JsonSchema, sampleOf } from "./text-fields.ts";
 
 /** A request whose path is already encoded, correctly or not. */
 export interface HostileRequest {
@@ -236,7 +237,43 @@ export function requestsTo(endpoint: Endpoint): Arbitrary<HostileRequest> {
     });
 }
 
-/** Requests outside the contract: pages, pictures, files, provider sign-in. */
+/** Of lists of games, as pages, feeds and pictures take them. */
+const listParameters = [...Object.keys(gameEndpoints.listGames.query.shape), "w", "v", "section", "token"];
+
+/** Requests in which one parameter or field at a time is hostile, and all others are plausible. */
+export function attacksOn(endpoint: Endpoint): Arbitrary<HostileRequest>[] {
+  const [method = "GET", path = ""] = endpoint.route.split(" ");
+  const { params, query, body } = sampleOf(endpoint);
+  const json = endpoint.body && (z.toJSONSchema(endpoint.body, { io: "input", unrepresentable: "any" }) as JsonSchema);
+  const build = (part: { params?: object; query?: object; body?: unknown }): HostileRequest => {
+    const values = { ...params, ...part.params } as Record<string, unknown>;
+    const encode = (value: unknown) => encodeURIComponent(asText(value).slice(0, 3_000).toWellFormed());
+    const search = Object.entries({ ...query, ...part.query }).map(([name, value]) => `${name}=${encode(value)}`);
+    const sent = "body" in part ? part.body : body;
+    return {
+      route: endpoint.route,
+      method,
+      path: `${path.replace(/\{(\w+)\}/g, (_, name) => encode(values[name]))}?${search.join("&")}`,
+      headers: sent === undefined ? {} : { "content-type": "application/json" },
+      body: sent === undefined ? null : Buffer.from(JSON.stringify(sent)),
+      caller: "admin",
+    };
+  };
+  return [
+    ...Object.keys(endpoint.params?.shape ?? {}).map((name) =>
+      hostileValue.map((value) => build({ params: { [name]: value } })),
+    ),
+    ...Object.keys(endpoint.query?.shape ?? {}).map((name) =>
+      hostileValue.map((value) => build({ query: { [name]: value } })),
+    ),
+    ...Object.keys(json?.properties ?? {}).map((name) =>
+      hostileValue.map((value) => build({ body: { ...(body as object), [name]: value } })),
+    ),
+    fc.constant(build({})),
+  ];
+}
+
+/** Requests outside the contract: pages, feeds, links to stores, pictures, files, provider sign-in. */
 export const requestsElsewhere: Arbitrary<HostileRequest> = fc
   .record({
     start: fc.constantFrom(
@@ -250,13 +287,24 @@ export const requestsElsewhere: Arbitrary<HostileRequest> = fc
         "/sitemap-",
         "/api/docs/",
         "/api/",
+        "/deals",
+        "/genre/",
+        "/gb/games/",
+        "/shared/",
+        "/manifest.webmanifest",
+        "/robots.txt",
       ],
+      ...["/feeds/games.rss", "/feeds/games.json", "/feeds/deals/best.atom", "/feeds/free.ics", "/feeds/lists/"],
+      ...["/go/1/steam", "/go/", "/go/1/", "/images/lists/", "/images/uploads/", "/images/games/1/social"],
       ...["/api/auth/steam/callback", "/api/auth/google/callback", "/api/auth/google", "/reset-password"],
     ),
     rest: fc.oneof(addressPart(text), fc.constantFrom("", "1", "landscape", "landscape?w=460")),
     query: fc.oneof(
       fc.constant(""),
       addressPart(text).map((value) => `?search=${value}&page=${value}`),
+      fc
+        .tuple(fc.constantFrom(...listParameters), addressPart(hostileValue))
+        .map(([name, value]) => `?${name}=${value}`),
       addressPart(text).map((value) => `?state=${value}&code=${value}&openid.mode=id_res&openid.sig=${value}`),
     ),
     odd: fc.constantFrom({}, ...oddHeaders),

@@ -10,7 +10,8 @@ import { games } from "../../../features/games/table.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { built } from "../../../test/built-website.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { type HostileRequest, requestsElsewhere, requestsTo } from "../../../test/hostile/hostile.ts";
+import { attacksOn, type HostileRequest, requestsElsewhere, requestsTo } from "../../../test/hostile/hostile.ts";
+import { maxBlock } from "../../../test/hostile/longest-block.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { signInAdmin, signInUser, type TestUser } from "../../../test/users.ts";
 
@@ -143,3 +144,61 @@ test("hostile input gets one of our own errors, which reveals nothing, and chang
     expect(late - early).toBeLessThan(64 * 2 ** 20);
   }
 });
+
+/** Calls that end what the others need come last. */
+const lateCalls = /^\w+ \/api\/admin\/(config|roles|dashboard\/users|stores|markets)|auth\/(account|logout)/;
+const inWalkOrder = [...endpoints].sort((a, b) => Number(lateCalls.test(a.route)) - Number(lateCalls.test(b.route)));
+
+/** The same for each caller and in each run. */
+const seed = 20_261_126;
+
+function samplesOf(arbitrary: fc.Arbitrary<HostileRequest>, count: number, offset: number): HostileRequest[] {
+  return fc.sample(arbitrary, { numRuns: count, seed: seed + offset });
+}
+
+/** Requests to every call: each parameter and field hostile in turn, and random ones, by every kind of caller. */
+function walkOf(endpoint: (typeof endpoints)[number], index: number): HostileRequest[] {
+  const single = attacksOn(endpoint).flatMap((attack, n) => samplesOf(attack, repeats(1, 4), 1_000 * index + n));
+  const random = samplesOf(requestsTo(endpoint), repeats(2, 10), index);
+  const others = (["member", "nobody"] as const).flatMap((caller) =>
+    [...single.slice(-1), ...random].map((request) => ({ ...request, caller })),
+  );
+  return [...single, ...random.map((request) => ({ ...request, caller: "admin" as const })), ...others];
+}
+
+test("a walk over all calls, pages, feeds, pictures and links with hostile values finds no failure", {
+  timeout: repeats(300_000, 3_600_000),
+}, async () => {
+  let callers = await newCallers();
+  const faults: string[] = [];
+  const slow: Record<string, number> = {};
+  const counts: Record<number, number> = {};
+  let sent = 0;
+  const elsewhere = built ? samplesOf(requestsElsewhere, repeats(300, 2_500), 0) : [];
+  for (const request of [...inWalkOrder.flatMap(walkOf), ...elsewhere]) {
+    const { result, ms } = await maxBlock(() => send(request, callers));
+    sent += 1;
+    counts[result.status] = (counts[result.status] ?? 0) + 1;
+    const name = `${request.caller} ${request.method} ${request.path.slice(0, 300)} ${request.body?.subarray(0, 500)}`;
+    faults.push(...faultsOf(request, result).map((fault) => `${fault}: ${name}`));
+    if (process.env.SOAK && ms > maxBlockMs) slow[name] = Math.min(await blockOf(request, callers), ms);
+    if (result.status === 401 && request.caller !== "nobody") callers = await newCallers();
+  }
+  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
+  expect(counts[200]).toBeGreaterThan(sent / 20);
+  expect(sent).toBeGreaterThan(repeats(2_000, 10_000));
+  expect(Object.entries(slow).filter(([, ms]) => ms > maxBlockMs)).toEqual([]);
+  console.info({ sent, counts });
+});
+
+/** For how long no request may keep the event loop from everything else, in milliseconds. */
+const maxBlockMs = 50;
+
+/** The best of a few tries, since garbage is collected in between. */
+async function blockOf(request: HostileRequest, callers: Callers): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3; attempt++)
+    best = Math.min(best, (await maxBlock(() => send(request, callers))).ms);
+  return best;
+}
