@@ -13,7 +13,7 @@ import {
 import { AppError, type ErrorDetail, invalid } from "contract/core/errors.ts";
 import { textProblems } from "contract/core/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import type { CacheKey } from "./cache/cache-tags.ts";
 import type { ResponseCache } from "./cache/response-cache.ts";
 import type { SharedCaching } from "./cache/shared-caches.ts";
@@ -320,15 +320,47 @@ function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = fals
   // a malformed id identifies nothing (spec/games 1.5)
   if (params?.error) throw new AppError("not_found", "Not found");
   const query = endpoint.query?.safeParse(parts.query ?? {});
-  const body = endpoint.body?.safeParse(parts.body ?? {});
-  const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
+  const broken = endpoint.body && findBrokenItem(endpoint.body, parts.body);
+  const body = broken ? undefined : endpoint.body?.safeParse(parts.body ?? {});
+  const bodyIssues = broken ?? body?.error?.issues ?? [];
+  const issues = [...(query?.error?.issues ?? []), ...bodyIssues].slice(0, maxDetails);
   const found = issues.map(toDetail);
   const texts = endpoint.accepts === "bytes" ? { params: parts.params, query: parts.query } : parts;
-  const details = [...found, ...malformedTexts(texts).filter(({ path }) => !found.some((one) => one.path === path))];
+  const malformed = broken ? [] : malformedTexts(texts);
+  const details = [...found, ...malformed.filter(({ path }) => !found.some((one) => one.path === path))];
   if (details.length > 0) {
     throw form ? new AppError("invalid", details[0]?.msg ?? "", { details }) : invalid(details);
   }
   return { params: params?.data, query: query?.data, body: body?.data } as HandlerInput<E>;
+}
+
+/** Problems that a response lists. */
+const maxDetails = 100;
+/** Longer lists are checked item by item. */
+const maxAtOnce = 200;
+
+/**
+ * The problems of the first wrong item of a long list in the body. A schema reports those of all items, which takes
+ * seconds for a list of many wrong ones.
+ */
+function findBrokenItem(schema: z.ZodType, body: unknown): z.core.$ZodIssue[] | undefined {
+  if (!(schema instanceof z.ZodObject) || typeof body !== "object" || body === null) return undefined;
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const items = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
+    const list = unwrapped(field as z.ZodType);
+    if (!Array.isArray(items) || items.length <= maxAtOnce || !(list instanceof z.ZodArray)) continue;
+    for (const [index, item] of items.entries()) {
+      const issues = (list.element as z.ZodType).safeParse(item).error?.issues;
+      if (issues) return issues.map((issue) => ({ ...issue, path: [name, index, ...issue.path] }));
+    }
+  }
+  return undefined;
+}
+
+/** A field's schema without what makes it optional. */
+function unwrapped(field: z.ZodType): z.ZodType {
+  const isWrapper = field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault;
+  return isWrapper ? unwrapped(field.unwrap() as z.ZodType) : field;
 }
 
 /** Texts that the database could not store, also in fields that no schema names. */

@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import { titleKey, yearOf } from "contract/games/rules.ts";
 import { maxCandidates } from "contract/library/rules.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { mapInSlices } from "../../../platform/process/slices.ts";
 import { readPlatform } from "../../prices/sources/platforms.ts";
 import { kindredKeys, readTitle, type TitleReading } from "../../prices/sources/titles.ts";
 import type { ImportEntry } from "./entry.ts";
@@ -81,11 +81,19 @@ export function distinct(games: readonly KnownGame[]): KnownGame[] {
 
 const keyOfProduct = ({ product }: ImportEntry) => (product ? `${product.store} ${product.id}` : "");
 
-/** How many entries are matched between yields to the event loop. */
-const entriesPerSlice = 250;
+/** How many entries are looked up together: a title has 14 keys, which are sent to the database at once. */
+const entriesPerLookUp = 250;
 
 /** Matches the entries with games, in their order. */
 export async function matchEntries(db: Db, entries: readonly ImportEntry[]): Promise<Match[]> {
+  const matches: Match[] = [];
+  for (let at = 0; at < entries.length; at += entriesPerLookUp) {
+    matches.push(...(await matchSome(db, entries.slice(at, at + entriesPerLookUp))));
+  }
+  return matches;
+}
+
+async function matchSome(db: Db, entries: readonly ImportEntry[]): Promise<Match[]> {
   const keys = await mapInSlices(entries, ({ title }) => (title === null ? [] : keysOf(title)));
   const known: KnownGames = {
     byAppid: await findByAppid(db, entries),
@@ -100,15 +108,6 @@ export async function matchEntries(db: Db, entries: readonly ImportEntry[]): Pro
 function keysOf(title: string): string[] {
   const names = readTitle(title).map(({ name }) => name);
   return [...names.map(titleKey), ...kindredKeys(names.at(-1)!)];
-}
-
-async function mapInSlices<Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const [n, item] of items.entries()) {
-    if (n > 0 && n % entriesPerSlice === 0) await setImmediate();
-    results.push(work(item));
-  }
-  return results;
 }
 
 /** The visible games of these ids. */

@@ -2,6 +2,7 @@ import type { ImportFormat, ImportTarget, SteamProblem } from "contract/library/
 import type { ImportPreview } from "contract/library/schema.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { mapInSlices } from "../../../platform/process/slices.ts";
 import { toImportedGame } from "../present.ts";
 import { listWished } from "../queries.ts";
 import { libraryGames } from "../table.ts";
@@ -17,14 +18,17 @@ export interface Previewed {
   isDecided: boolean;
 }
 
-/** Previews an import: certain matches, probable and possible ones, and games that are not in the catalogue. Without `search` titles with typos are among these. */
+/**
+ * Previews an import: certain matches, probable and possible ones, and games that are not in the catalogue. Without
+ * `search` titles with typos are among these.
+ */
 export async function previewImport(
   db: Db,
   userId: number,
   read: Previewed,
   search: FindNamed | null = null,
 ): Promise<ImportPreview> {
-  const entries = withoutRepeats(read.entries);
+  const entries = await withoutRepeats(read.entries);
   const matched = await matchEntries(db, entries);
   const matches = search ? await searchUncertain(db, search, entries, matched) : matched;
   const knownAs = await findKnownAs(db, userId, matches.flatMap(gamesOf));
@@ -60,8 +64,9 @@ function nameOf({ title, steamAppid, link, product }: ImportEntry): string {
 }
 
 /** Lists repeat games, for instance once for each launcher. */
-function withoutRepeats(entries: readonly ImportEntry[]): ImportEntry[] {
-  return [...new Map(entries.map((entry) => [JSON.stringify({ ...entry, addedAt: null }), entry])).values()];
+async function withoutRepeats(entries: readonly ImportEntry[]): Promise<ImportEntry[]> {
+  const byFacts = (entry: ImportEntry) => [JSON.stringify({ ...entry, addedAt: null }), entry] as const;
+  return [...new Map(await mapInSlices(entries, byFacts)).values()];
 }
 
 function gamesOf(match: Match): readonly KnownGame[] {

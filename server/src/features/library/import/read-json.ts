@@ -1,4 +1,5 @@
-import type { ImportTarget } from "contract/library/rules.ts";
+import { type ImportTarget, maxImportedGames } from "contract/library/rules.ts";
+import { createSlices } from "../../../platform/process/slices.ts";
 import { isOtherName } from "../../prices/sources/platforms.ts";
 import {
   appidOf,
@@ -23,22 +24,23 @@ const isObject = (value: unknown): value is Fields =>
  * Reads the JSON of sites and programs. `as` overrides the target that the file implies. Returns `null` when it has no
  * games.
  */
-export function readJson(value: unknown, as: ImportTarget | undefined): ReadImport | null {
-  const read = readSteamAccount(value, as) ?? readSteamStore(value, as) ?? readKnownLists(value, as);
+export async function readJson(value: unknown, as: ImportTarget | undefined): Promise<ReadImport | null> {
+  const read = (await readSteamAccount(value, as)) ?? readSteamStore(value, as) ?? (await readKnownLists(value, as));
   return read && read.entries.length > 0 ? read : null;
 }
 
 /** Responses of Steam's Web API: `{ response: { games } }` are owned, `{ response: { items } }` are wished. */
-function readSteamAccount(value: unknown, as: ImportTarget | undefined): ReadImport | null {
+async function readSteamAccount(value: unknown, as: ImportTarget | undefined): Promise<ReadImport | null> {
   if (!isObject(value) || !isObject(value.response)) return null;
   const { games, items } = value.response;
-  if (Array.isArray(games)) return { format: "steam", entries: readItems(games, as ?? "owned"), isDecided: true };
-  if (Array.isArray(items)) return { format: "steam", entries: inSteamOrder(items, as ?? "wished"), isDecided: true };
+  if (Array.isArray(games)) return { format: "steam", entries: await readItems(games, as ?? "owned"), isDecided: true };
+  if (Array.isArray(items))
+    return { format: "steam", entries: await inSteamOrder(items, as ?? "wished"), isDecided: true };
   return null;
 }
 
 /** Sorts wishes by rank, unranked ones last. */
-function inSteamOrder(items: readonly unknown[], as: ImportTarget): ImportEntry[] {
+async function inSteamOrder(items: readonly unknown[], as: ImportTarget): Promise<ImportEntry[]> {
   const rankOf = (item: unknown) => (isObject(item) && Number(item.priority) > 0 ? Number(item.priority) : Infinity);
   const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
   ranked.sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank));
@@ -69,7 +71,7 @@ function readSteamStore(value: unknown, as: ImportTarget | undefined): ReadImpor
   return { format: "steam", entries, isDecided: true };
 }
 
-function readKnownLists(value: unknown, as: ImportTarget | undefined): ReadImport | null {
+async function readKnownLists(value: unknown, as: ImportTarget | undefined): Promise<ReadImport | null> {
   const list = findList(value);
   if (!list) return null;
   const items = list.filter(isObject);
@@ -78,14 +80,18 @@ function readKnownLists(value: unknown, as: ImportTarget | undefined): ReadImpor
     isObject(value) && "version" in value && (Array.isArray(value.data) || Array.isArray(value.collection));
   if (isItad) {
     const isCollection = Array.isArray(value.collection) || has("copies", "playtime", "status");
-    return { format: "itad", entries: readItems(list, as ?? (isCollection ? "owned" : "wished")), isDecided: true };
+    return {
+      format: "itad",
+      entries: await readItems(list, as ?? (isCollection ? "owned" : "wished")),
+      isDecided: true,
+    };
   }
   if (has("isInstalled", "IsInstalled", "CompletionStatus")) {
-    return { format: "playnite", entries: readItems(list, as ?? "owned"), isDecided: true };
+    return { format: "playnite", entries: await readItems(list, as ?? "owned"), isDecided: true };
   }
   const said = as ?? targetOf(new Set(items.flatMap(Object.keys))) ?? targetOfList(value);
   const read = said === "wished" ? inSteamOrder : readItems;
-  return { format: "json", entries: read(list, said ?? "owned"), isDecided: said !== null };
+  return { format: "json", entries: await read(list, said ?? "owned"), isDecided: said !== null };
 }
 
 const listNames = ["data", "collection", "games", "items", "wishlist", "library", "owned", "results"];
@@ -110,8 +116,17 @@ function findList(value: unknown): readonly unknown[] | null {
   return byAppid.map(([appid, item]) => ({ ...(item as Fields), appid }));
 }
 
-function readItems(items: readonly unknown[], as: ImportTarget): ImportEntry[] {
-  return items.flatMap((item) => readItem(item, as) ?? []);
+/** The games of a list, up to the first one too many. */
+async function readItems(items: readonly unknown[], as: ImportTarget): Promise<ImportEntry[]> {
+  const endSlice = createSlices();
+  const entries: ImportEntry[] = [];
+  for (const [n, item] of items.entries()) {
+    if (n % 25 === 0) await endSlice();
+    const entry = readItem(item, as);
+    if (entry) entries.push(entry);
+    if (entries.length > maxImportedGames) break;
+  }
+  return entries;
 }
 
 function readItem(item: unknown, as: ImportTarget): ImportEntry | null {

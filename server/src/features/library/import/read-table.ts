@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import { AppError } from "contract/core/errors.ts";
 import { type ImportTarget, maxImportedGames } from "contract/library/rules.ts";
 import { CsvError, parse } from "csv-parse";
 import { splitHint } from "../../../platform/files/decode.ts";
 import { csvProblem } from "../../../platform/files/rows.ts";
+import { createSlices } from "../../../platform/process/slices.ts";
 import { isOtherName } from "../../prices/sources/platforms.ts";
 import {
   appidOf,
@@ -38,7 +38,6 @@ const playniteColumns = ["isinstalled", "installdirectory", "playtime", "complet
 
 const delimiters = [",", ";", "\t"];
 const chunkLength = 64 * 1024;
-const rowsPerSlice = 250;
 
 /** The delimiter of a table whose first line names a column with titles or appids; `null` for other text. */
 export function delimiterOf(text: string): string | null {
@@ -65,11 +64,12 @@ export async function readTable(text: string, delimiter: string, as: ImportTarge
   source.on("error", (error) => parser.destroy(error)).pipe(parser);
   let header: Header | null = null;
   const entries: ImportEntry[] = [];
+  const endSlice = createSlices();
   let rows = 0;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       rows += 1;
-      if (rows % rowsPerSlice === 0) await setImmediate();
+      if (rows % 25 === 0) await endSlice();
       if (header === null) {
         header = readHeader(cells);
         continue;

@@ -27,16 +27,32 @@ export async function readText(text: string, as: ImportTarget | undefined): Prom
 async function readPlain(text: string, as: ImportTarget | undefined): Promise<ReadImport | null> {
   if (/^[[{]/.test(text)) {
     const value = parseJson(text);
-    if (value !== undefined) return readJson(value, as);
+    if (value !== undefined) return await readJson(value, as);
   }
   const delimiter = delimiterOf(text);
   if (delimiter !== null) return readTable(text, delimiter, as);
-  return readLines(text, as);
+  return await readLines(text, as);
+}
+
+/** JSON is parsed in one go, so it may not have many times the parts of a list of games. */
+const maxObjects = 100_000;
+const maxValues = 500_000;
+
+function hasMore(text: string, mark: RegExp, max: number): boolean {
+  let count = 0;
+  while (mark.exec(text)) {
+    count += 1;
+    if (count > max) return true;
+  }
+  return false;
 }
 
 /** The value, or `undefined` for other text: titles may begin with a bracket. */
 function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new AppError("invalid", "It is nested too deeply");
+  if (hasMore(text, /[[{]/g, maxObjects) || hasMore(text, /,/g, maxValues)) {
+    throw new AppError("invalid", "It has more parts than a list of games");
+  }
   try {
     return JSON.parse(text);
   } catch {

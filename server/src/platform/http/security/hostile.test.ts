@@ -63,7 +63,8 @@ function send({ method, path, headers, body, caller }: HostileRequest, callers: 
       response.on("data", (chunk) => {
         text += chunk;
       });
-      const type = response.headers["content-type"] ?? "";
+      // a compressed body is not looked into
+      const type = response.headers["content-encoding"] ? "" : (response.headers["content-type"] ?? "");
       const done = () => resolve({ status: response.statusCode ?? 0, type, body: text });
       response.on("error", reject);
       response.on("end", done);
@@ -202,3 +203,24 @@ async function blockOf(request: HostileRequest, callers: Callers): Promise<numbe
     best = Math.min(best, (await maxBlock(() => send(request, callers))).ms);
   return best;
 }
+
+test.each<[string, string, object, string]>([
+  ["permissions of a role", "POST /api/admin/dashboard/roles", { permissions: 20_000 }, "permissions.0"],
+  ["imported games", "POST /api/library/import", { source: "file", items: 100_000 }, "items.0.gameId"],
+  ["the order of a wishlist", "PUT /api/wishlist/reorder", { items: 90_000 }, "items.0"],
+  ["texts", "POST /api/admin/content/strings/import", { strings: 200_000 }, "strings.0"],
+  ["games", "POST /api/games/batch", { gameIds: 40_000 }, "gameIds.0"],
+])("a long list of wrong %s is refused with the first one, and blocks no other request", async (_, route, lists, at) => {
+  const [method, path] = route.split(" ") as [string, string];
+  const filled = Object.entries(lists).map(([name, value]) => [name, typeof value === "number" ? wrong(value) : value]);
+  const body = Buffer.from(JSON.stringify({ name: "x", ...Object.fromEntries(filled) }));
+  const headers = { "content-type": "application/json" };
+  const request: HostileRequest = { route, method, path, headers, body, caller: "admin" };
+  const callers = await newCallers();
+  const { status, body: text } = await send(request, callers);
+  expect([status, text.length < 20_000]).toEqual([400, true]);
+  expect(JSON.parse(text).details.map(({ path }: { path: string }) => path).join(" ")).toContain(at);
+  expect(await blockOf(request, callers)).toBeLessThan(maxBlockMs);
+});
+
+const wrong = (count: number) => Array.from({ length: count }, () => ({}));
