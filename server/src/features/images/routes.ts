@@ -28,7 +28,7 @@ export interface ImageOptions extends Pick<SocialOptions, "findSocial">, Pick<Li
   /** The bytes of a picture that an administrator has uploaded; `null` when there is none. */
   readUpload(hash: string): Promise<Buffer | null>;
   env: Pick<Env, "dataDir" | "steamImageUrl">;
-  /** Counts a picture that is fetched, resized or read for an address. Throws `rate_limited`. */
+  /** Counts a picture that is fetched, resized or read, or a cover, for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
   /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
   countDrawing(address: string): void;
@@ -96,6 +96,7 @@ export function registerImages(app: FastifyInstance, options: ImageOptions): voi
           caching: isCurrent ? pictureCaching : "no-cache",
         });
       }
+      countMiss(request.ip);
       return send(request, reply, {
         bytes: Buffer.from(drawCover(game.title, game.genre, variant)),
         type: "image/svg+xml",

@@ -210,17 +210,27 @@ test.each<[string, string, object, string]>([
   ["the order of a wishlist", "PUT /api/wishlist/reorder", { items: 90_000 }, "items.0"],
   ["texts", "POST /api/admin/content/strings/import", { strings: 200_000 }, "strings.0"],
   ["games", "POST /api/games/batch", { gameIds: 40_000 }, "gameIds.0"],
-])("a long list of wrong %s is refused with the first one, and blocks no other request", async (_, route, lists, at) => {
-  const [method, path] = route.split(" ") as [string, string];
-  const filled = Object.entries(lists).map(([name, value]) => [name, typeof value === "number" ? wrong(value) : value]);
-  const body = Buffer.from(JSON.stringify({ name: "x", ...Object.fromEntries(filled) }));
-  const headers = { "content-type": "application/json" };
-  const request: HostileRequest = { route, method, path, headers, body, caller: "admin" };
-  const callers = await newCallers();
-  const { status, body: text } = await send(request, callers);
-  expect([status, text.length < 20_000]).toEqual([400, true]);
-  expect(JSON.parse(text).details.map(({ path }: { path: string }) => path).join(" ")).toContain(at);
-  expect(await blockOf(request, callers)).toBeLessThan(maxBlockMs);
-});
+])(
+  "a long list of wrong %s is refused with the first one, and blocks no other request",
+  async (_, route, lists, at) => {
+    const [method, path] = route.split(" ") as [string, string];
+    const filled = Object.entries(lists).map(([name, value]) => [
+      name,
+      typeof value === "number" ? wrong(value) : value,
+    ]);
+    const body = Buffer.from(JSON.stringify({ name: "x", ...Object.fromEntries(filled) }));
+    const headers = { "content-type": "application/json" };
+    const request: HostileRequest = { route, method, path, headers, body, caller: "admin" };
+    const callers = await newCallers();
+    const { status, body: text } = await send(request, callers);
+    expect([status, text.length < 20_000]).toEqual([400, true]);
+    expect(
+      JSON.parse(text)
+        .details.map(({ path }: { path: string }) => path)
+        .join(" "),
+    ).toContain(at);
+    expect(await blockOf(request, callers)).toBeLessThan(maxBlockMs);
+  },
+);
 
 const wrong = (count: number) => Array.from({ length: count }, () => ({}));
