@@ -53,4 +53,5 @@ const page = `<!doctype html>
 `;
 
 // extensions are the permission and the scope that a call needs
-const script = `SwaggerUIBundle({ url: "${documentPath}", dom_id: "#docs", deepLinking: true, showExtensions: true });\n`;
+const options = { url: documentPath, dom_id: "#docs", deepLinking: true, showExtensions: true };
+const script = `SwaggerUIBundle(${JSON.stringify(options)});\n`;
