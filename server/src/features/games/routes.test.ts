@@ -49,6 +49,8 @@ const offer = {
   currency: "USD",
   converted_price: null,
   activates_in: null,
+  activates_on: [],
+  sale_ends_at: null,
   regular_price: null,
   cut: 0,
   reference_store: "steam",
@@ -118,7 +120,14 @@ test("a game has all its fields, with prices in dollars", async () => {
       insight: expect.objectContaining({ verdict: null, confidence: "low" }),
       lowest_30_days: null,
       offers: [
-        { ...offer, store: "steam", price: 20, converted_price: 20, link: "https://steam.example/1" },
+        {
+          ...offer,
+          store: "steam",
+          price: 20,
+          converted_price: 20,
+          activates_on: ["steam"],
+          link: "https://steam.example/1",
+        },
         {
           ...offer,
           store: "cdkeys",
@@ -331,9 +340,17 @@ test("a game has the offers of the stores that sell it, or once did", async () =
       converted_price: 20,
       regular_price: 25,
       cut: 20,
+      activates_on: ["steam"],
       link: "https://store.steampowered.com/app/572/",
     },
-    { ...offer, store: "gog", price: null, link: "https://gog.example/1", last_seen_at: hours(3).toISOString() },
+    {
+      ...offer,
+      store: "gog",
+      price: null,
+      activates_on: ["gog", "drm-free"],
+      link: "https://gog.example/1",
+      last_seen_at: hours(3).toISOString(),
+    },
     {
       ...offer,
       store: "other",
