@@ -27,6 +27,7 @@ import { priceEndpoints } from "./prices/api.ts";
 import { deskEndpoints } from "./prices/desk-api.ts";
 import { feedEndpoints } from "./prices/feed-api.ts";
 import { matchEndpoints } from "./prices/match-api.ts";
+import { readingEndpoints } from "./prices/reading-api.ts";
 import { reportEndpoints } from "./prices/report-api.ts";
 import { sourceEndpoints } from "./prices/source-api.ts";
 import { roleEndpoints } from "./roles/api.ts";
@@ -43,6 +44,7 @@ const all = {
   ...mergeEndpoints,
   ...deskEndpoints,
   ...sourceEndpoints,
+  ...readingEndpoints,
   ...feedEndpoints,
   ...eventEndpoints,
   ...reportEndpoints,

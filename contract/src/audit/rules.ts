@@ -30,6 +30,7 @@ export const auditResources = [
   "price_source",
   "feed",
   "price_report",
+  "reading",
   "file_import",
   "audit_log",
 ] as const;

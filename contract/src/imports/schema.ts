@@ -14,6 +14,10 @@ const encoding = FileEncoding.optional().meta({
   description: "Of a file that neither begins with a byte order mark nor declares its encoding",
 });
 
+const accept_collapse = z
+  .boolean()
+  .default(false)
+  .meta({ description: "Believe prices of which half fall by more than 80 %, or become one amount" });
 const strict = z.boolean().default(false).meta({ description: "One bad row, and nothing goes in" });
 
 /** Options for reading a catalogue file. */
@@ -24,6 +28,7 @@ export const GamesOptions = z.object({
     .boolean()
     .default(false)
     .meta({ description: "Leave the games of the bundled sample where they are, beside the real ones" }),
+  accept_collapse,
 });
 export type GamesOptions = z.output<typeof GamesOptions>;
 
@@ -46,6 +51,7 @@ export const PricesOptions = z.object({
     .default(false)
     .meta({ description: "Believe a file that has lost more than 30 % of its rows since the last one" }),
   encoding,
+  accept_collapse,
   strict,
 });
 export type PricesOptions = z.output<typeof PricesOptions>;

@@ -49,6 +49,9 @@ export interface AttainableLow {
   since: Date;
 }
 
+/** A regular price that rises by a larger factor in the reading that starts a sale does not count (spec/prices 2.2). */
+export const maxRegularRise = 1.6;
+
 /**
  * The lowest attainable price: the lowest above 0 since the store's regular price last rose (spec/prices 5.3). For a
  * store without regular prices, such as a key shop, Steam's list price is used instead.
@@ -69,9 +72,13 @@ export function attainableLow(points: readonly PricePoint[], stores: readonly St
 function lastRise(points: readonly PricePoint[]): Date | null {
   let rise: Date | null = null;
   let before: number | null = null;
-  for (const { regular, at } of points) {
-    if (regular !== null && before !== null && regular > before) rise = at;
-    before = regular ?? before;
+  for (const { price, regular, at } of points) {
+    if (regular === null) continue;
+    const isOnSale = price !== null && price < regular;
+    // until it is seen without the sale
+    if (before !== null && isOnSale && regular > before * maxRegularRise) continue;
+    if (before !== null && regular > before) rise = at;
+    before = regular;
   }
   return rise;
 }

@@ -59,6 +59,7 @@ import { deskAdminRoutes } from "../features/prices/admin-routes-desk.ts";
 import { feedAdminRoutes } from "../features/prices/admin-routes-feeds.ts";
 import { matchAdminRoutes } from "../features/prices/admin-routes-matches.ts";
 import { reportAdminRoutes } from "../features/prices/admin-routes-reports.ts";
+import { readingAdminRoutes } from "../features/prices/admin-routes-readings.ts";
 import { sourceAdminRoutes } from "../features/prices/admin-routes-sources.ts";
 import { pastPricesReader } from "../features/prices/insight/queries-insight.ts";
 import { lockPrices } from "../features/prices/offers/commands.ts";
@@ -142,6 +143,7 @@ export async function mountSite(
     catalogue.find(findMarket(undefined), { ...anyGame, search, offset: 0, limit: 20 }).ids;
   mergeAdminRoutes(app, { db, findByTitle });
   deskAdminRoutes(app, db);
+  readingAdminRoutes(app, db);
   sourceAdminRoutes(app, { db, settings: settings.value, events: sourceEvents });
   feedAdminRoutes(app, { db, secretKey, allowsPrivate: env.webhookAllowPrivate, publicUrl: env.publicUrl });
   const storeName = (key: string) => listStores().find((store) => store.key === key)?.name ?? key;

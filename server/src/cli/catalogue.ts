@@ -14,6 +14,7 @@ interface ImportFlags {
   strict?: boolean;
   keepSample?: boolean;
   encoding?: FileEncoding;
+  acceptCollapse?: boolean;
   map?: ReadonlyMap<string, string>;
 }
 
@@ -27,6 +28,7 @@ export function catalogueCommands(program: Command): void {
     .option("--dry-run", "say what would happen and change nothing")
     .option("--strict", "import nothing when any row is bad")
     .option("--keep-sample", "keep the bundled sample games, which otherwise leave when real games come in")
+    .option("--accept-collapse", "believe prices that collapse, which otherwise cancel the import")
     .option("--map <ours=theirs,…>", "names that the file has for our fields", mapOf(importFields))
     .addHelpText("after", `\nFields, prices in US dollars:\n  ${importFields.join(", ")}`)
     .action((file: string, flags: ImportFlags) => runImport(file, flags));
@@ -39,7 +41,8 @@ export function catalogueCommands(program: Command): void {
     .action((file: string) => runExport(file));
 }
 
-function runImport(file: string, { dryRun, strict, keepSample, encoding, map }: ImportFlags): Promise<void> {
+function runImport(file: string, flags: ImportFlags): Promise<void> {
+  const { dryRun, strict, keepSample, encoding, acceptCollapse, map } = flags;
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
     const progress = showProgress(`Reading ${basename(file)}`);
@@ -49,6 +52,7 @@ function runImport(file: string, { dryRun, strict, keepSample, encoding, map }: 
       ...(strict && { strict }),
       ...(keepSample && { keepSample }),
       ...(encoding && { encoding }),
+      ...(acceptCollapse && { acceptCollapse }),
       ...(map && { fieldNames: map }),
       signal,
       onRead: progress.update,

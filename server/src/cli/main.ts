@@ -7,6 +7,7 @@ const catalogue = async () => (await import("./catalogue.ts")).catalogueCommands
 const history = async () => (await import("./history.ts")).historyCommands;
 const prices = async () => (await import("./prices.ts")).pricesCommand;
 const matches = async () => (await import("./matches.ts")).matchesCommands;
+const readings = async () => (await import("./readings.ts")).readingsCommands;
 const sync = async () => (await import("./sync.ts")).syncCommand;
 const stores = async () => (await import("./stores.ts")).storesCommands;
 const markets = async () => (await import("./markets.ts")).marketsCommands;
@@ -28,6 +29,7 @@ const byFirstWords = new Map<string, () => Promise<AddCommands>>([
   ["drop history", history],
   ["import prices", prices],
   ["matches", matches],
+  ["readings", readings],
   ["sync", sync],
   ["stores", stores],
   ["markets", markets],

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { type Command, Option } from "commander";
 import type { FileEncoding } from "contract/core/file-encoding.ts";
-import { type FeedColumn, feedColumns } from "contract/prices/feed-rules.ts";
+import { type FeedColumn, feedColumns, maskAddress } from "contract/prices/feed-rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { createClient } from "../features/prices/sources/client.ts";
 import { openFeed } from "../features/prices/sources/feed.ts";
@@ -27,6 +27,7 @@ interface ImportFlags {
   currency?: string;
   encoding?: FileEncoding;
   acceptLoss?: boolean;
+  acceptCollapse?: boolean;
   dryRun?: boolean;
   strict?: boolean;
 }
@@ -53,6 +54,7 @@ export function pricesCommand(program: Command): void {
     )
     .addOption(encodingOption())
     .option("--accept-loss", "believe a feed that has lost more than 30 % of its rows since the last time")
+    .option("--accept-collapse", "believe prices that collapse; otherwise the reading is held")
     .option("--dry-run", "say what would happen and change nothing")
     .option("--strict", "import nothing when any row is bad")
     .addHelpText("after", `\nColumns, id and price at least:\n  ${feedColumns.join(", ")}`)
@@ -60,7 +62,7 @@ export function pricesCommand(program: Command): void {
 }
 
 function runImport(file: string, flags: ImportFlags): Promise<void> {
-  const { store, country, map, currency, encoding, acceptLoss, dryRun, strict } = flags;
+  const { store, country, map, currency, encoding, acceptLoss, acceptCollapse, dryRun, strict } = flags;
   let problems = 0;
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
@@ -80,6 +82,8 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
     const result = await importFeed(database.db, source, {
       now: new Date(),
       ...(acceptLoss && { acceptLoss }),
+      ...(acceptCollapse && { acceptCollapse }),
+      readAs: { source: maskAddress(basename(file)) },
       ...(dryRun && { dryRun }),
       ...(strict && { strict }),
       onRefusal: (refusal) => {

@@ -63,6 +63,7 @@ async function syncSource(source: PollSource, { database: { db, connection }, si
     connection,
     clock: () => new Date(),
     signal,
+    origin: "command line",
     onEnd: async (tx, ended) => void (await countOutcome(tx, ended)),
   });
   if (poll === null) {

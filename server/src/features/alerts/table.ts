@@ -7,6 +7,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   unique,
@@ -46,6 +47,19 @@ export const priceAlerts = pgTable(
     unique("price_alerts_user_game_key").on(table.userId, table.gameId),
     index("price_alerts_game_id_idx").on(table.gameId),
   ],
+);
+
+/** The prices at which an alert fired in the last 24 hours, so that none repeats. */
+export const alertNotices = pgTable(
+  "alert_notices",
+  {
+    alertId: integer()
+      .notNull()
+      .references(() => priceAlerts.id, { onDelete: "cascade" }),
+    minor: integer().notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.alertId, table.minor] })],
 );
 
 /**

@@ -37,7 +37,7 @@ export async function seedSampleCatalogue(db: Db, now: Date): Promise<number> {
       rows.map((row, line) => ({ line, row: withoutPrices(row) })),
     );
     await matchStaged(tx);
-    await applyStaged(tx, now);
+    await applyStaged(tx, { now });
     await tx.execute(sql`update games set sample = true`);
 
     const { rows: games } = await tx.execute<{ game_id: number }>(sql`select game_id from staged_games order by line`);

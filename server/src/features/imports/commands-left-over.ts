@@ -4,8 +4,8 @@ import type { Db } from "../../platform/db/connect.ts";
 /** A running undo. */
 export interface Undo {
   importId: number;
-  /** The time on everything that the import changed. */
-  appliedAt: Date;
+  /** The reading that its prices were; `null` = none, or it is deleted. */
+  readingId: number | null;
   now: Date;
 }
 

@@ -1,14 +1,16 @@
+import type { ImportKind } from "contract/imports/rules.ts";
 import type { ImportSummary, PricesOptions } from "contract/imports/schema.ts";
 import { isFeedColumn } from "contract/prices/feed-rules.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { importCatalogue } from "../games/import/import.ts";
 import { requireMarket } from "../markets/queries.ts";
+import type { NewReading } from "../prices/readings/commands-readings.ts";
 import { createClient } from "../prices/sources/client.ts";
 import { openFeed } from "../prices/sources/feed.ts";
 import { importFeed, isForeign } from "../prices/sources/import-feed.ts";
 import { openRejectedRows } from "./commands-rejected.ts";
-import { countNewOffers, type Scope, snapshotRows } from "./commands-tracking.ts";
+import { countNewOffers, snapshotGames } from "./commands-tracking.ts";
 import type { GamesReading } from "./table.ts";
 
 /** An uploaded file that is checked or imported. */
@@ -16,6 +18,8 @@ export interface Reading {
   path: string;
   rejectedPath: string;
   publicUrl: string;
+  /** The name of the file, and who uploaded it. */
+  readAs: Pick<NewReading, "source" | "origin" | "startedBy">;
   now: Date;
   isDryRun: boolean;
   signal: AbortSignal;
@@ -29,7 +33,9 @@ export interface Reading {
 /** The result of an import. */
 export interface Applied {
   summary: ImportSummary;
-  scope: Scope;
+  kind: ImportKind;
+  /** The reading that its prices were. */
+  reading: number;
   /** Whether all of it can be undone. */
   isUndoable: boolean;
 }
@@ -42,10 +48,9 @@ export async function readGames(
   reading: Reading,
   options: GamesReading & { prices: boolean },
 ): Promise<ImportSummary> {
-  const { now, isDryRun: dryRun, signal, onRead } = reading;
-  const { strict, encoding, keep_sample: keepSample, prices } = options;
+  const { now, isDryRun: dryRun, signal, onRead, readAs } = reading;
+  const { strict, encoding, keep_sample: keepSample, accept_collapse: acceptCollapse, prices } = options;
   const rejected = openRejectedRows(reading.rejectedPath);
-  const scope = { kind: "games" } as const;
   let summary: ImportSummary | null = null;
   let hasSample = false;
   await importCatalogue(db, reading.path, {
@@ -55,6 +60,8 @@ export async function readGames(
     keepSample,
     prices,
     maxUnpacked: reading.maxUnpacked,
+    acceptCollapse,
+    readAs,
     dryRun,
     signal,
     onRead,
@@ -62,9 +69,9 @@ export async function readGames(
     async beforeApply(tx) {
       if (dryRun) return;
       hasSample = !keepSample && (await hasSampleGames(tx));
-      await snapshotRows(tx, scope);
+      await snapshotGames(tx);
     },
-    async afterApply(tx, result) {
+    async afterApply(tx, result, id) {
       const { read, added, changed, unchanged, repeated, priceChanges } = result;
       summary = {
         ...none,
@@ -81,7 +88,7 @@ export async function readGames(
         unknown_fields: result.unknownFields,
         examples: rejected.end(),
       };
-      if (!dryRun) await reading.onApplied(tx, { summary, scope, isUndoable: !hasSample });
+      if (!dryRun) await reading.onApplied(tx, { kind: "games", summary, reading: id, isUndoable: !hasSample });
     },
   }).finally(rejected.end);
   return summary!;
@@ -94,10 +101,10 @@ async function hasSampleGames(tx: Db): Promise<boolean> {
 
 /** Imports a price file as the CLI does. Throws as `importFeed`. */
 export async function readPrices(db: Db, reading: Reading, options: PricesOptions): Promise<ImportSummary> {
-  const { now, isDryRun: dryRun, signal, path, onRead } = reading;
-  const { store, country, columns, currency, encoding, strict, accept_loss: acceptLoss } = options;
+  const { now, isDryRun: dryRun, signal, path, onRead, readAs } = reading;
+  const { store, country, columns, currency, encoding, strict } = options;
+  const { accept_loss: acceptLoss, accept_collapse: acceptCollapse } = options;
   const rejected = openRejectedRows(reading.rejectedPath);
-  const scope = { kind: "prices", store, country } as const;
   const source = openFeed({
     store,
     market: await requireMarket(db, country),
@@ -117,14 +124,15 @@ export async function readPrices(db: Db, reading: Reading, options: PricesOption
     now,
     strict,
     acceptLoss,
+    acceptCollapse,
+    readAs,
     dryRun,
     signal,
     onRefusal(refusal) {
       if (!isForeign(refusal)) rejected.add({ row: refusal.what, field: null, reason: refusal.message });
     },
-    beforeApply: (tx) => snapshotRows(tx, scope),
-    async afterApply(tx, { read, bad, warned, repeated, foreign, unmatched, games, changed, priceChanges }) {
-      const added = await countNewOffers(tx, scope, now);
+    async afterApply(tx, { read, bad, warned, repeated, foreign, unmatched, games, changed, priceChanges }, id) {
+      const added = await countNewOffers(tx, id);
       summary = {
         ...none,
         read,
@@ -139,7 +147,7 @@ export async function readPrices(db: Db, reading: Reading, options: PricesOption
         price_changes: priceChanges,
         examples: rejected.end(),
       };
-      if (!dryRun) await reading.onApplied(tx, { summary, scope, isUndoable: true });
+      if (!dryRun) await reading.onApplied(tx, { kind: "prices", summary, reading: id, isUndoable: true });
     },
   }).finally(rejected.end);
   return summary!;

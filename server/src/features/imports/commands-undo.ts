@@ -1,10 +1,10 @@
 import type { UndoResult } from "contract/imports/schema.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { lockPrices } from "../prices/offers/commands.ts";
-import { createLeftOver, type Undo } from "./commands-left-over.ts";
+import { type Actor } from "../audit/commands.ts";
+import { lockReading, takeBack } from "../prices/readings/commands-undo.ts";
+import { createLeftOver, recordLeftOver, type Undo } from "./commands-left-over.ts";
 import { removeNewGames, restoreFields } from "./commands-undo-games.ts";
-import { restorePrices } from "./commands-undo-prices.ts";
 
 const maxLeft = 100;
 
@@ -12,10 +12,9 @@ const maxLeft = 100;
  * Takes back what an import has changed and no one has changed since (spec/catalogue 9.4): first prices, then the
  * fields of games, then new games. Must run in a transaction.
  */
-export async function undoImport(tx: Db, undo: Undo): Promise<UndoResult> {
-  await lockPrices(tx);
+export async function undoImport(tx: Db, editor: Actor, undo: Undo): Promise<UndoResult> {
   await createLeftOver(tx);
-  const pricesRestored = await restorePrices(tx, undo);
+  const pricesRestored = undo.readingId === null ? 0 : await undoPrices(tx, editor, undo.readingId, undo.now);
   const gamesRestored = await restoreFields(tx, undo);
   const gamesRemoved = await removeNewGames(tx, undo);
   const { rows: left } = await tx.execute<UndoResult["left"][number]>(sql`
@@ -33,4 +32,11 @@ export async function undoImport(tx: Db, undo: Undo): Promise<UndoResult> {
     left_count: counted[0]!.count,
     left,
   };
+}
+
+/** Undoes the reading, which may have been undone alone. */
+async function undoPrices(tx: Db, editor: Actor, readingId: number, now: Date): Promise<number> {
+  const reading = await lockReading(tx, readingId);
+  if (reading.state === "undone") return 0;
+  return takeBack(tx, editor, reading, now, (left) => recordLeftOver(tx, left));
 }

@@ -35,7 +35,7 @@ async function addImport(change: Partial<ImportRow>, content: string | null = ma
   } as const;
   const [created] = await db
     .insert(fileImports)
-    .values({ options: { strict: false, keep_sample: false }, ...row, ...change })
+    .values({ options: { strict: false, keep_sample: false, accept_collapse: false }, ...row, ...change })
     .returning();
   const path = folder.fileOf(created!);
   await mkdir(dirname(path), { recursive: true });

@@ -8,7 +8,7 @@ import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
 import { recordChange } from "../audit/commands.ts";
 import { diskFull, type UploadFolder } from "./commands-files.ts";
 import { type Applied, readGames, readPrices } from "./commands-read.ts";
-import { saveChanges } from "./commands-tracking.ts";
+import { saveGameChanges } from "./commands-tracking.ts";
 import { undoImport } from "./commands-undo.ts";
 import { bringsPrices, type ImportRow } from "./queries.ts";
 import { fileImports } from "./table.ts";
@@ -117,6 +117,7 @@ async function workOn(work: ImportWork, next: ImportRow, onShare: (share: number
       reported(bytes, size);
     },
     publicUrl: work.publicUrl,
+    readAs: { source: next.name, origin: "panel" as const, startedBy: next.requestedBy },
     onApplied: (tx: Db, applied: Applied) => finish(tx, next, applied, now),
   };
   await folder.remove(reading.rejectedPath);
@@ -159,9 +160,14 @@ async function watchRoom(folder: UploadFolder) {
 }
 
 /** Runs in the transaction of the import, so that it is done if and only if its changes are committed. */
-async function finish(tx: Db, next: ImportRow, { summary, scope, isUndoable }: Applied, now: Date): Promise<void> {
-  await saveChanges(tx, next.id, scope, now);
-  const done = { state: "done", undoable: isUndoable, ...withSummary(summary), progress: null } as const;
+async function finish(
+  tx: Db,
+  next: ImportRow,
+  { kind, summary, reading, isUndoable }: Applied,
+  now: Date,
+): Promise<void> {
+  if (kind === "games") await saveGameChanges(tx, next.id);
+  const done = { state: "done", undoable: isUndoable, readingId: reading, ...withSummary(summary), progress: null } as const;
   await setState(tx, next, { ...done, appliedAt: now, changedAt: now });
   const { examples: _, ...counted } = summary;
   await recordChange(tx, actorOf(next), {
@@ -178,7 +184,7 @@ async function finish(tx: Db, next: ImportRow, { summary, scope, isUndoable }: A
 async function undo({ db, clock }: ImportWork, next: ImportRow): Promise<void> {
   const now = clock();
   await db.transaction(async (tx) => {
-    const result = await undoImport(tx, { importId: next.id, appliedAt: next.appliedAt!, now });
+    const result = await undoImport(tx, actorOf(next), { importId: next.id, readingId: next.readingId, now });
     await setState(tx, next, { state: "undone", undoable: false, undo: result, progress: null, undoneAt: now });
     const { left: _, ...counted } = result;
     await recordChange(tx, actorOf(next), {

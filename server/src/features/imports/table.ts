@@ -2,6 +2,7 @@ import type { ImportKind, ImportState } from "contract/imports/rules.ts";
 import type { GamesOptions, ImportSummary, PricesOptions, UndoResult } from "contract/imports/schema.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, real, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
+import { readings } from "../prices/readings/table.ts";
 
 /** How a catalogue file is read: `prices` = with those of its offers, and their links. */
 export type GamesReading = GamesOptions & { prices?: boolean };
@@ -31,6 +32,8 @@ export const fileImports = pgTable(
     rejectedRows: boolean().notNull().default(false),
     undoable: boolean().notNull().default(false),
     undo: jsonb().$type<UndoResult>(),
+    /** The reading that its prices were. */
+    readingId: integer().references(() => readings.id, { onDelete: "set null" }),
     /** `null` = a deleted account. */
     createdBy: integer().references(() => users.id, { onDelete: "set null" }),
     /** The user who requested the present state. */
@@ -44,11 +47,8 @@ export const fileImports = pgTable(
   (table) => [index("file_imports_kind_idx").on(table.kind, table.id)],
 );
 
-/** A table in which an import changes rows. */
-export const changedTables = ["games", "offers", "game_prices", "voided_records", "price_overrides"] as const;
-
 /**
- * What the latest import of a kind has changed, for its undo. There is no reference to `games`: the undo skips games
+ * What the latest import of games has changed in them, for its undo; its reading has what it changed in prices. There is no reference to `games`: the undo skips games
  * that have been deleted.
  */
 export const importChanges = pgTable(
@@ -57,7 +57,7 @@ export const importChanges = pgTable(
     importId: integer()
       .notNull()
       .references(() => fileImports.id, { onDelete: "cascade" }),
-    changed: text({ enum: changedTables }).notNull(),
+    changed: text({ enum: ["games"] }).notNull(),
     gameId: integer().notNull(),
     country: text(),
     store: text(),

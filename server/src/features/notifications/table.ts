@@ -127,6 +127,7 @@ export const notificationEvents = pgTable(
     index("notification_events_user_idx").on(table.userId, table.id),
     index("notification_events_unread_idx").on(table.userId).where(sql`${table.readAt} is null`),
     index("notification_events_rule_idx").on(table.ruleId, table.id),
+    index("notification_events_rule_game_idx").on(table.ruleId, table.gameId, table.at),
     index("notification_events_game_idx").on(table.gameId),
     index("notification_events_at_idx").on(table.at),
   ],

@@ -63,6 +63,8 @@ export const offers = pgTable(
     saleEndsAt: timestamp({ withTimezone: true }),
     /** What a key activates on (`contract/prices/launchers.ts`); `null` = not stated. */
     activatesOn: text().array(),
+    /** The reading that created it. */
+    readingId: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.gameId, table.country, table.store] }),
@@ -90,6 +92,8 @@ export const priceHistory = pgTable(
     recordedAt: timestamp({ withTimezone: true }).notNull(),
     priceMinor: integer(),
     regularMinor: integer(),
+    /** The reading that recorded it. */
+    readingId: integer(),
   },
   (table) => [primaryKey({ columns: [table.gameId, table.country, table.store, table.recordedAt] })],
 );

@@ -12,7 +12,8 @@ export function pageOf(observations: readonly OfferObservation[], page: Partial<
     cursor: null,
     version: null,
     unchanged: false,
-    apply: (tx, now) => applyOffers(tx, observations, now),
+    observations,
+    apply: (tx, now, reading) => applyOffers(tx, observations, now, reading),
     ...page,
   };
 }
@@ -28,6 +29,7 @@ export function sourceOf(
     store,
     country: "US",
     exhaustive: true,
+    readsOffers: true,
     async *read({ after }) {
       for (const [index, page] of pages.entries()) {
         if (after !== null && index <= Number(after)) continue;

@@ -6,7 +6,7 @@ import type { CheckFormProps } from "./check-form.tsx";
 import { EncodingBox } from "./encoding-box.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 
-const defaults: GamesOptions = { strict: false, keep_sample: false };
+const defaults: GamesOptions = { strict: false, keep_sample: false, accept_collapse: false };
 
 /** The options for reading a catalogue file. */
 export function GamesForm({ one, actions }: CheckFormProps) {
@@ -16,6 +16,7 @@ export function GamesForm({ one, actions }: CheckFormProps) {
   const isAsChecked =
     checked?.strict === options.strict &&
     checked.keep_sample === options.keep_sample &&
+    checked.accept_collapse === options.accept_collapse &&
     checked.encoding === options.encoding;
   return (
     <form
@@ -41,6 +42,12 @@ export function GamesForm({ one, actions }: CheckFormProps) {
       {pricesDenied && (
         <p className="text-sm text-muted">Prices and links of offers in the file are left out. {pricesDenied}.</p>
       )}
+      <Checkbox
+        label="Believe prices that collapse"
+        hint="Otherwise a file is refused if half of a store's known prices fall by more than 80 % or become one amount."
+        checked={options.accept_collapse}
+        onChange={({ target }) => setOptions({ ...options, accept_collapse: target.checked })}
+      />
       <FormButtons one={one} isAsChecked={isAsChecked} onApply={() => void actions.apply(one)} />
     </form>
   );

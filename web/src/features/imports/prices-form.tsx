@@ -20,6 +20,7 @@ export function PricesForm({ one, actions }: CheckFormProps) {
     columns: {},
     currency: null,
     accept_loss: false,
+    accept_collapse: false,
     strict: false,
     ...chosen,
   };
@@ -76,6 +77,12 @@ export function PricesForm({ one, actions }: CheckFormProps) {
         onChange={({ target }) => change({ accept_loss: target.checked })}
       />
       <EncodingBox encoding={options.encoding} onChange={(encoding) => change({ encoding })} />
+      <Checkbox
+        label="Believe prices that collapse"
+        hint="Otherwise a file is refused if half of the known prices fall by more than 80 % or become one amount."
+        checked={options.accept_collapse}
+        onChange={({ target }) => change({ accept_collapse: target.checked })}
+      />
       <Checkbox
         label="Import nothing when any row is bad"
         checked={options.strict}

@@ -104,7 +104,7 @@ export async function generateCatalogue(db: Db, options: GenerateOptions): Promi
       step();
     }
     await matchStaged(tx);
-    await applyStaged(tx, now);
+    await applyStaged(tx, { now });
     await tx.execute(sql`update games set sample = true`);
     step();
 

@@ -1,6 +1,9 @@
-import { sql } from "drizzle-orm";
+import { AppError } from "contract/core/errors.ts";
+import { collapseOf } from "contract/prices/collapse-rules.ts";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { lockPrices, type RecordedOffers, recordObserved } from "../../prices/offers/commands.ts";
+import { comparePrices } from "../../prices/readings/commands-collapse.ts";
 import { underOverrides } from "../policy-overrides.ts";
 import { counts } from "./match.ts";
 
@@ -42,13 +45,25 @@ export interface AppliedGames {
   priceChanges: number;
 }
 
-/** Writes the matched games of the staging tables into the catalogue; unchanged ones are not written. */
-export async function applyStaged(tx: Db, now: Date): Promise<AppliedGames> {
+export interface ApplyOptions {
+  now: Date;
+  /** The id of the reading that the prices are. */
+  reading?: number;
+  /** Accept prices that collapse. */
+  acceptCollapse?: boolean | undefined;
+}
+
+/**
+ * Writes the matched games of the staging tables into the catalogue; unchanged ones are not written. Throws `invalid`
+ * if the prices of a store collapse (spec/price-sources 8.2).
+ */
+export async function applyStaged(tx: Db, options: ApplyOptions): Promise<AppliedGames & { offersChanged: number }> {
+  const { now } = options;
   // blocks concurrent edits, which would be overwritten with values read before them
   await lockPrices(tx);
   const updatedIds = await updateGames(tx, now);
   await insertGames(tx, now);
-  const { gameIds, priceChanges } = await recordStagedOffers(tx, now);
+  const { gameIds, priceChanges, changed: offersChanged } = await recordStagedOffers(tx, options);
   const { rows } = await tx.execute<Record<"added" | "changed" | "unchanged", number>>(sql`
     with result as (
       select is_new, game_id = any(${sql.param([...updatedIds, ...gameIds])}::integer[]) as is_touched
@@ -61,7 +76,7 @@ export async function applyStaged(tx: Db, now: Date): Promise<AppliedGames> {
       (count(*) filter (where not is_new and not is_touched))::integer as unchanged
     from result
   `);
-  return { ...rows[0]!, priceChanges };
+  return { ...rows[0]!, priceChanges, offersChanged };
 }
 
 async function updateGames(tx: Db, now: Date): Promise<number[]> {
@@ -105,15 +120,29 @@ async function insertGames(tx: Db, now: Date): Promise<void> {
   `);
 }
 
-async function recordStagedOffers(tx: Db, now: Date): Promise<Pick<RecordedOffers, "gameIds" | "priceChanges">> {
-  const observed = sql`
-    select distinct on (game_id, country, store) game_id, country, store, currency, price_minor, price_said,
-      regular_minor, regular_said, link, link_said, in_stock, stock_said, null::text, false, null::text[], false,
-      null::timestamptz, null::timestamptz, null::text[], false
+async function recordStagedOffers(
+  tx: Db,
+  { now, reading, acceptCollapse = false }: ApplyOptions,
+): Promise<Omit<RecordedOffers, "observed">> {
+  const stagedOffers = (columns: SQL) => sql`
+    select distinct on (game_id, country, store) game_id, country, store, currency, price_minor ${columns}
     from staged_offers
     join staged_games using (line)
     where ${counts}
     order by game_id, country, store, staged_offers.ctid desc
   `;
-  return recordObserved(tx, observed, { now });
+  if (!acceptCollapse) await refuseCollapsed(tx, stagedOffers(sql``));
+  const observed = stagedOffers(sql`
+    , price_said, regular_minor, regular_said, link, link_said, in_stock, stock_said, null::text, false, null::text[],
+    false, null::timestamptz, null::timestamptz, null::text[], false`);
+  return recordObserved(tx, observed, { now, reading });
+}
+
+async function refuseCollapsed(tx: Db, offers: SQL): Promise<void> {
+  for (const { store, country, pairs } of await comparePrices(tx, offers)) {
+    const problem = collapseOf(pairs);
+    if (problem === null) continue;
+    const which = `${store} in ${country}: ${problem}; nothing was imported.`;
+    throw new AppError("invalid", `${which} If the prices are right, import the file with --accept-collapse`);
+  }
 }

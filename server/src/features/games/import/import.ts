@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { AppError } from "contract/core/errors.ts";
 import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { sql } from "drizzle-orm";
@@ -5,6 +6,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { inTransaction } from "../../../platform/db/dry-run.ts";
 import { type ReadRow, readRows } from "../../../platform/files/rows.ts";
 import { listCountries } from "../../markets/queries.ts";
+import { beginReading, endReading, type NewReading } from "../../prices/readings/commands-readings.ts";
 import { listStores } from "../../stores/queries.ts";
 import { type AppliedGames, applyStaged } from "./apply.ts";
 import { matchStaged } from "./match.ts";
@@ -25,6 +27,10 @@ export interface ImportOptions {
   keepSample?: boolean;
   /** `false`: games only, without the prices and links of their offers. */
   prices?: boolean;
+  /** Accept prices that collapse, which otherwise cancel the import. */
+  acceptCollapse?: boolean;
+  /** The name of the file and what started the import; the command line by default. */
+  readAs?: Partial<Pick<NewReading, "source" | "origin" | "startedBy">>;
   /** The file's field names by ours. */
   fieldNames?: ReadonlyMap<string, string>;
   /** Of a CSV file without a byte order mark; UTF-8 by default. */
@@ -38,7 +44,7 @@ export interface ImportOptions {
   /** Called in the transaction once the rows are matched. */
   beforeApply?: (tx: Db) => Promise<void>;
   /** Called in the transaction once everything is written. */
-  afterApply?: (tx: Db, result: ImportResult) => Promise<void>;
+  afterApply?: (tx: Db, result: ImportResult, reading: number) => Promise<void>;
 }
 
 /** `field` is missing if the row as a whole is invalid. */
@@ -85,7 +91,7 @@ export async function importCatalogue(db: Db, path: string, options: ImportOptio
 }
 
 async function importInto(tx: Db, path: string, options: ImportOptions): Promise<ImportResult> {
-  const { now, strict = false, keepSample = false } = options;
+  const { now, strict = false, keepSample = false, acceptCollapse, readAs } = options;
   await openStaging(tx);
   const { read, refused: refusedRows, warned, pricesLeftOut, unknownFields } = await stageFile(tx, path, options);
   await matchStaged(tx);
@@ -96,11 +102,13 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
   await options.beforeApply?.(tx);
   await completeRatings(tx);
   const sampleRemoved = keepSample ? 0 : await retireSample(tx, now);
-  const applied = await applyStaged(tx, now);
+  const reading = await beginReading(tx, { kind: "catalogue", source: basename(path), ...readAs }, now);
+  const { offersChanged, ...applied } = await applyStaged(tx, { now, reading, acceptCollapse });
+  await endReading(tx, reading, { state: "applied", seen: read, changed: offersChanged }, now);
   const sampleLeft = await recordSample(tx, now);
   const counted = { read, refused, warned, repeated, sampleRemoved, pricesLeftOut, sampleLeft, unknownFields };
   const result = { ...applied, ...counted };
-  await options.afterApply?.(tx, result);
+  await options.afterApply?.(tx, result, reading);
   return result;
 }
 

@@ -88,7 +88,7 @@ describe("a voided price that the store still reports", () => {
     const learned = { gameId: game, country: "US", store: "gog", currency: "USD", points };
     await db.transaction(async (tx) => {
       await lockPrices(tx);
-      expect(await recordLearned(tx, [learned], at(13))).toBe(1);
+      expect(await recordLearned(tx, [learned], { now: at(13) })).toBe(1);
     });
     expect(await history()).toEqual([2500, 2000]);
     expect(await db.$count(voidedRecords)).toBe(1);
@@ -187,7 +187,7 @@ describe("a price set by hand", () => {
     const points = [{ at: at(5), priceMinor: 100, regularMinor: null }];
     await db.transaction(async (tx) => {
       await lockPrices(tx);
-      await recordLearned(tx, [{ ...id(), currency: "USD", points }], at(6));
+      await recordLearned(tx, [{ ...id(), currency: "USD", points }], { now: at(6) });
     });
     expect(await offer()).toMatchObject({ priceMinor: 500 });
   });

@@ -37,16 +37,17 @@ interface Change extends PricePoint {
 export function derivePast(
   stores: readonly StorePast[],
   counts: (store: StoreKey, point: PricePoint) => boolean,
+  start: PastStart = { past: nothing(), prices: new Map() },
 ): DerivedPast {
-  const past = nothing();
-  const priceOf = new Map<StoreKey, number>();
-  let best: number | null = null;
-  for (const [time, changes] of byTime(stores)) {
+  const past = { ...start.past };
+  const priceOf = new Map(start.prices);
+  let best = lowestOf(priceOf);
+  for (const [time, changes] of byTime(stores, start.prices)) {
     for (const { of, priceMinor } of changes) {
       if (priceMinor === null || !of.isEnabled) priceOf.delete(of.store);
       else priceOf.set(of.store, priceMinor);
     }
-    const now = priceOf.size === 0 ? null : Math.min(...priceOf.values());
+    const now = lowestOf(priceOf);
     if (now !== best) past.best = { bestChangedAt: now === null ? null : new Date(time), previousBestMinor: best };
     best = now;
     if (best !== null) past.highestBestMinor = Math.max(past.highestBestMinor ?? 0, best);
@@ -58,7 +59,16 @@ export function derivePast(
   return past;
 }
 
-function nothing(): DerivedPast {
+const lowestOf = (prices: ReadonlyMap<StoreKey, number>) =>
+  prices.size === 0 ? null : Math.min(...prices.values());
+
+/** What was known before the first point, with the prices of the stores that count. */
+export interface PastStart {
+  past: DerivedPast;
+  prices: ReadonlyMap<StoreKey, number>;
+}
+
+export function nothing(): DerivedPast {
   return {
     highestBestMinor: null,
     best: { bestChangedAt: null, previousBestMinor: null },
@@ -68,13 +78,17 @@ function nothing(): DerivedPast {
 }
 
 /** Groups changes at the same time, which take effect together. */
-function byTime(stores: readonly StorePast[]): [number, Change[]][] {
+function byTime(
+  stores: readonly StorePast[],
+  startPrices: ReadonlyMap<StoreKey, number>,
+): [number, Change[]][] {
   const changes = stores.flatMap((of, place) =>
     of.points.map((point, index) => ({
       ...point,
       of,
       place,
-      isOtherPrice: point.priceMinor !== of.points[index - 1]?.priceMinor,
+      isOtherPrice:
+        point.priceMinor !== (index === 0 ? startPrices.get(of.store) : of.points[index - 1]!.priceMinor),
     })),
   );
   return [...Map.groupBy(changes, ({ at }) => at.getTime())].sort(([a], [b]) => a - b);

@@ -4,6 +4,7 @@ import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.t
 import type { Db } from "../../../platform/db/connect.ts";
 import { saveGamePrices } from "../offers/commands-derive.ts";
 import type { ObservedOffer } from "../offers/commands-observed.ts";
+import { imageOffers, mergeImages, saveListedPrices } from "../readings/commands-images.ts";
 import { highestBestPrice } from "./commands-backfill.ts";
 
 /** A store's price since `at`, in minor units; `null` = it did not sell the game. */
@@ -55,7 +56,11 @@ interface StoredSeries extends OfferKey {
  * Adds late observations to the history. The history has only changes, so a different price is in force until the next
  * record.
  */
-export async function recordLatePrices(tx: Db, late: readonly ObservedOffer[], now: Date): Promise<void> {
+export async function recordLatePrices(
+  tx: Db,
+  late: readonly ObservedOffer[],
+  { now, reading }: LearnedOptions,
+): Promise<void> {
   const backfills = late.map(({ gameId, country, store, currency, priceMinor, regularMinor }) => ({
     gameId,
     country,
@@ -63,7 +68,13 @@ export async function recordLatePrices(tx: Db, late: readonly ObservedOffer[], n
     currency,
     points: [{ at: now, priceMinor, regularMinor }],
   }));
-  await recordLearned(tx, backfills, now);
+  await recordLearned(tx, backfills, { now, reading });
+}
+
+export interface LearnedOptions {
+  now: Date;
+  /** The id of the reading, which can then be undone. */
+  reading?: number | undefined;
 }
 
 /**
@@ -71,7 +82,11 @@ export async function recordLatePrices(tx: Db, late: readonly ObservedOffer[], n
  * prices change only if they are older; no offer is created. Must run in the transaction that holds the price lock.
  * Returns the number of records added.
  */
-export async function recordLearned(tx: Db, backfills: readonly PriceBackfill[], now: Date): Promise<number> {
+export async function recordLearned(
+  tx: Db,
+  backfills: readonly PriceBackfill[],
+  { now, reading }: LearnedOptions,
+): Promise<number> {
   if (backfills.length === 0) return 0;
   const stored = await readSeries(tx, backfills);
   const pastOf = new Map(stored.map((past) => [keyOf(past), past]));
@@ -93,8 +108,9 @@ export async function recordLearned(tx: Db, backfills: readonly PriceBackfill[],
   });
   const changed = lines.filter(({ added, removed }) => added.length + removed.length > 0);
   if (changed.length === 0) return 0;
-  await rewriteSeries(tx, changed);
-  await updateOffers(tx, changed);
+  if (reading !== undefined) await savePast(tx, changed, { now, reading });
+  await rewriteSeries(tx, changed, reading);
+  await updateOffers(tx, changed, { now, reading });
   for (const { line, ...offer } of changed) pastOf.get(keyOf(offer))!.points = line;
   await deriveFromSeries(tx, changed, stored, now);
   return changed.reduce((sum, { added }) => sum + added.length, 0);
@@ -195,8 +211,28 @@ async function readVoided(tx: Db, isOfGames: SQL): Promise<ReadonlyMap<string, P
   );
 }
 
-async function rewriteSeries(tx: Db, lines: readonly Line[]): Promise<void> {
-  const removed = lines.flatMap(({ removed, ...offer }) => removed.map((point) => ({ ...offer, ...point })));
+/** Stores the prices in lists and the records that the reading removes from the history. */
+async function savePast(tx: Db, lines: readonly Line[], { now, reading }: Required<LearnedOptions>): Promise<void> {
+  await saveListedPrices(tx, reading!, sql`select distinct game_id, country from unnest(${keysOf(lines)})
+    as line (game_id, country, store)`, now);
+  const removed = removedOf(lines);
+  if (removed.length === 0) return;
+  await tx.execute(sql`
+    insert into reading_images (reading_id, game_id, country, what, store, at, last_at, before)
+    select ${reading}::integer, game_id, country, 'records', store, ${now}, ${now},
+      jsonb_object_agg(recorded_at, to_jsonb(history))
+    from unnest(${keysOf(removed)}, ${timesOf(removed)}) as removed (game_id, country, store, recorded_at)
+    join price_history history using (game_id, country, store, recorded_at)
+    group by game_id, country, store
+    ${mergeImages}
+  `);
+}
+
+const removedOf = (lines: readonly Line[]) =>
+  lines.flatMap(({ removed, ...offer }) => removed.map((point) => ({ ...offer, ...point })));
+
+async function rewriteSeries(tx: Db, lines: readonly Line[], reading: number | undefined): Promise<void> {
+  const removed = removedOf(lines);
   const added = lines.flatMap(({ added, ...offer }) => added.map((point) => ({ ...offer, ...point })));
   await tx.execute(sql`
     delete from price_history
@@ -205,18 +241,21 @@ async function rewriteSeries(tx: Db, lines: readonly Line[]): Promise<void> {
       and price_history.store = removed.store and price_history.recorded_at = removed.recorded_at
   `);
   await tx.execute(sql`
-    insert into price_history (game_id, country, store, currency, recorded_at, price_minor, regular_minor)
-    select * from unnest(${keysOf(added)}, ${currenciesOf(added)}, ${timesOf(added)}, ${pricesOf(added)})
+    insert into price_history (
+      game_id, country, store, currency, recorded_at, price_minor, regular_minor, reading_id
+    )
+    select *, ${reading ?? null}::integer
+    from unnest(${keysOf(added)}, ${currenciesOf(added)}, ${timesOf(added)}, ${pricesOf(added)})
   `);
 }
 
 /** Updates offers that were last seen before the end of their line, unless a price is set by hand. */
-async function updateOffers(tx: Db, lines: readonly Line[]): Promise<void> {
+async function updateOffers(tx: Db, lines: readonly Line[], { now, reading }: LearnedOptions): Promise<void> {
   const newer = lines
     .map(({ line, ...offer }) => ({ ...offer, ...line.at(-1)! }))
     .filter(({ lastSeenAt, at }) => lastSeenAt !== null && lastSeenAt < at);
   if (newer.length === 0) return;
-  await tx.execute(sql`
+  const update = sql`
     update offers
     set price_minor = last.price_minor, regular_minor = last.regular_minor, last_seen_at = last.at
     from unnest(${keysOf(newer)}, ${timesOf(newer)}, ${pricesOf(newer)})
@@ -226,7 +265,10 @@ async function updateOffers(tx: Db, lines: readonly Line[]): Promise<void> {
         select from price_overrides held
         where held.game_id = offers.game_id and held.country = offers.country and held.store = offers.store
       )
-  `);
+    returning offers.*`;
+  await tx.execute(
+    reading === undefined ? update : sql`with updated as (${update}), ${imageOffers(reading, sql`${now}`)} select`,
+  );
 }
 
 /** Recomputes lows from whole lines, except for stores that report stock: their recorded lows are more reliable. */

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { AppError } from "contract/core/errors.ts";
 import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { usDollar } from "contract/core/money.ts";
@@ -8,6 +9,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { readRows } from "../../../platform/files/rows.ts";
 import { listStores } from "../../stores/queries.ts";
 import { lockPrices } from "../offers/commands.ts";
+import { beginReading, endReading } from "../readings/commands-readings.ts";
 import {
   type OfferKey,
   type PriceBackfill,
@@ -65,7 +67,12 @@ export function importHistory(db: Db, path: string, options: HistoryImportOption
     await createHistoryMonths(tx, options.now, await findOldest(tx));
     await lockPrices(tx);
     const { read, refused, foreign } = counts;
-    return { read, refused, foreign, unmatched, ...(await applyStaged(tx, options)) };
+    const { now, market = usMarket } = options;
+    const { country } = market;
+    const reading = await beginReading(tx, { kind: "history", source: basename(path), country }, now);
+    const applied = await applyStaged(tx, { ...options, reading });
+    await endReading(tx, reading, { state: "applied", seen: read, changed: applied.added }, now);
+    return { read, refused, foreign, unmatched, ...applied };
   });
 }
 
@@ -194,7 +201,7 @@ async function findOldest(tx: Db): Promise<Date> {
 
 async function applyStaged(
   tx: Db,
-  { now, market = usMarket, signal }: HistoryImportOptions,
+  { now, market = usMarket, signal, reading }: HistoryImportOptions & { reading: number },
 ): Promise<{ games: number; added: number }> {
   await tx.execute(sql`create index on staged_history (game_id)`);
   const { rows } = await tx.execute<{ game_id: number }>(
@@ -204,7 +211,7 @@ async function applyStaged(
   for (let start = 0; start < rows.length; start += gamesPerBatch) {
     signal?.throwIfAborted();
     const ids = rows.slice(start, start + gamesPerBatch).map(({ game_id }) => game_id);
-    added += await recordLearned(tx, await readStaged(tx, ids, market), now);
+    added += await recordLearned(tx, await readStaged(tx, ids, market), { now, reading });
   }
   return { games: rows.length, added };
 }

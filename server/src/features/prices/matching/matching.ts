@@ -1,5 +1,6 @@
 import type { Db } from "../../../platform/db/connect.ts";
 import type { OfferObservation } from "../offers/commands.ts";
+import type { SeenPage } from "../readings/commands-collapse.ts";
 import { isWarning, type PriceSource, type ReadOptions, type Refusal } from "../sources/source.ts";
 import { bestOfEach, toObservation } from "./choose.ts";
 import { matchOffers } from "./find.ts";
@@ -25,6 +26,8 @@ export interface MatchOptions extends ReadOptions {
   now: Date;
   /** Accept a feed that has lost more than 30 % of its offers since the last time. */
   acceptLoss?: boolean;
+  /** Called with all matched offers of an atomic source before the first page; may throw. */
+  check?: ((pages: readonly SeenPage[]) => Promise<void>) | undefined;
   onRefusal?: (refusal: Refusal) => void;
 }
 

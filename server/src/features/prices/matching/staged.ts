@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import type { SeenPage } from "../readings/commands-collapse.ts";
 import { refused } from "../sources/readings.ts";
 import {
   isWarning,
@@ -51,12 +52,17 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
     let counts = { seen: offers + refusedRows, unmatched: 0, refused: 0 };
     const { matchOfLine, unmatched } = await matchStaged(db, source, reading, { ...options, onRefusal });
     counts = { ...counts, unmatched, refused: refusedRows };
+    const matched: SeenPage[] = [];
     for await (const page of pages(db, reading, pageSize)) {
       const observations = page.flatMap(({ line, offer }) => {
         const match = matchOfLine.get(line);
         return match === undefined ? [] : [toObservation(source, { ...match, offer })];
       });
-      yield { ...whole, ...counts, observations };
+      matched.push({ observations, seenAt: options.now });
+    }
+    await options.check?.(matched);
+    for (const { observations } of matched) {
+      yield { ...whole, ...counts, observations: [...observations] };
       counts = { seen: 0, unmatched: 0, refused: 0 };
     }
     // reports the counts even if no game was matched

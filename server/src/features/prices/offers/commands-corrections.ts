@@ -1,15 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { differenceOf, mergeImages } from "../readings/commands-images.ts";
+import type { RecordOptions } from "./commands.ts";
 import { type Observed, observedColumns } from "./commands-observed.ts";
 
 /**
  * The observations without prices that people have corrected: during an override, prices of its offer are stored in the
  * override; a voided price is ignored until the store reports another one.
  */
-export async function withoutCorrected(tx: Db, observed: Observed, now: Date): Promise<Observed> {
+export async function withoutCorrected(
+  tx: Db,
+  observed: Observed,
+  { now, reading }: Pick<RecordOptions, "now" | "reading">,
+): Promise<Observed> {
   if (!(await hasCorrections(tx))) return observed;
   await supersedeVoided(tx, observed, now);
-  await saveSourcePrices(tx, observed, now);
+  await saveSourcePrices(tx, observed, { now, reading });
   // an ignored price also hides its regular price and its end
   return sql`
     select game_id, country, store, currency, price_minor, price_said and counts, regular_minor,
@@ -63,9 +69,13 @@ async function supersedeVoided(tx: Db, observed: Observed, now: Date): Promise<v
   `);
 }
 
-async function saveSourcePrices(tx: Db, observed: Observed, now: Date): Promise<void> {
+async function saveSourcePrices(
+  tx: Db,
+  observed: Observed,
+  { now, reading }: Pick<RecordOptions, "now" | "reading">,
+): Promise<void> {
   const isGiveaway = sql`(seen.price_minor = 0 and coalesce(seen.ends_at > ${now}, false))`;
-  await tx.execute(sql`
+  const update = sql`
     update price_overrides held
     set source_currency = case when ${isGiveaway} then source_currency else seen.currency end,
       source_minor = case when ${isGiveaway} then source_minor else seen.price_minor end,
@@ -74,5 +84,16 @@ async function saveSourcePrices(tx: Db, observed: Observed, now: Date): Promise<
       source_free_until = case when ${isGiveaway} then seen.ends_at else source_free_until end
     from (${observed}) seen (${observedColumns})
     where ${sameOffer(sql`held`)} and seen.price_said and not (${isIgnored})
+    returning held.*`;
+  if (reading === undefined) return void (await tx.execute(update));
+  await tx.execute(sql`
+    with changed as (${update})
+    insert into reading_images (reading_id, game_id, country, what, store, at, last_at, before, after)
+    select ${reading}::integer, changed.game_id, changed.country, 'override', changed.store, ${now}, ${now}, difference.*
+    from changed
+    join price_overrides former using (game_id, country, store)
+    cross join lateral (${differenceOf(sql`former`, sql`changed`)}) difference
+    where difference.before <> '{}'
+    ${mergeImages}
   `);
 }

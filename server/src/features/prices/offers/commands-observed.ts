@@ -1,6 +1,9 @@
+import { maxRegularRise } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { imageOffers } from "../readings/commands-images.ts";
+import type { RecordOptions } from "./commands.ts";
 
 /**
  * A query for observations, each offer once: game_id, country, store, currency, price_minor, price_said, regular_minor,
@@ -50,12 +53,12 @@ export interface FormerOffer {
 export async function writeObserved(
   tx: Db,
   observed: Observed,
-  { now, markSeen }: { now: Date; markSeen: boolean },
+  { now, markSeen = false, isReading = true, reading }: RecordOptions,
 ): Promise<ObservedOffer[]> {
   const time = sql`${now}::timestamptz`;
   const { rows } = await tx.execute<ObservedOffer & Record<string, unknown>>(sql`
     with observed (${observedColumns}) as (${observed}),
-    ${mergedWithOffers(time)},
+    ${mergedWithOffers(time, isReading)},
     changed as materialized (
       select
         *,
@@ -67,10 +70,10 @@ export async function writeObserved(
     added as (
       insert into offers (
         game_id, country, store, currency, price_minor, regular_minor, link, in_stock, product_id, activates_in,
-        first_seen_at, last_seen_at, ends_at, sale_ends_at, activates_on
+        first_seen_at, last_seen_at, ends_at, sale_ends_at, activates_on, reading_id
       )
       select game_id, country, store, currency, price_minor, regular_minor, link, in_stock, product_id, activates_in,
-        ${time}, ${time}, ends_at, sale_ends_at, activates_on
+        ${time}, ${time}, ends_at, sale_ends_at, activates_on, ${reading ?? null}::integer
       from changed
       where is_new
     ),
@@ -94,16 +97,20 @@ export async function writeObserved(
       from changed
       where offers.game_id = changed.game_id and offers.country = changed.country and offers.store = changed.store
         and not is_new
+      returning offers.*
     ),
+    ${reading === undefined ? sql`` : sql`${imageOffers(reading, time)},`}
     ${markSeen ? touchUnchanged(time) : sql``}
     recorded as (
-      insert into price_history (game_id, country, store, currency, recorded_at, price_minor, regular_minor)
-      select game_id, country, store, currency, ${time}, price_minor, regular_minor
+      insert into price_history (
+        game_id, country, store, currency, recorded_at, price_minor, regular_minor, reading_id
+      )
+      select game_id, country, store, currency, ${time}, price_minor, regular_minor, ${reading ?? null}::integer
       from changed
       where price_changed or regular_changed
       on conflict (game_id, country, store, recorded_at)
       do update set currency = excluded.currency, price_minor = excluded.price_minor,
-        regular_minor = excluded.regular_minor
+        regular_minor = excluded.regular_minor, reading_id = excluded.reading_id
     )
     select
       game_id as "gameId", country, store, currency, false as "isLate", price_minor as "priceMinor",
@@ -129,7 +136,7 @@ export async function writeObserved(
  * The query `compared`: each observed offer with its new and old values. `offset 0` keeps PostgreSQL from inlining each
  * step wherever it is used, which would take twice as long.
  */
-function mergedWithOffers(time: SQL): SQL {
+function mergedWithOffers(time: SQL, isReading: boolean): SQL {
   const regularOf = (regular: SQL, price: SQL) =>
     // some stores report a regular price below the price, which is ignored
     sql`case when ${regular} >= ${price} then ${regular} end`;
@@ -178,7 +185,8 @@ function mergedWithOffers(time: SQL): SQL {
         price_minor as seen_minor,
         ${regularOf(sql`regular_minor`, sql`price_minor`)} as seen_regular_minor,
         case when price_said and not waits then price_minor else old_price_minor end as price_minor,
-        case when regular_said and not waits then regular_minor else old_regular_minor end as said_regular_minor,
+        case when regular_said and not waits then ${isReading ? withoutSuddenRise : sql`regular_minor`}
+          else old_regular_minor end as said_regular_minor,
         case when link_said and not waits then link else old_link end as link,
         case when stock_said and not waits then in_stock else old_in_stock end as in_stock,
         -- a giveaway's product may differ from the product that is sold
@@ -240,6 +248,18 @@ function mergedWithOffers(time: SQL): SQL {
     )
   `;
 }
+
+/**
+ * The regular price that counts: one that rises by more than 60 % together with a sale may be that of a package, and is
+ * ignored until it is seen without the sale (spec/prices 2.2). The former regular price is known, or was the price
+ * from which the sale goes down.
+ */
+const formerRegular = sql`
+  nullif(coalesce(old_regular_minor, case when price_minor < old_price_minor then old_price_minor end), 0)`;
+const withoutSuddenRise = sql`
+  case when price_minor < regular_minor and currency = old_currency
+    and regular_minor > ${maxRegularRise}::double precision * ${formerRegular}
+  then greatest(${formerRegular}, price_minor) else regular_minor end`;
 
 /** Updates when unchanged offers were last seen. */
 function touchUnchanged(time: SQL): SQL {

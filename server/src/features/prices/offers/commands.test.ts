@@ -162,6 +162,7 @@ describe("an observation", () => {
       saleEndsAt: null,
       activatesOn: null,
       wasFreeUntil: null,
+      readingId: null,
     });
     expect(await historyOf("gog")).toEqual([[1, 900, 1800]]);
   });

@@ -9,6 +9,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { evaluateAlerts } from "../../alerts/commands.ts";
 import { evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
 import { recordLatePrices } from "../history/commands-history.ts";
+import { saveListedPrices } from "../readings/commands-images.ts";
 import { withoutCorrected } from "./commands-corrections.ts";
 import { saveGamePrices } from "./commands-derive.ts";
 import { type Observed, type ObservedOffer, writeObserved } from "./commands-observed.ts";
@@ -46,6 +47,8 @@ export interface RecordOptions {
   markSeen?: boolean;
   /** `false`: set by this site, so that people's corrections do not apply to it. */
   isReading?: boolean;
+  /** The id of the reading, which can then be undone. */
+  reading?: number | undefined;
 }
 
 export interface RecordedOffers {
@@ -86,15 +89,15 @@ export async function recordOffers(
 export async function recordObserved(
   tx: Db,
   observed: Observed,
-  { now, markSeen = false, isReading = true }: RecordOptions,
+  { now, markSeen = false, isReading = true, reading }: RecordOptions,
 ): Promise<Omit<RecordedOffers, "observed">> {
   await lockPrices(tx);
-  const counted = isReading ? await withoutCorrected(tx, observed, now) : observed;
-  const written = await writeObserved(tx, counted, { now, markSeen });
+  const counted = isReading ? await withoutCorrected(tx, observed, { now, reading }) : observed;
+  const written = await writeObserved(tx, counted, { now, markSeen, isReading, reading });
   const late = written.filter(({ isLate }) => isLate);
   const changed = written.filter(({ isLate }) => !isLate);
-  await recordLatePrices(tx, late, now);
-  await deriveVisible(tx, changed, now);
+  await recordLatePrices(tx, late, { now, reading });
+  await deriveVisible(tx, changed, { now, reading });
   return {
     changed: changed.length,
     priceChanges: changed.filter(({ priceChanged }) => priceChanged).length,
@@ -108,7 +111,11 @@ export async function lockPrices(tx: Db): Promise<void> {
 }
 
 /** Updates the prices that lists show, and evaluates alerts and rules. */
-async function deriveVisible(tx: Db, changed: readonly ObservedOffer[], now: Date): Promise<void> {
+async function deriveVisible(
+  tx: Db,
+  changed: readonly ObservedOffer[],
+  { now, reading }: Pick<RecordOptions, "now" | "reading">,
+): Promise<void> {
   const visible = new Map(
     changed.filter(({ isVisible }) => isVisible).map((offer) => [`${offer.gameId} ${offer.country}`, offer]),
   );
@@ -118,6 +125,7 @@ async function deriveVisible(tx: Db, changed: readonly ObservedOffer[], now: Dat
       ${arrayOf([...visible.values()].map(({ gameId }) => gameId))}::integer[],
       ${textArrayOf([...visible.values()].map(({ country }) => country))}::text[]
     )`;
+  if (reading !== undefined) await saveListedPrices(tx, reading, games, now);
   // a period begins when the price changes, and when the game is back in stock
   const periods = changed.filter(({ beginsPeriod }) => beginsPeriod);
   const texts = (part: "country" | "store" | "currency") =>

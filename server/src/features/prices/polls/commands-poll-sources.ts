@@ -7,6 +7,7 @@ import { games } from "../../games/table.ts";
 import type { Shelf } from "../matching/find.ts";
 import { readMatched } from "../matching/matching.ts";
 import { wasDecidedSince } from "../matching/reviews.ts";
+import { requirePlausible } from "../readings/commands-collapse.ts";
 import { type FeedSetting, type OpenSetting, openPlayers, openSources } from "../sources/open.ts";
 import type { PlayerCount, PriceSource, RefusalReason, Source } from "../sources/source.ts";
 import type { SteamApp } from "../sources/steam.ts";
@@ -52,6 +53,7 @@ function toPolled(db: Db, source: PriceSource): PollSource {
     country,
     exhaustive,
     isWaiting: isWaitingForGames,
+    readsOffers: true,
     async *read({ signal, after, known, clock }) {
       const isCurrent = known && !(await needsRereading(db, source, known.startedAt));
       let unread: string[] = [];
@@ -61,6 +63,7 @@ function toPolled(db: Db, source: PriceSource): PollSource {
         after,
         knownVersion: isCurrent ? known.version : null,
         now: clock(),
+        check: (pages) => requirePlausible(db, pages),
         onRefusal(refusal) {
           refusals = countRefusals(refusals, [refusal]);
           if (unreadable.includes(refusal.reason)) unread.push(refusal.productId ?? refusal.what);
@@ -71,11 +74,11 @@ function toPolled(db: Db, source: PriceSource): PollSource {
         const counted = refusals;
         unread = [];
         refusals = [];
-        const apply = async (tx: Db, now: Date) => {
+        const apply = async (tx: Db, now: Date, reading?: number) => {
           await touch(tx, source, productIds, now);
-          return applyOffers(tx, observations, now);
+          return applyOffers(tx, observations, now, reading);
         };
-        yield { ...page, refusals: counted, apply };
+        yield { ...page, refusals: counted, apply, ...(!source.atomic && { observations }) };
       }
     },
   };

@@ -1,3 +1,4 @@
+import type { ReadingOrigin } from "contract/prices/reading-schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
@@ -5,7 +6,11 @@ import type { Connection, Db } from "../../../platform/db/connect.ts";
 import { trySessionLock } from "../../../platform/db/session-lock.ts";
 import type { MatchedPage } from "../matching/matching.ts";
 import { lockPrices, type OfferObservation, recordOffers } from "../offers/commands.ts";
+import { CollapsedReading } from "../readings/commands-collapse.ts";
+import { beginReading, endReading, holdReading } from "../readings/commands-readings.ts";
+import { findReadingOfPoll } from "../readings/queries.ts";
 import { pricePolls } from "../table.ts";
+import { plausiblePages } from "./commands-plausible.ts";
 import { addRefusals } from "./commands-refusals.ts";
 import { clearRequest, notifySourceChange } from "./commands-sources.ts";
 import { checkComplete, closeUnseen } from "./commands-unseen.ts";
@@ -15,8 +20,10 @@ import { listPollsOf, type PollRow, recentPolls } from "./queries.ts";
 export interface PollPage extends Omit<MatchedPage, "observations"> {
   /** The refused ones by their reasons. */
   refusals: RefusalCount[];
+  /** The offers among it, which are checked before anything is written. */
+  observations?: readonly OfferObservation[];
   /** Writes what was seen at that time; returns the number of changes. Idempotent. */
-  apply(tx: Db, now: Date): Promise<number>;
+  apply(tx: Db, now: Date, reading?: number): Promise<number>;
 }
 
 export interface PollReading {
@@ -39,6 +46,8 @@ export interface PollSource {
   fills?: boolean;
   /** Whether something to read was added that its last poll, which is done, could not find. */
   isWaiting?: (db: Db, last: PollRow, now: Date) => Promise<boolean>;
+  /** Reads offers, so that each poll is a reading that can be undone. */
+  readsOffers?: boolean;
   read(options: PollReading): AsyncIterable<PollPage>;
 }
 
@@ -46,6 +55,8 @@ export interface PollOptions {
   /** For the connection that holds the lock of the poll. */
   connection: Connection;
   clock: () => Date;
+  /** What starts the poll, unless an administrator requested it; the schedule by default. */
+  origin?: ReadingOrigin;
   /** Interrupts the poll, which the next one continues. */
   signal: AbortSignal;
   /** Called with the lock held, to check whether a poll is still due. */
@@ -62,8 +73,13 @@ export interface PollOptions {
 const resumedWithinMs = 24 * 3_600_000;
 
 /** `apply` of a page of offers. */
-export async function applyOffers(tx: Db, observations: readonly OfferObservation[], now: Date): Promise<number> {
-  const { changed } = await recordOffers(tx, observations, { now, markSeen: true });
+export async function applyOffers(
+  tx: Db,
+  observations: readonly OfferObservation[],
+  now: Date,
+  reading?: number,
+): Promise<number> {
+  const { changed } = await recordOffers(tx, observations, { now, markSeen: true, reading });
   return changed;
 }
 
@@ -78,7 +94,7 @@ export async function pollSource(db: Db, source: PollSource, options: PollOption
   try {
     const polls = await listPollsOf(db, source.key, recentPolls + 1);
     if (options.isDue && !(await options.isDue(polls))) return null;
-    const poll = await db.transaction((tx) => beginPoll(tx, source, polls[0], options.clock()));
+    const poll = await db.transaction((tx) => beginPoll(tx, source, polls[0], options));
     const signal = AbortSignal.any([options.signal, lock.lost]);
     return await runPoll(db, source, poll, { ...options, signal });
   } finally {
@@ -89,8 +105,14 @@ export async function pollSource(db: Db, source: PollSource, options: PollOption
 }
 
 /** Continues the interrupted poll, or creates a new one. */
-async function beginPoll(tx: Db, source: PollSource, last: PollRow | undefined, now: Date): Promise<PollRow> {
-  await clearRequest(tx, source.key);
+async function beginPoll(
+  tx: Db,
+  source: PollSource,
+  last: PollRow | undefined,
+  { clock, origin = "schedule" }: Pick<PollOptions, "clock" | "origin">,
+): Promise<PollRow> {
+  const now = clock();
+  const wasRequested = await clearRequest(tx, source.key);
   await notifySourceChange(tx, source.key);
   if (last?.state === "running") {
     if (now.getTime() - last.startedAt.getTime() < resumedWithinMs) {
@@ -98,11 +120,21 @@ async function beginPoll(tx: Db, source: PollSource, last: PollRow | undefined, 
       const reset = last.cursor === null && { seen: 0, unmatched: 0, refused: 0, refusals: [] };
       return reset ? updatePoll(tx, last.id, reset) : last;
     }
-    await updatePoll(tx, last.id, { state: "failed", finishedAt: now, problem: "broke off" });
+    const brokenOff = await updatePoll(tx, last.id, { state: "failed", finishedAt: now, problem: "broke off" });
+    await endReadingOf(tx, brokenOff, "failed", now);
   }
   const { key, store, country } = source;
   const [poll] = await tx.insert(pricePolls).values({ source: key, store, country, startedAt: now }).returning();
+  if (source.readsOffers) {
+    const reading = { kind: "poll", source: key, store, country, pollId: poll!.id } as const;
+    await beginReading(tx, { ...reading, origin: wasRequested ? "panel" : origin }, now);
+  }
   return poll!;
+}
+
+async function endReadingOf(tx: Db, poll: PollRow, state: "applied" | "failed", now: Date): Promise<void> {
+  const reading = await findReadingOfPoll(tx, poll.id);
+  if (reading !== null) await endReading(tx, reading, { state, seen: poll.seen, changed: poll.changed }, now);
 }
 
 async function runPoll(
@@ -112,13 +144,14 @@ async function runPoll(
   { clock, signal, isPaused = async () => false, onChanges, onEnd = async () => {} }: PollOptions,
 ): Promise<PollRow> {
   const known = await findLastComplete(db, source.key);
+  const reading = (await findReadingOfPoll(db, poll.id)) ?? undefined;
   let { refusals } = poll;
   try {
     const pages = source.read({ signal, after: poll.cursor, known, clock });
-    for await (const page of pages) {
+    for await (const page of plausiblePages(db, pages, clock)) {
       refusals = addRefusals(refusals, page.refusals);
       await db.transaction(async (tx) => {
-        const changed = await applyPage(tx, poll, { ...page, refusals }, known, clock());
+        const changed = await applyPage(tx, poll, { ...page, refusals, reading }, known, clock());
         if (changed > 0) await onChanges?.(tx);
       });
       signal.throwIfAborted();
@@ -132,9 +165,13 @@ async function runPoll(
   } catch (error) {
     if (signal.aborted) return requirePoll(db, poll.id);
     return db.transaction(async (tx) => {
-      const failed = { state: "failed", finishedAt: clock(), problem: inOneLine(error) } as const;
-      const ended = await updatePoll(tx, poll.id, failed);
-      await onEnd(tx, ended, clock());
+      const now = clock();
+      const isHeld = error instanceof CollapsedReading && reading !== undefined;
+      const problem = isHeld ? `The reading is held: ${error.message}` : inOneLine(error);
+      const ended = await updatePoll(tx, poll.id, { state: "failed", finishedAt: now, problem });
+      if (isHeld) await holdReading(tx, reading, error, ended, now);
+      else await endReadingOf(tx, ended, "failed", now);
+      await onEnd(tx, ended, now);
       return ended;
     });
   }
@@ -161,8 +198,14 @@ export async function deleteOldPolls(db: Db, now: Date): Promise<void> {
  * Writes a page and its cursor atomically, so that nothing is done twice; returns the number of changes. `refusals` are
  * those of all pages so far.
  */
-async function applyPage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | null, now: Date): Promise<number> {
-  const changed = page.unchanged ? 0 : await page.apply(tx, now);
+async function applyPage(
+  tx: Db,
+  poll: PollRow,
+  page: PollPage & { reading: number | undefined },
+  known: PollRow | null,
+  now: Date,
+): Promise<number> {
+  const changed = page.unchanged ? 0 : await page.apply(tx, now, page.reading);
   if (page.unchanged && known) await touchSeen(tx, known, now);
   await updatePoll(tx, poll.id, {
     cursor: page.cursor,
@@ -193,8 +236,10 @@ async function finishPoll(tx: Db, source: PollSource, id: number, now: Date): Pr
   const problem = source.exhaustive ? await checkComplete(tx, poll) : null;
   const complete = problem === null;
   const finished = await updatePoll(tx, id, { state: "done", finishedAt: now, complete, problem, cursor: null });
-  if (!complete || !source.exhaustive) return finished;
-  return updatePoll(tx, id, { closed: await closeUnseen(tx, source, now) }, "done");
+  const reading = await findReadingOfPoll(tx, id);
+  const closed = complete && source.exhaustive ? await closeUnseen(tx, source, now, reading ?? undefined) : 0;
+  await endReadingOf(tx, finished, "applied", now);
+  return closed === 0 ? finished : updatePoll(tx, id, { closed }, "done");
 }
 
 /** The latest complete poll. */

@@ -48,12 +48,13 @@ export async function notifySourceChange(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`select pg_notify('changes', 'sources ' || id) from price_sources where key = ${key}`);
 }
 
-/** Clears the requested run, which begins now. */
-export async function clearRequest(tx: Db, key: string): Promise<void> {
-  await tx
+/** Clears the requested run, which begins now. Returns whether one was requested. */
+export async function clearRequest(tx: Db, key: string): Promise<boolean> {
+  const { rowCount } = await tx
     .update(priceSources)
     .set({ requestedAt: null })
     .where(and(eq(priceSources.key, key), isNotNull(priceSources.requestedAt)));
+  return Boolean(rowCount);
 }
 
 /**

@@ -24,7 +24,12 @@ export async function checkComplete(tx: Db, poll: PollRow): Promise<string | nul
 }
 
 /** Closes the offers of the store that these polls have missed; returns their number. */
-export async function closeUnseen(tx: Db, { key, store, country }: PollSource, now: Date): Promise<number> {
+export async function closeUnseen(
+  tx: Db,
+  { key, store, country }: PollSource,
+  now: Date,
+  reading: number | undefined,
+): Promise<number> {
   const [earliest] = await tx
     .select({ startedAt: pricePolls.startedAt })
     .from(pricePolls)
@@ -46,6 +51,6 @@ export async function closeUnseen(tx: Db, { key, store, country }: PollSource, n
       ),
     );
   const observations = unseen.map((offer) => ({ ...offer, store, country, priceMinor: null }));
-  const { changed } = await recordOffers(tx, observations, { now });
+  const { changed } = await recordOffers(tx, observations, { now, reading });
   return changed;
 }

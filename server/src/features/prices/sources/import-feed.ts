@@ -3,6 +3,8 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { inTransaction } from "../../../platform/db/dry-run.ts";
 import { readMatched } from "../matching/matching.ts";
 import { recordOffers } from "../offers/commands.ts";
+import { CollapsedReading, requirePlausible, type SeenPage } from "../readings/commands-collapse.ts";
+import { beginReading, endReading, holdReading, type NewReading } from "../readings/commands-readings.ts";
 import { isWarning, type PriceSource, type Refusal, type RefusalReason, SourceError } from "./source.ts";
 
 export interface FeedImportOptions {
@@ -13,13 +15,17 @@ export interface FeedImportOptions {
   strict?: boolean;
   /** Accept a feed that has lost more than 30 % of its offers since the last time. */
   acceptLoss?: boolean;
+  /** Accept prices that collapse; otherwise the reading is held (spec/price-sources 8.2). */
+  acceptCollapse?: boolean;
+  /** The name of the file and what started the import; the command line by default. */
+  readAs?: Partial<Pick<NewReading, "source" | "origin" | "startedBy">>;
   onRefusal?: (refusal: Refusal) => void;
   /** Aborts the import; nothing is changed. */
   signal: AbortSignal;
   /** Called in the transaction before the first price is written. */
   beforeApply?: (tx: Db) => Promise<void>;
   /** Called in the transaction once all prices are written. */
-  afterApply?: (tx: Db, result: FeedImportResult) => Promise<void>;
+  afterApply?: (tx: Db, result: FeedImportResult, reading: number) => Promise<void>;
 }
 
 export interface FeedImportResult {
@@ -60,13 +66,39 @@ export async function importFeed(db: Db, source: PriceSource, options: FeedImpor
   try {
     return await inTransaction(db, options, (tx) => importInto(tx, source, options));
   } catch (error) {
+    if (error instanceof CollapsedReading) throw await refuseCollapsed(db, source, error, options);
     if (error instanceof SourceError) throw new AppError("invalid", `${error.message}; nothing was imported`);
     throw error;
   }
 }
 
+const beginFeed = (tx: Db, { key, store, country }: PriceSource, { readAs, now }: FeedImportOptions) =>
+  beginReading(tx, { kind: "prices", source: key, store, country, ...readAs }, now);
+
+/** Holds the reading, except in a dry run. */
+function refuseCollapsed(
+  db: Db,
+  source: PriceSource,
+  collapsed: CollapsedReading,
+  options: FeedImportOptions,
+): Promise<AppError> {
+  return db.transaction(async (tx) => {
+    const refusal = `${collapsed.message}; nothing was imported.`;
+    if (options.dryRun) return new AppError("invalid", `${refusal} If they are right, accept the collapse`);
+    const reading = await beginFeed(tx, source, options);
+    await holdReading(tx, reading, collapsed, { seen: 0, changed: 0 }, options.now);
+    return new AppError(
+      "invalid",
+      `${refusal} It is held as reading ${reading}: if the prices are right, apply it (readings apply ${reading}) or ` +
+        "import the file with --accept-collapse",
+    );
+  });
+}
+
 async function importInto(tx: Db, source: PriceSource, options: FeedImportOptions): Promise<FeedImportResult> {
-  const { now, strict = false, acceptLoss = false, signal } = options;
+  const { now, strict = false, acceptLoss = false, acceptCollapse = false, signal } = options;
+  const reading = await beginFeed(tx, source, options);
+  const check = acceptCollapse ? undefined : (pages: readonly SeenPage[]) => requirePlausible(tx, pages);
   const result: FeedImportResult = {
     read: 0,
     bad: 0,
@@ -86,20 +118,21 @@ async function importInto(tx: Db, source: PriceSource, options: FeedImportOption
     options.onRefusal?.(refusal);
   };
   let isApplying = false;
-  for await (const page of readMatched(tx, source, { now, signal, acceptLoss, onRefusal })) {
+  for await (const page of readMatched(tx, source, { now, signal, acceptLoss, check, onRefusal })) {
     result.read += page.seen;
     if (strict && result.bad > 0) {
       throw new AppError("invalid", `${result.bad} of ${result.read} rows are bad; nothing was imported`);
     }
     if (!isApplying) await options.beforeApply?.(tx);
     isApplying = true;
-    const recorded = await recordOffers(tx, page.observations, { now });
+    const recorded = await recordOffers(tx, page.observations, { now, reading });
     result.unmatched += page.unmatched;
     result.games += recorded.observed;
     result.changed += recorded.changed;
     result.priceChanges += recorded.priceChanges;
     if (signal.aborted) throw new SourceError("stopped", "stopped");
   }
-  await options.afterApply?.(tx, result);
+  await endReading(tx, reading, { state: "applied", seen: result.read, changed: result.changed }, now);
+  await options.afterApply?.(tx, result, reading);
   return result;
 }

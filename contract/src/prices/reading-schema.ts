@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { StoreKey } from "../stores/store-key.ts";
+
+const count = z.number().int().nonnegative();
+const moment = z.string();
+
+/** `poll`: of a configured source; otherwise a file with prices of a store, games with prices, or past prices. */
+export const readingKinds = ["poll", "prices", "catalogue", "history"] as const;
+export type ReadingKind = (typeof readingKinds)[number];
+
+export const readingOrigins = ["schedule", "panel", "command line"] as const;
+export type ReadingOrigin = (typeof readingOrigins)[number];
+
+export const readingStates = ["running", "applied", "held", "undone", "dropped", "failed"] as const;
+export type ReadingState = (typeof readingStates)[number];
+
+/** One pass over a source of prices. */
+export const Reading = z
+  .object({
+    id: z.number().int(),
+    kind: z.enum(readingKinds),
+    source: z.string().meta({ description: "The key of a source that is polled, otherwise the name of the file" }),
+    store: StoreKey.nullable().meta({ description: "`null` = several" }),
+    country: z.string().nullable(),
+    origin: z.enum(readingOrigins).meta({ description: "What started it" }),
+    started_by: z.string().nullable(),
+    state: z.enum(readingStates).meta({
+      description:
+        "`held`: its prices collapsed, so that nothing of it is applied until a person does; `dropped`: it was held, " +
+        "and a later reading of the source replaced it; `failed`: it ended early, what it had changed stays",
+    }),
+    begun_at: moment,
+    ended_at: moment.nullable(),
+    seen: count.meta({ description: "Products or rows read" }),
+    changed: count.meta({ description: "Offers that are new or differ in any part; of past prices records added" }),
+    held: count.meta({ description: "Offers that wait to be applied" }),
+    problem: z.string().nullable().meta({ description: "Why it is held" }),
+    undoable: z.boolean().meta({ description: "For 30 days after its end" }),
+    undone_at: moment.nullable(),
+    undone_by: z.string().nullable(),
+    taken_back: count.meta({ description: "Offers that the undo took back" }),
+  })
+  .meta({ id: "Reading" });
+export type Reading = z.output<typeof Reading>;

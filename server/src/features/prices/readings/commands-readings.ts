@@ -1,0 +1,139 @@
+import type { ReadingKind, ReadingOrigin } from "contract/prices/reading-schema.ts";
+import { AppError } from "contract/core/errors.ts";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { type Actor, recordChange } from "../../audit/commands.ts";
+import { lockPrices, recordOffers } from "../offers/commands.ts";
+import type { CollapsedReading, SeenPage } from "./commands-collapse.ts";
+import { type ListedReading, type ReadingRow, readingDays, requireReading } from "./queries.ts";
+import { heldPages, readings } from "./table.ts";
+
+/** What is read, and what started it. */
+export interface NewReading {
+  kind: ReadingKind;
+  /** The key of a polled source, otherwise the name of the file. */
+  source: string;
+  store?: string | null;
+  country?: string | null;
+  /** The command line by default. */
+  origin?: ReadingOrigin | undefined;
+  startedBy?: number | null | undefined;
+  pollId?: number;
+}
+
+/** Returns the id, with which offers are recorded. */
+export async function beginReading(db: Db, reading: NewReading, now: Date): Promise<number> {
+  const { origin = "command line" } = reading;
+  const [begun] = await db
+    .insert(readings)
+    .values({ ...reading, origin, state: "running", begunAt: now })
+    .returning({ id: readings.id });
+  return begun!.id;
+}
+
+/** A reading that is applied replaces those of its source that are held. */
+export async function endReading(
+  tx: Db,
+  id: number,
+  { state, seen, changed }: Pick<ReadingRow, "seen" | "changed"> & { state: "applied" | "failed" },
+  now: Date,
+): Promise<void> {
+  const [ended] = await tx
+    .update(readings)
+    .set({ state, seen, changed, endedAt: now })
+    .where(and(eq(readings.id, id), eq(readings.state, "running")))
+    .returning();
+  if (ended && state === "applied") await dropHeld(tx, ended);
+}
+
+/** Stores the pages of a collapsed reading, which replaces those of its source that are held already. */
+export async function holdReading(
+  tx: Db,
+  id: number,
+  { message: problem, pages }: CollapsedReading,
+  { seen, changed }: Pick<ReadingRow, "seen" | "changed">,
+  now: Date,
+): Promise<void> {
+  const held = pages.reduce((sum, { observations }) => sum + observations.length, 0);
+  for (const { observations, seenAt } of pages) {
+    if (observations.length === 0) continue;
+    await tx.insert(heldPages).values({ readingId: id, seenAt, observations: [...observations] });
+  }
+  const [reading] = await tx
+    .update(readings)
+    .set({ state: "held", problem, held, seen: seen + held, changed, endedAt: now })
+    .where(eq(readings.id, id))
+    .returning();
+  await dropHeld(tx, reading!);
+}
+
+async function dropHeld(tx: Db, { id, source, kind, store, country }: ReadingRow): Promise<void> {
+  const dropped = await tx
+    .update(readings)
+    .set({ state: "dropped" })
+    .where(
+      and(
+        // files of one store and country replace each other, whatever their names
+        kind === "poll" ? eq(readings.source, source) : sql`(${readings.store}, ${readings.country}) = (${store}, ${country})`,
+        eq(readings.kind, kind),
+        eq(readings.state, "held"),
+        ne(readings.id, id),
+      ),
+    )
+    .returning({ id: readings.id });
+  for (const one of dropped) await tx.delete(heldPages).where(eq(heldPages.readingId, one.id));
+}
+
+/**
+ * Applies a held reading as of the time when it was read: what was seen since stays. Does nothing if it is applied
+ * already. Throws `not_found`, and `conflict` for a reading that is not held.
+ */
+export function applyReading(db: Db, editor: Actor, id: number, now: Date): Promise<ListedReading> {
+  return db.transaction(async (tx) => {
+    await lockPrices(tx);
+    const before = await requireReading(tx, id, { forUpdate: true });
+    if (before.state === "applied") return before;
+    if (before.state !== "held") throw new AppError("conflict", "This reading is not held");
+    const pages = await tx.select().from(heldPages).where(eq(heldPages.readingId, id)).orderBy(asc(heldPages.id));
+    let changed = 0;
+    for (const { observations, seenAt } of pages) {
+      const recorded = await recordOffers(tx, observations.map(withTimes), { now: seenAt, markSeen: true, reading: id });
+      changed += recorded.changed;
+    }
+    await tx.delete(heldPages).where(eq(heldPages.readingId, id));
+    await tx
+      .update(readings)
+      .set({ state: "applied", changed: sql`${readings.changed} + ${changed}`, held: 0, endedAt: now })
+      .where(eq(readings.id, id));
+    const after = await requireReading(tx, id);
+    await recordChange(tx, editor, {
+      action: "UPDATE",
+      ...toAuditResource(before),
+      description: `Applied the held reading ${id} of ${before.source}`,
+      oldValue: { state: "held" },
+      newValue: { state: "applied", changed },
+    });
+    return after;
+  });
+}
+
+/** Times are strings in JSON. */
+function withTimes({ endsAt, ...offer }: SeenPage["observations"][number]) {
+  return { ...offer, ...(endsAt && { endsAt: new Date(endsAt) }) };
+}
+
+export const toAuditResource = ({ id, source }: ReadingRow) =>
+  ({ resourceType: "reading", resourceKey: source, resourceId: id }) as const;
+
+/** Deletes what is only needed for an undo after its time, and readings after 90 days. */
+export async function deleteOldReadings(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    delete from reading_images using readings
+    where readings.id = reading_id and state <> 'running'
+      and coalesce(undone_at, ended_at, begun_at) < ${now}::timestamptz - make_interval(days => ${readingDays})
+  `);
+  await db.execute(sql`
+    delete from readings
+    where coalesce(undone_at, ended_at, begun_at) < ${now}::timestamptz - interval '90 days'
+  `);
+}
