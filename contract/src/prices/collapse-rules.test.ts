@@ -35,7 +35,13 @@ const plausible: [string, PricePair[]][] = [
   ["half off everything", reading((before) => Math.round(before / 2))],
   ["a rise of a tenth", reading((before) => Math.round(before * 1.1))],
   ["a third becomes 4.99", reading((before, index) => (index % 3 ? before : 499))],
-  ["most were at one amount before", reading(() => 999, Array.from({ length: 40 }, () => 999))],
+  [
+    "most were at one amount before",
+    reading(
+      () => 999,
+      Array.from({ length: 40 }, () => 999),
+    ),
+  ],
   ["nineteen known prices collapse", reading(() => 12, prices.slice(0, 19))],
   ["80 % off, exactly", reading((before, index) => (index % 2 ? before : before * 0.2))],
 ];

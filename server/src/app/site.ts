@@ -58,8 +58,8 @@ import { settingsRoutes } from "../features/notifications/settings/routes-settin
 import { deskAdminRoutes } from "../features/prices/admin-routes-desk.ts";
 import { feedAdminRoutes } from "../features/prices/admin-routes-feeds.ts";
 import { matchAdminRoutes } from "../features/prices/admin-routes-matches.ts";
-import { reportAdminRoutes } from "../features/prices/admin-routes-reports.ts";
 import { readingAdminRoutes } from "../features/prices/admin-routes-readings.ts";
+import { reportAdminRoutes } from "../features/prices/admin-routes-reports.ts";
 import { sourceAdminRoutes } from "../features/prices/admin-routes-sources.ts";
 import { pastPricesReader } from "../features/prices/insight/queries-insight.ts";
 import { lockPrices } from "../features/prices/offers/commands.ts";

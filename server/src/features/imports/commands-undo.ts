@@ -1,7 +1,7 @@
 import type { UndoResult } from "contract/imports/schema.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { type Actor } from "../audit/commands.ts";
+import type { Actor } from "../audit/commands.ts";
 import { lockReading, takeBack } from "../prices/readings/commands-undo.ts";
 import { createLeftOver, recordLeftOver, type Undo } from "./commands-left-over.ts";
 import { removeNewGames, restoreFields } from "./commands-undo-games.ts";

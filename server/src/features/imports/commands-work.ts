@@ -167,7 +167,13 @@ async function finish(
   now: Date,
 ): Promise<void> {
   if (kind === "games") await saveGameChanges(tx, next.id);
-  const done = { state: "done", undoable: isUndoable, readingId: reading, ...withSummary(summary), progress: null } as const;
+  const done = {
+    state: "done",
+    undoable: isUndoable,
+    readingId: reading,
+    ...withSummary(summary),
+    progress: null,
+  } as const;
   await setState(tx, next, { ...done, appliedAt: now, changedAt: now });
   const { examples: _, ...counted } = summary;
   await recordChange(tx, actorOf(next), {

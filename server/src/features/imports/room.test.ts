@@ -124,7 +124,7 @@ describe("a check or an import leaves room for the database", () => {
   );
 
   async function work(name: string, content: string | Buffer, room: number[], state: "checking" | "applying") {
-    const options = { strict: false, keep_sample: false };
+    const options = { strict: false, keep_sample: false, accept_collapse: false };
     const times = { createdAt: now, changedAt: now };
     const row = { kind: "games", name, size: 1, state, options, createdBy: ada.id, ...times } as const;
     const [created] = await db.insert(fileImports).values(row).returning();

@@ -59,8 +59,7 @@ export function derivePast(
   return past;
 }
 
-const lowestOf = (prices: ReadonlyMap<StoreKey, number>) =>
-  prices.size === 0 ? null : Math.min(...prices.values());
+const lowestOf = (prices: ReadonlyMap<StoreKey, number>) => (prices.size === 0 ? null : Math.min(...prices.values()));
 
 /** What was known before the first point, with the prices of the stores that count. */
 export interface PastStart {
@@ -78,17 +77,13 @@ export function nothing(): DerivedPast {
 }
 
 /** Groups changes at the same time, which take effect together. */
-function byTime(
-  stores: readonly StorePast[],
-  startPrices: ReadonlyMap<StoreKey, number>,
-): [number, Change[]][] {
+function byTime(stores: readonly StorePast[], startPrices: ReadonlyMap<StoreKey, number>): [number, Change[]][] {
   const changes = stores.flatMap((of, place) =>
     of.points.map((point, index) => ({
       ...point,
       of,
       place,
-      isOtherPrice:
-        point.priceMinor !== (index === 0 ? startPrices.get(of.store) : of.points[index - 1]!.priceMinor),
+      isOtherPrice: point.priceMinor !== (index === 0 ? startPrices.get(of.store) : of.points[index - 1]!.priceMinor),
     })),
   );
   return [...Map.groupBy(changes, ({ at }) => at.getTime())].sort(([a], [b]) => a - b);

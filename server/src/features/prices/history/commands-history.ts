@@ -213,8 +213,13 @@ async function readVoided(tx: Db, isOfGames: SQL): Promise<ReadonlyMap<string, P
 
 /** Stores the prices in lists and the records that the reading removes from the history. */
 async function savePast(tx: Db, lines: readonly Line[], { now, reading }: Required<LearnedOptions>): Promise<void> {
-  await saveListedPrices(tx, reading!, sql`select distinct game_id, country from unnest(${keysOf(lines)})
-    as line (game_id, country, store)`, now);
+  await saveListedPrices(
+    tx,
+    reading!,
+    sql`select distinct game_id, country from unnest(${keysOf(lines)})
+    as line (game_id, country, store)`,
+    now,
+  );
   const removed = removedOf(lines);
   if (removed.length === 0) return;
   await tx.execute(sql`

@@ -31,7 +31,9 @@ async function openStore(gameIds: readonly number[]) {
     const result = () => {
       const ids = gameIds.slice(page * perPage, (page + 1) * perPage);
       response.end(
-        JSON.stringify(ids.map((gameId): OfferObservation => ({ gameId, store: "gog", priceMinor: price + gameId * 10 }))),
+        JSON.stringify(
+          ids.map((gameId): OfferObservation => ({ gameId, store: "gog", priceMinor: price + gameId * 10 })),
+        ),
       );
     };
     if (page === blockedPage) waiting.push(result);

@@ -1,6 +1,6 @@
-import { collapseOf, type PricePair } from "contract/prices/collapse-rules.ts";
-import { firstCountry } from "contract/markets/schema.ts";
 import { usDollar } from "contract/core/money.ts";
+import { firstCountry } from "contract/markets/schema.ts";
+import { collapseOf, type PricePair } from "contract/prices/collapse-rules.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayOf, textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";

@@ -1,5 +1,5 @@
-import type { ReadingKind, ReadingOrigin } from "contract/prices/reading-schema.ts";
 import { AppError } from "contract/core/errors.ts";
+import type { ReadingKind, ReadingOrigin } from "contract/prices/reading-schema.ts";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
@@ -74,7 +74,9 @@ async function dropHeld(tx: Db, { id, source, kind, store, country }: ReadingRow
     .where(
       and(
         // files of one store and country replace each other, whatever their names
-        kind === "poll" ? eq(readings.source, source) : sql`(${readings.store}, ${readings.country}) = (${store}, ${country})`,
+        kind === "poll"
+          ? eq(readings.source, source)
+          : sql`(${readings.store}, ${readings.country}) = (${store}, ${country})`,
         eq(readings.kind, kind),
         eq(readings.state, "held"),
         ne(readings.id, id),
@@ -97,7 +99,11 @@ export function applyReading(db: Db, editor: Actor, id: number, now: Date): Prom
     const pages = await tx.select().from(heldPages).where(eq(heldPages.readingId, id)).orderBy(asc(heldPages.id));
     let changed = 0;
     for (const { observations, seenAt } of pages) {
-      const recorded = await recordOffers(tx, observations.map(withTimes), { now: seenAt, markSeen: true, reading: id });
+      const recorded = await recordOffers(tx, observations.map(withTimes), {
+        now: seenAt,
+        markSeen: true,
+        reading: id,
+      });
       changed += recorded.changed;
     }
     await tx.delete(heldPages).where(eq(heldPages.readingId, id));

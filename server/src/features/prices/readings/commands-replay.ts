@@ -15,7 +15,7 @@ export async function replayListedPrices(tx: Db, id: number, now: Date): Promise
   const replayed = await findReplayed(tx, id);
   if (replayed.length === 0) return;
   const sellers = await tx
-    .select({ key: stores.key, kind: stores.kind, enabled: stores.enabled })
+    .select({ key: stores.key, enabled: stores.enabled })
     .from(stores)
     .orderBy(asc(stores.position));
   const rows = replayed.map((game) => replay(game, sellers, now));
@@ -116,14 +116,13 @@ async function findReplayed(tx: Db, id: number): Promise<Replayed[]> {
   return rows;
 }
 
-type Seller = { key: StoreKey; kind: string; enabled: boolean };
+type Seller = { key: StoreKey; enabled: boolean };
 
 /** The row with the records replayed on it, as JSON. */
 function replay({ game_id, country, before, records }: Replayed, sellers: readonly Seller[], now: Date): ListedPrices {
-  const pasts: StorePast[] = sellers.map(({ key, kind, enabled }) => ({
+  const pasts: StorePast[] = sellers.map(({ key, enabled }) => ({
     store: key,
     isEnabled: enabled,
-    isOfficial: kind === "official",
     points: records
       .filter(({ store }) => store === key)
       .map(({ at, price }) => ({ at: new Date(at), priceMinor: price, regularMinor: null })),
@@ -152,8 +151,6 @@ function replay({ game_id, country, before, records }: Replayed, sellers: readon
     low_at: past.low.lowAt,
     low_since: past.low.lowSince,
     previous_low_minor: past.low.previousLowMinor,
-    official_low_minor: past.officialLow.officialLowMinor,
-    official_low_store: past.officialLow.officialLowStore,
     history_since: past.historySince,
     ...replayStores(before, pasts, counts),
     changed_at: now,
@@ -182,10 +179,6 @@ function startOf(before: ListedPrices | null): PastStart {
         lowSince: dateOf(before.low_since),
         previousLowMinor: numberOf(before.previous_low_minor),
       },
-      officialLow: {
-        officialLowMinor: numberOf(before.official_low_minor),
-        officialLowStore: textOf(before.official_low_store),
-      },
       historySince: dateOf(before.history_since),
     },
   };
@@ -197,6 +190,8 @@ interface StoredStore {
   low: number | null;
   /** Seconds since 1970. */
   since: number | null;
+  lowAt: number | null;
+  first: number | null;
   high: number | null;
   changed: number | null;
   previous: number | null;
@@ -207,6 +202,8 @@ const noStore: StoredStore = {
   regular: null,
   low: null,
   since: null,
+  lowAt: null,
+  first: null,
   high: null,
   changed: null,
   previous: null,
@@ -217,6 +214,8 @@ const storeColumns = {
   regular: "store_regulars",
   low: "store_lows",
   since: "store_lows_since",
+  lowAt: "store_lows_at",
+  first: "store_sinces",
   high: "store_highs",
   changed: "store_changed_at",
   previous: "store_previous",
@@ -253,14 +252,14 @@ function replayStores(
 function replayStore(former: StoredStore, past: StorePast, counts: Parameters<typeof derivePast>[1]): StoredStore {
   const time = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
   const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
-  const since = time(former.since);
   const derived = derivePast([{ ...past, isEnabled: true }], counts, {
     prices: former.minor === null ? new Map() : new Map([[past.store, former.minor]]),
     past: {
       ...nothing(),
       highestBestMinor: former.high,
       best: { bestChangedAt: time(former.changed), previousBestMinor: former.previous },
-      low: { ...nothing().low, lowMinor: former.low, lowSince: since, lowAt: since },
+      low: { ...nothing().low, lowMinor: former.low, lowSince: time(former.since), lowAt: time(former.lowAt) },
+      historySince: time(former.first),
     },
   });
   return {
@@ -268,6 +267,8 @@ function replayStore(former: StoredStore, past: StorePast, counts: Parameters<ty
     regular: former.regular,
     low: derived.low.lowMinor,
     since: seconds(derived.low.lowSince),
+    lowAt: seconds(derived.low.lowAt),
+    first: seconds(derived.historySince),
     high: derived.highestBestMinor,
     changed: seconds(derived.best.bestChangedAt),
     previous: derived.best.previousBestMinor,

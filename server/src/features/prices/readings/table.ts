@@ -2,6 +2,7 @@ import type { ReadingKind, ReadingOrigin, ReadingState } from "contract/prices/r
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -10,7 +11,6 @@ import {
   text,
   timestamp,
   uniqueIndex,
-  boolean,
 } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/table.ts";
 import type { OfferObservation } from "../offers/commands.ts";

@@ -34,7 +34,11 @@ async function read(offers: readonly OfferObservation[], kind: "poll" | "prices"
 
 const undo = (id: number) => undoReading(db, null, id, next());
 
-const entriesOf = (id: number) => db.select().from(auditLog).where(eq(auditLog.resourceId, String(id)));
+const entriesOf = (id: number) =>
+  db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.resourceId, String(id)));
 
 /** Everything that visitors see, except times of writing and of seeing. */
 async function site() {
@@ -214,7 +218,12 @@ describe("undo of a reading", () => {
     expect(await count()).toBe(fired);
     await read([keys(0, 640)]);
     const { rows } = await db.execute(sql`select kind, old_minor from notification_events where new_minor = 640`);
-    expect(rows).toEqual(expect.arrayContaining([{ kind: "drop", old_minor: 798 }, { kind: "low", old_minor: 798 }]));
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { kind: "drop", old_minor: 798 },
+        { kind: "low", old_minor: 798 },
+      ]),
+    );
   });
 
   test("leaves a price set by hand, and restores what the store reported meanwhile", async () => {
