@@ -61,7 +61,10 @@ describe("a plausible reading", () => {
 test("the larger the sample, the surer a sale passes", () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     let state = seed * 7919;
-    const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const random = () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
     const pairs = Array.from({ length: 60 }, () => {
       const before = 199 + Math.floor(random() * 60) * 100;
       return { before, after: Math.round(before * (1 - discounts[Math.floor(random() * discounts.length)]! / 100)) };
