@@ -27,7 +27,8 @@ export function collapseOf(pairs: readonly PricePair[]): string | null {
   const usual = median(pairs.map((pair) => pair.after / pair.before));
   if (!isFar(after / before) || !isFar(usual)) return null;
   const [from, to] = [Math.max(before, after), Math.min(before, after)];
-  return `the median of ${known} known prices ${after < before ? "falls" : "rises"} by a factor of ${(from / to).toFixed(1)}`;
+  const direction = after < before ? "falls" : "rises";
+  return `the median of ${known} known prices ${direction} by a factor of ${(from / to).toFixed(1)}`;
 }
 
 /** Whether these few prices may be a part of a reading that collapses, which the rest of it decides. */

@@ -48,8 +48,8 @@ export const fileImports = pgTable(
 );
 
 /**
- * What the latest import of games has changed in them, for its undo; its reading has what it changed in prices. There is no reference to `games`: the undo skips games
- * that have been deleted.
+ * What the latest import of games has changed in them, for its undo; its reading has what it changed in prices. There
+ * is no reference to `games`: the undo skips games that have been deleted.
  */
 export const importChanges = pgTable(
   "import_changes",

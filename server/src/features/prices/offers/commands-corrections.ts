@@ -89,7 +89,8 @@ async function saveSourcePrices(
   await tx.execute(sql`
     with changed as (${update})
     insert into reading_images (reading_id, game_id, country, what, store, at, last_at, before, after)
-    select ${reading}::integer, changed.game_id, changed.country, 'override', changed.store, ${now}, ${now}, difference.*
+    select ${reading}::integer, changed.game_id, changed.country, 'override', changed.store, ${now}, ${now},
+      difference.*
     from changed
     join price_overrides former using (game_id, country, store)
     cross join lateral (${differenceOf(sql`former`, sql`changed`)}) difference

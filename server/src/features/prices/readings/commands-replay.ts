@@ -28,8 +28,9 @@ export async function replayListedPrices(tx: Db, id: number, now: Date): Promise
     )
     insert into game_prices select (replayed).* from gone
   `);
+  const keys = JSON.stringify(rows.map(({ game_id, country }) => ({ game_id, country })));
   const games = sql`
-    select game_id, country from json_to_recordset(${JSON.stringify(rows.map(({ game_id, country }) => ({ game_id, country })))}::json)
+    select game_id, country from json_to_recordset(${keys}::json)
       as game (game_id integer, country text)`;
   await saveGamePrices(tx, {
     games: sql`select game_id, country, null::integer from (${games}) as game (game_id, country)`,

@@ -57,7 +57,8 @@ export async function takeBack(
   await mendLaterImages(tx, id);
   await restoreVoided(tx, id);
   await onLeft(sql`
-    select game_id, 'the price at ' || store || ' in ' || country from touched_offers where stays or not is_same_price`);
+    select game_id, 'the price at ' || store || ' in ' || country from touched_offers
+    where stays or not is_same_price`);
   const takenBack = await restoreOffers(tx);
   await restoreHistory(tx, reading);
   await restoreOverrides(tx, id);
@@ -204,7 +205,8 @@ async function restoreHistory(tx: Db, { id, kind, begunAt, endedAt }: ReadingRow
     select history.game_id, history.country, history.store, history.recorded_at
     from touched_games touched
     join price_history history
-      on history.game_id = touched.game_id and history.country = touched.country and history.reading_id = ${id} ${inTime}
+      on history.game_id = touched.game_id and history.country = touched.country and history.reading_id = ${id}
+        ${inTime}
   `);
   const sameOffer = (record: SQL) => sql`
     ${record}.game_id = removed.game_id and ${record}.country = removed.country and ${record}.store = removed.store`;
