@@ -63,7 +63,7 @@ test.each<[string, target: number | null, start: number | null, Step[], fired: n
   ["lower and lower with any drop", null, 2_000, [1_500, 1_000, 0], [1_500, 1_000, 0]],
   ["up and down above the target", 500, 2_000, [1_500, 2_500, 900], []],
   ["up and down under the target", 1_500, 2_000, [1_000, 1_400, 1_100], [1_000]],
-  ["a giveaway reaches any target", 1_500, 2_000, [0, 2_000, 0], [0, 0]],
+  ["a giveaway reaches any target", 1_500, 2_000, [0, 2_000, 0], [0]],
   ["only rises", null, 2_000, [2_100, 2_200], []],
   ["a rise, then a drop to above the first price", null, 2_000, [3_000, 2_500], [2_500]],
   ["reached out of stock", 1_500, 2_000, [[1_000, false]], []],

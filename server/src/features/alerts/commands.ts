@@ -169,10 +169,18 @@ export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false 
         cross join lateral (
           select email is not null and email_verified and stopped_at is null as mailable
         ) recipient
+        -- a price that was notified within a day does not repeat, unless it is lower than the last one
+        cross join lateral (
+          select coalesce(
+            bool_or(minor = seen.price_minor) and seen.price_minor >= (array_agg(minor order by at desc))[1], false
+          ) as repeats
+          from alert_notices
+          where alert_id = price_alerts.id and at > ${now}::timestamptz - interval '24 hours'
+        ) notified
         cross join lateral (
           select
             target_minor is null or seen.price_minor > target_minor or (armed and not mailable) as arms,
-            ${!isCorrection} and mailable and case
+            ${!isCorrection} and mailable and not repeats and case
               when target_minor is not null then armed and seen.price_minor <= target_minor
               else seen.price_minor < last_minor and (release_date is null or release_date <= ${now}::timestamptz::date)
             end as fires
@@ -191,6 +199,11 @@ export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false 
       set last_minor = excluded.last_minor,
         armed = excluded.armed,
         last_fired_at = coalesce(excluded.last_fired_at, price_alerts.last_fired_at)
+    ),
+    noticed as (
+      insert into alert_notices (alert_id, minor, at)
+      select id, price_minor, ${now} from evaluated where fires
+      on conflict (alert_id, minor) do update set at = excluded.at
     ),
     fired as (
       insert into fired_alerts (alert_id, target_minor, old_minor, new_minor, store)

@@ -99,6 +99,16 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       set basis = excluded.basis, armed = excluded.armed, last_minor = excluded.last_minor,
         low_minor = excluded.low_minor, available = excluded.available
     ),
+    -- a price that the rule has notified of this game within a day does not repeat, unless it is lower than the last one
+    firing as materialized (
+      select evaluated.* from evaluated
+      left join lateral (
+        select bool_or(new_minor = evaluated.minor) as repeats, (array_agg(new_minor order by at desc, id desc))[1] as last
+        from notification_events
+        where rule_id = evaluated.id and game_id = evaluated.game_id and at > ${time} - interval '24 hours'
+      ) notified on true
+      where fires and not (coalesce(repeats, false) and minor >= last)
+    ),
     fired as (
       insert into notification_events (
         user_id, rule_id, kind, value, scope, subject, list_name, game_id, country, currency, store, old_minor,
@@ -106,18 +116,18 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       )
       select user_id, id, kind, value, scope, subject, (select name from game_lists where game_lists.id = list_id),
         game_id, country, currency, store, old_minor, minor, ${time}
-      from evaluated where fires
+      from firing
       order by id, game_id
       returning id, rule_id, user_id
     ),
     touched as (
       update notification_rules set last_fired_at = ${time}
-      where id in (select id from evaluated where fires)
+      where id in (select id from firing)
     ),
     -- waits for a channel that is being deleted, and leaves it out
     open_channel as materialized (
       select rule_id, channels.id from rule_channels join channels on channels.id = channel_id
-      where rule_id in (select id from evaluated where fires) and verified_at is not null and disabled_at is null
+      where rule_id in (select id from firing) and verified_at is not null and disabled_at is null
       for key share of channels
     ),
     delivered as (
