@@ -99,11 +99,12 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       set basis = excluded.basis, armed = excluded.armed, last_minor = excluded.last_minor,
         low_minor = excluded.low_minor, available = excluded.available
     ),
-    -- a price that the rule has notified of this game within a day does not repeat, unless it is lower than the last one
+    -- a price that was notified within a day does not repeat, unless it is lower than the last one
     firing as materialized (
       select evaluated.* from evaluated
       left join lateral (
-        select bool_or(new_minor = evaluated.minor) as repeats, (array_agg(new_minor order by at desc, id desc))[1] as last
+        select bool_or(new_minor = evaluated.minor) as repeats,
+          (array_agg(new_minor order by at desc, id desc))[1] as last
         from notification_events
         where rule_id = evaluated.id and game_id = evaluated.game_id and at > ${time} - interval '24 hours'
       ) notified on true

@@ -69,6 +69,9 @@ export interface PollOptions {
   onEnd?: (tx: Db, poll: PollRow, now: Date) => Promise<void>;
 }
 
+/** How the problem of a poll begins whose reading waits for a person. */
+export const heldProblem = "The reading is held";
+
 /** A poll interrupted longer ago is outdated, and is not continued. */
 const resumedWithinMs = 24 * 3_600_000;
 
@@ -167,7 +170,7 @@ async function runPoll(
     return db.transaction(async (tx) => {
       const now = clock();
       const isHeld = error instanceof CollapsedReading && reading !== undefined;
-      const problem = isHeld ? `The reading is held: ${error.message}` : inOneLine(error);
+      const problem = isHeld ? `${heldProblem}: ${error.message}` : inOneLine(error);
       const ended = await updatePoll(tx, poll.id, { state: "failed", finishedAt: now, problem });
       if (isHeld) await holdReading(tx, reading, error, ended, now);
       else await endReadingOf(tx, ended, "failed", now);
