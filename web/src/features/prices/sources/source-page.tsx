@@ -17,6 +17,7 @@ import { Refusals } from "./refusals.tsx";
 import { RunsChart } from "./runs-chart.tsx";
 import { RunsTable } from "./runs-table.tsx";
 import { SourceButtons } from "./source-buttons.tsx";
+import { SourceReadings } from "./source-readings.tsx";
 import { describeSchedule, sourceQuery, stateTexts, stateTones } from "./sources-state.ts";
 import type { SourceActions } from "./use-source-actions.ts";
 
@@ -78,6 +79,9 @@ function Source({ source, runs, actions }: { source: PolledSource; runs: SourceR
             <RunsTable runs={runs} />
           </div>
         )}
+      </Part>
+      <Part title="Readings">
+        <SourceReadings source={source.key} />
       </Part>
       {run && run.refusals.length > 0 && (
         <Part title="Refused in the last run">

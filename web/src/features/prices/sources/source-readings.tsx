@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { formatCount } from "contract/core/counts.ts";
+import type { Reading } from "contract/prices/reading-schema.ts";
+import { useState } from "react";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ActionButton } from "../../admin/action-button.tsx";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { useDenialReason } from "../../admin/me.ts";
+import { formatMoment } from "../../admin/moments.ts";
+import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
+import { sourcesKey } from "./sources-state.ts";
+
+const columns = ["Started", "State", { count: "Read" }, { count: "Changed" }, ""];
+
+/** The latest readings of a source, which can be undone, or applied if they are held. */
+export function SourceReadings({ source }: { source: string }) {
+  const call = useAdminCall();
+  const { data } = useQuery({
+    queryKey: [...sourcesKey, "readings", source],
+    queryFn: ({ signal }) => call("GET /api/admin/catalogue/readings", { query: { source, limit: 20 } }, { signal }),
+  });
+  if (!data || data.readings.length === 0) return <p className="text-muted">It has no readings of prices.</p>;
+  return (
+    <PlainTable label="Readings" height="max-h-120" columns={columns}>
+      {data.readings.map((reading) => (
+        <tr key={reading.id} className={rowStyle}>
+          <td className="whitespace-nowrap">{formatMoment(reading.begun_at)}</td>
+          <td className={reading.state === "held" ? "text-danger" : ""}>
+            {reading.state}
+            {reading.problem && `: ${reading.problem}`}
+          </td>
+          <td className="figures text-right">{formatCount(reading.seen)}</td>
+          <td className="figures text-right">{formatCount(reading.changed)}</td>
+          <td className="whitespace-nowrap text-right">
+            {reading.state === "held" && <Step reading={reading} step="apply" />}
+            {reading.undoable && <Step reading={reading} step="undo" />}
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
+  );
+}
+
+const texts = {
+  undo: {
+    action: "Undo this reading",
+    explained: "Its offers, history and lows are taken back, and nobody is notified. What came later stays.",
+  },
+  apply: { action: "Apply", explained: "Its prices count from the time when they were read, and alerts may fire." },
+};
+
+function Step({ reading, step }: { reading: Reading; step: "undo" | "apply" }) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const call = useAdminCall();
+  const client = useQueryClient();
+  const denialReason = useDenialReason()("prices.write");
+  const { action, explained } = texts[step];
+  const make = async () => {
+    await call(`POST /api/admin/catalogue/readings/{id}/${step}`, { params: { id: reading.id } });
+    await client.invalidateQueries({ queryKey: sourcesKey });
+  };
+  return (
+    <>
+      <ActionButton size="small" denialReason={denialReason} onClick={() => setIsConfirming(true)}>
+        {action}
+      </ActionButton>
+      {isConfirming && (
+        <ConfirmDialog
+          title={`${action}?`}
+          action={action}
+          kind="danger"
+          onConfirm={make}
+          explain={(error) => serverMessageOf(error, "Something went wrong")}
+          onClose={() => setIsConfirming(false)}
+        >
+          {explained}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
