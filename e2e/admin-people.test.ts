@@ -265,7 +265,7 @@ describe("Audit Logs", () => {
     const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Export CSV").click()]);
     expect(download.suggestedFilename()).toMatch(/^audit-logs-\d{4}-\d{2}-\d{2}\.csv$/);
     const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
-    expect(lines[0]).toMatch(/^performed_at,username,action,/);
+    expect(lines[0]).toMatch(/^\uFEFFperformed_at,username,action,/);
     expect(lines.slice(1).map((line) => line.split(",")[2])).toEqual(["UPDATE", "CREATE"]);
   });
 

@@ -66,8 +66,8 @@ const cutTexts = (page: Page) =>
         const { overflowX, overflowY } = getComputedStyle(element);
         const cutAtEnd = overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
         const cutBelow = overflowY !== "visible" && element.scrollHeight > element.clientHeight + 2;
-        // Texts for screen readers have a size of one pixel; the panel of filters scrolls by itself.
-        const scrolls = element.matches("input, select, textarea, aside, .tile-row");
+        // Texts for screen readers have a size of one pixel; the panel of filters and rows of tiles or links scroll by themselves.
+        const scrolls = element.matches("input, select, textarea, aside, .scroll-row");
         return (cutAtEnd || cutBelow) && element.clientWidth > 2 && !scrolls;
       })
       .map((element) => element.textContent),

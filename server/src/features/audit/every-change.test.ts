@@ -13,6 +13,7 @@ import { signInAdmin, signInUser } from "../../test/users.ts";
 import { contentStrings } from "../content-strings/table.ts";
 import { fileImports } from "../imports/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
+import { readings } from "../prices/readings/table.ts";
 import { matchReviews, pricePolls, priceSources } from "../prices/table.ts";
 import { siteConfig } from "../site-config/table.ts";
 import { auditLog } from "./table.ts";
@@ -162,6 +163,14 @@ function importChanges(kind: ImportKind): Record<string, () => Promise<Change>> 
   };
 }
 
+/** The address of a reading of a price file. */
+async function reading(state: "applied" | "held"): Promise<string> {
+  const times = { begunAt: new Date(), endedAt: new Date() };
+  const row = { kind: "prices", source: "prices.csv", origin: "command line", state, ...times } as const;
+  const [created] = await db.insert(readings).values(row).returning({ id: readings.id });
+  return `/catalogue/readings/${created!.id}`;
+}
+
 /** Calls that change nothing. */
 const changeNothing = [
   "POST /dashboard/test-mail",
@@ -286,6 +295,8 @@ const changes: Record<string, () => Promise<Change>> = {
   "PUT /catalogue/feeds/{id}": async () =>
     change("UPDATE", `/catalogue/feeds/${await feed()}`, { url: "https://feeds.example.com/b.csv" }),
   "DELETE /catalogue/feeds/{id}": async () => change("DELETE", `/catalogue/feeds/${await feed()}`),
+  "POST /catalogue/readings/{id}/undo": async () => change("RESTORE", `${await reading("applied")}/undo`),
+  "POST /catalogue/readings/{id}/apply": async () => change("UPDATE", `${await reading("held")}/apply`),
   ...importChanges("games"),
   ...importChanges("prices"),
   "POST /dashboard/roles": async () => change("CREATE", "/dashboard/roles", { name: "new_role" }),
@@ -324,6 +335,7 @@ async function snapshot() {
     "price_overrides",
     "price_sources",
     "price_polls",
+    "readings",
     "file_imports",
     "admin_roles",
     "role_assignments",

@@ -25,7 +25,7 @@ function Tabs({ state }: { state: LibraryPageState }) {
     <div className="page-width py-6 sm:py-10">
       <h1 className="text-xl sm:text-2xl">{text("library.title")}</h1>
       <nav aria-label={text("library.tabs")} className="mt-4 border-b border-border">
-        <ul ref={row} className="-mb-px flex gap-1 overflow-x-auto sm:gap-2">
+        <ul ref={row} className="scroll-row -mb-px flex gap-1 overflow-x-auto sm:gap-2">
           {libraryTabs.map((one) => (
             <li key={one}>
               <Link

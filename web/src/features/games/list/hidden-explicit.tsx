@@ -18,7 +18,7 @@ export default function HiddenExplicit({ hidden = 0 }: { hidden: number | undefi
   const text = useTextOf(hiddenTexts);
   if (hidden === 0) return null;
   return (
-    <p role="status" className="figures max-lg:mt-3 text-sm text-muted">
+    <p className="figures max-lg:mt-3 text-sm text-muted">
       {hidden === 1 ? text("hidden.explicit_one") : text("hidden.explicit_many", { count: formatCount(hidden) })}{" "}
       <ShowExplicit />
     </p>
