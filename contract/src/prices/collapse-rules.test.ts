@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { collapseOf, isSuspicious, type PricePair } from "./collapse-rules.ts";
+import { collapseOf, type PricePair } from "./collapse-rules.ts";
 
 /** Prices of 4.99 to 59.99, without an order. */
 const prices = Array.from({ length: 60 }, (_, index) => 499 + ((index * 37) % 56) * 100);
@@ -47,11 +47,7 @@ const plausible: [string, PricePair[]][] = [
 ];
 
 describe("a reading whose prices collapse", () => {
-  test.each(collapses)("%s", (_, pairs) => {
-    expect(collapseOf(pairs)).toMatch(/known prices/);
-    // so none of its pages is written before the rest is known
-    expect(isSuspicious(pairs)).toBe(true);
-  });
+  test.each(collapses)("%s", (_, pairs) => expect(collapseOf(pairs)).toMatch(/known prices/));
 });
 
 describe("a plausible reading", () => {

@@ -5,7 +5,7 @@ export interface PricePair {
 }
 
 /** Fewer known offers say nothing about a source. */
-const minKnown = 20;
+export const minKnownPrices = 20;
 /** A price that falls by more than this share has collapsed. */
 const deepFall = 0.8;
 /** A median price that changes by this factor is that of other products, or in another unit. */
@@ -16,7 +16,7 @@ const medianFactor = 3;
  */
 export function collapseOf(pairs: readonly PricePair[]): string | null {
   const known = pairs.length;
-  if (known < minKnown) return null;
+  if (known < minKnownPrices) return null;
   const half = known / 2;
   const fallen = pairs.filter(isDeepFall).length;
   if (fallen >= half) return `${fallen} of ${known} known prices fall by more than 80 %`;
@@ -29,13 +29,6 @@ export function collapseOf(pairs: readonly PricePair[]): string | null {
   const [from, to] = [Math.max(before, after), Math.min(before, after)];
   const direction = after < before ? "falls" : "rises";
   return `the median of ${known} known prices ${direction} by a factor of ${(from / to).toFixed(1)}`;
-}
-
-/** Whether these few prices may be a part of a reading that collapses, which the rest of it decides. */
-export function isSuspicious(pairs: readonly PricePair[]): boolean {
-  const [, same] = commonestNewAmount(pairs);
-  const strange = pairs.filter((pair) => isDeepFall(pair) || isFar(pair.after / pair.before)).length;
-  return (strange > 0 && strange >= pairs.length / 4) || (same >= 3 && same >= pairs.length / 4);
 }
 
 const isDeepFall = ({ before, after }: PricePair) => after < before * (1 - deepFall);

@@ -63,6 +63,7 @@ export function pricesCommand(program: Command): void {
 
 function runImport(file: string, flags: ImportFlags): Promise<void> {
   const { store, country, map, currency, encoding, acceptLoss, acceptCollapse, dryRun, strict } = flags;
+  const isAddress = /^(file|https?):/i.test(file);
   let problems = 0;
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
@@ -72,7 +73,7 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
     const source = openFeed({
       store,
       market,
-      location: /^(file|https?):/i.test(file) ? file : resolvePath(file),
+      location: isAddress ? file : resolvePath(file),
       client: createClient({ publicUrl: parseEnv(process.env).publicUrl, paceMs: 0 }),
       encoding,
       ...(map && { columns: map }),
@@ -83,7 +84,7 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
       now: new Date(),
       ...(acceptLoss && { acceptLoss }),
       ...(acceptCollapse && { acceptCollapse }),
-      readAs: { source: maskAddress(basename(file)) },
+      readAs: { source: isAddress ? maskAddress(file) : basename(file) },
       ...(dryRun && { dryRun }),
       ...(strict && { strict }),
       onRefusal: (refusal) => {

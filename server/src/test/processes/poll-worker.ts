@@ -20,6 +20,7 @@ const source: PollSource = {
   store: "gog",
   country: "US",
   exhaustive: true,
+  readsOffers: true,
   async *read({ signal, after }) {
     for (let page = after === null ? 0 : Number(after) + 1; ; page += 1) {
       const response = await fetch(`${store}/${page}?reader=${process.pid}`, { signal });

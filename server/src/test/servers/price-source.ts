@@ -1,6 +1,6 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { OfferObservation } from "../../features/prices/offers/commands.ts";
-import { applyOffers, type PollPage, type PollSource } from "../../features/prices/polls/commands-poll.ts";
+import type { PollPage, PollSource } from "../../features/prices/polls/commands-poll.ts";
 
 /** A page of a fake source. */
 export function pageOf(observations: readonly OfferObservation[], page: Partial<PollPage> = {}): PollPage {
@@ -13,7 +13,7 @@ export function pageOf(observations: readonly OfferObservation[], page: Partial<
     version: null,
     unchanged: false,
     observations,
-    apply: (tx, now, reading) => applyOffers(tx, observations, now, reading),
+    apply: async () => 0,
     ...page,
   };
 }

@@ -34,8 +34,8 @@ function readingsFrom(seed: number): Reading[] {
   return Array.from({ length: wholeBetween(random, 6, 24) }, (_, n) => {
     for (;;) {
       const store = pick(random, ["steam", "gog", "cdkeys"]);
-      const priceMinor = pick(random, [1000, 1100, 1100, 1200, 1300, 1500, 0, null]);
-      const regularMinor = priceMinor === null ? null : pick(random, [1500, 1600, null]);
+      const priceMinor = pick(random, [500, 700, 700, 900, 1100, 1500, 0, null]);
+      const regularMinor = priceMinor === null ? null : pick(random, [1500, 2000, null]);
       const text = `${priceMinor} ${regularMinor}`;
       // a store that has never sold the game leaves no record of not selling it
       const leavesRecord = last.has(store) ? last.get(store) !== text : priceMinor !== null;

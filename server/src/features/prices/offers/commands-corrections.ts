@@ -1,3 +1,4 @@
+import { maxRegularRise } from "contract/prices/rules.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { differenceOf, mergeImages } from "../readings/commands-images.ts";
@@ -49,6 +50,12 @@ const isSamePrice = sql`
     not seen.regular_said
     or voided.regular_minor is not distinct from
       case when seen.regular_minor >= seen.price_minor then seen.regular_minor end
+    -- one that did not count when the price was recorded
+    or coalesce(
+      seen.price_minor < seen.regular_minor
+        and seen.regular_minor > ${maxRegularRise}::double precision * voided.regular_minor,
+      false
+    )
   )`;
 
 const isIgnored = sql`

@@ -251,15 +251,12 @@ function mergedWithOffers(time: SQL, isReading: boolean): SQL {
 
 /**
  * The regular price that counts: one that rises by more than 60 % together with a sale may be that of a package, and is
- * ignored until it is seen without the sale (spec/prices 2.2). The former regular price is known, or was the price
- * from which the sale goes down.
+ * ignored until it is seen without the sale (spec/prices 2.2).
  */
-const formerRegular = sql`
-  nullif(coalesce(old_regular_minor, case when price_minor < old_price_minor then old_price_minor end), 0)`;
 const withoutSuddenRise = sql`
-  case when price_minor < regular_minor and currency = old_currency
-    and regular_minor > ${maxRegularRise}::double precision * ${formerRegular}
-  then greatest(${formerRegular}, price_minor) else regular_minor end`;
+  case when price_minor < regular_minor and currency = old_currency and old_regular_minor > 0
+    and regular_minor > ${maxRegularRise}::double precision * old_regular_minor
+  then greatest(old_regular_minor, price_minor) else regular_minor end`;
 
 /** Updates when unchanged offers were last seen. */
 function touchUnchanged(time: SQL): SQL {

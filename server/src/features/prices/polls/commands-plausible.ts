@@ -1,44 +1,28 @@
-import { collapseOf, isSuspicious, type PricePair } from "contract/prices/collapse-rules.ts";
+import { minKnownPrices } from "contract/prices/collapse-rules.ts";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { CollapsedReading, listPricePairs } from "../readings/commands-collapse.ts";
-import type { PollPage } from "./commands-poll.ts";
+import { lockPrices } from "../offers/commands.ts";
+import { requirePlausible } from "../readings/commands-collapse.ts";
+import { applyHeldPages, listHeldPages } from "../readings/commands-readings.ts";
+import { offers } from "../table.ts";
+import type { PollSource } from "./commands-poll.ts";
 
-/** So many known prices decide without the rest of the source. */
-const decisiveCount = 500;
+/** Whether the known prices of the source are so many that its pages must wait until all of them are plausible. */
+export async function mustWait(db: Db, { store, country }: PollSource): Promise<boolean> {
+  const known = await db
+    .select({ gameId: offers.gameId })
+    .from(offers)
+    .where(and(eq(offers.store, store), eq(offers.country, country), gt(offers.priceMinor, 0), isNull(offers.endsAt)))
+    .limit(minKnownPrices);
+  return known.length >= minKnownPrices;
+}
 
 /**
- * The pages of a source, each as soon as its prices are plausible. A suspicious page waits, with those after it, for
- * more pages or the end of the source. Throws CollapsedReading if prices collapse: with the waiting pages and the rest,
- * of which none was yielded.
+ * Applies the waiting pages of a reading, as of the times when they were read; returns the number of changes. Throws
+ * CollapsedReading, without a change, if prices collapse.
  */
-export async function* plausiblePages(
-  db: Db,
-  pages: AsyncIterable<PollPage>,
-  clock: () => Date,
-): AsyncGenerator<PollPage> {
-  const known: PricePair[] = [];
-  let waiting: (PollPage & { seenAt: Date })[] = [];
-  let waitingPairs: PricePair[] = [];
-  let problem: string | null = null;
-  for await (const page of pages) {
-    const { observations = [] } = page;
-    const pairs = problem === null ? await listPricePairs(db, observations) : [];
-    known.push(...pairs);
-    waitingPairs.push(...pairs);
-    waiting.push({ ...page, seenAt: clock() });
-    if (problem !== null || (isSuspicious(waitingPairs) && waitingPairs.length < decisiveCount)) continue;
-    problem = waitingPairs.length < decisiveCount ? null : collapseOf(waitingPairs);
-    if (problem !== null) continue;
-    yield* waiting;
-    waiting = [];
-    waitingPairs = [];
-  }
-  problem ??= waiting.length === 0 ? null : collapseOf(known);
-  if (problem !== null) {
-    throw new CollapsedReading(
-      problem,
-      waiting.map(({ observations = [], seenAt }) => ({ observations, seenAt })),
-    );
-  }
-  yield* waiting;
+export async function applyPlausible(tx: Db, reading: number): Promise<number> {
+  await lockPrices(tx);
+  await requirePlausible(tx, await listHeldPages(tx, reading), { areNew: false });
+  return applyHeldPages(tx, reading);
 }

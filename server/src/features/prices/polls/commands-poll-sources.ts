@@ -76,7 +76,8 @@ function toPolled(db: Db, source: PriceSource): PollSource {
         refusals = [];
         const apply = async (tx: Db, now: Date, reading?: number) => {
           await touch(tx, source, productIds, now);
-          return applyOffers(tx, observations, now, reading);
+          // an atomic source is checked already
+          return source.atomic ? applyOffers(tx, observations, now, reading) : 0;
         };
         yield { ...page, refusals: counted, apply, ...(!source.atomic && { observations }) };
       }

@@ -7,10 +7,10 @@ import { trySessionLock } from "../../../platform/db/session-lock.ts";
 import type { MatchedPage } from "../matching/matching.ts";
 import { lockPrices, type OfferObservation, recordOffers } from "../offers/commands.ts";
 import { CollapsedReading } from "../readings/commands-collapse.ts";
-import { beginReading, endReading, holdReading } from "../readings/commands-readings.ts";
+import { beginReading, dropHeldPages, endReading, holdPage, holdReading } from "../readings/commands-readings.ts";
 import { findReadingOfPoll } from "../readings/queries.ts";
 import { pricePolls } from "../table.ts";
-import { plausiblePages } from "./commands-plausible.ts";
+import { applyPlausible, mustWait } from "./commands-plausible.ts";
 import { addRefusals } from "./commands-refusals.ts";
 import { clearRequest, notifySourceChange } from "./commands-sources.ts";
 import { checkComplete, closeUnseen } from "./commands-unseen.ts";
@@ -20,9 +20,9 @@ import { listPollsOf, type PollRow, recentPolls } from "./queries.ts";
 export interface PollPage extends Omit<MatchedPage, "observations"> {
   /** The refused ones by their reasons. */
   refusals: RefusalCount[];
-  /** The offers among it, which are checked before anything is written. */
+  /** The offers among it, which wait for the rest of the source if it has many known prices. */
   observations?: readonly OfferObservation[];
-  /** Writes what was seen at that time; returns the number of changes. Idempotent. */
+  /** Writes what else was seen at that time; returns the number of changes. Idempotent. */
   apply(tx: Db, now: Date, reading?: number): Promise<number>;
 }
 
@@ -75,7 +75,6 @@ export const heldProblem = "The reading is held";
 /** A poll interrupted longer ago is outdated, and is not continued. */
 const resumedWithinMs = 24 * 3_600_000;
 
-/** `apply` of a page of offers. */
 export async function applyOffers(
   tx: Db,
   observations: readonly OfferObservation[],
@@ -87,9 +86,10 @@ export async function applyOffers(
 }
 
 /**
- * Reads a source to its end and writes its pages; continues an interrupted poll. Returns the poll, which is still
- * `running` if it was interrupted, or `null` if another process polls the source or nothing is due. If the source
- * fails, the poll fails, and offers that it did not reach stay as they are.
+ * Reads a source to its end and writes its pages; continues an interrupted poll. If the store has many known prices,
+ * the pages wait and are applied at the end, if their prices are plausible. Returns the poll, which is still `running`
+ * if it was interrupted, or `null` if another process polls the source or nothing is due. If the source fails, the poll
+ * fails, and offers that it did not reach stay as they are.
  */
 export async function pollSource(db: Db, source: PollSource, options: PollOptions): Promise<PollRow | null> {
   const lock = await trySessionLock(options.connection, `poll ${source.key}`);
@@ -120,8 +120,10 @@ async function beginPoll(
   if (last?.state === "running") {
     if (now.getTime() - last.startedAt.getTime() < resumedWithinMs) {
       // a source that can only be read from the beginning is also counted from there
-      const reset = last.cursor === null && { seen: 0, unmatched: 0, refused: 0, refusals: [] };
-      return reset ? updatePoll(tx, last.id, reset) : last;
+      if (last.cursor !== null) return last;
+      const reading = await findReadingOfPoll(tx, last.id);
+      if (reading !== null) await dropHeldPages(tx, reading);
+      return updatePoll(tx, last.id, { seen: 0, unmatched: 0, refused: 0, refusals: [] });
     }
     const brokenOff = await updatePoll(tx, last.id, { state: "failed", finishedAt: now, problem: "broke off" });
     await endReadingOf(tx, brokenOff, "failed", now);
@@ -148,28 +150,22 @@ async function runPoll(
 ): Promise<PollRow> {
   const known = await findLastComplete(db, source.key);
   const reading = (await findReadingOfPoll(db, poll.id)) ?? undefined;
+  const waits = reading !== undefined && (await mustWait(db, source));
+  let isRead = false;
   let { refusals } = poll;
-  try {
-    const pages = source.read({ signal, after: poll.cursor, known, clock });
-    for await (const page of plausiblePages(db, pages, clock)) {
-      refusals = addRefusals(refusals, page.refusals);
-      await db.transaction(async (tx) => {
-        const changed = await applyPage(tx, poll, { ...page, refusals, reading }, known, clock());
-        if (changed > 0) await onChanges?.(tx);
-      });
-      signal.throwIfAborted();
-      if (await isPaused()) return requirePoll(db, poll.id);
-    }
-    return await db.transaction(async (tx) => {
-      const finished = await finishPoll(tx, source, poll.id, clock());
-      await onEnd(tx, finished, clock());
-      return finished;
-    });
-  } catch (error) {
-    if (signal.aborted) return requirePoll(db, poll.id);
-    return db.transaction(async (tx) => {
+  const applyWaiting = async (tx: Db) => {
+    if (reading === undefined) return;
+    const changed = await applyPlausible(tx, reading);
+    if (changed === 0) return;
+    await updatePoll(tx, poll.id, { changed: sql`${pricePolls.changed} + ${changed}` });
+    await onChanges?.(tx);
+  };
+  const fail = (error: unknown) =>
+    db.transaction(async (tx) => {
       const now = clock();
       const isHeld = error instanceof CollapsedReading && reading !== undefined;
+      // what the source named before it failed
+      if (!isHeld && !isRead) await applyWaiting(tx);
       const problem = isHeld ? `${heldProblem}: ${error.message}` : inOneLine(error);
       const ended = await updatePoll(tx, poll.id, { state: "failed", finishedAt: now, problem });
       if (isHeld) await holdReading(tx, reading, error, ended, now);
@@ -177,6 +173,32 @@ async function runPoll(
       await onEnd(tx, ended, now);
       return ended;
     });
+  try {
+    for await (const page of source.read({ signal, after: poll.cursor, known, clock })) {
+      refusals = addRefusals(refusals, page.refusals);
+      await db.transaction(async (tx) => {
+        const changed = await applyPage(tx, poll, { ...page, refusals, reading, waits }, known, clock());
+        if (changed > 0) await onChanges?.(tx);
+      });
+      signal.throwIfAborted();
+      if (await isPaused()) return requirePoll(db, poll.id);
+    }
+    isRead = true;
+    return await db.transaction(async (tx) => {
+      await applyWaiting(tx);
+      const finished = await finishPoll(tx, source, poll.id, clock());
+      await onEnd(tx, finished, clock());
+      return finished;
+    });
+  } catch (error) {
+    if (signal.aborted) return requirePoll(db, poll.id);
+    try {
+      return await fail(error);
+    } catch (other) {
+      // what the source named before it failed collapses
+      if (other instanceof CollapsedReading) return fail(other);
+      throw other;
+    }
   }
 }
 
@@ -204,11 +226,11 @@ export async function deleteOldPolls(db: Db, now: Date): Promise<void> {
 async function applyPage(
   tx: Db,
   poll: PollRow,
-  page: PollPage & { reading: number | undefined },
+  page: PollPage & { reading: number | undefined; waits: boolean },
   known: PollRow | null,
   now: Date,
 ): Promise<number> {
-  const changed = page.unchanged ? 0 : await page.apply(tx, now, page.reading);
+  const changed = page.unchanged ? 0 : await writePage(tx, page, now);
   if (page.unchanged && known) await touchSeen(tx, known, now);
   await updatePoll(tx, poll.id, {
     cursor: page.cursor,
@@ -221,6 +243,17 @@ async function applyPage(
   });
   await notifySourceChange(tx, poll.source);
   return changed;
+}
+
+async function writePage(
+  tx: Db,
+  { observations, reading, waits, apply }: Parameters<typeof applyPage>[2],
+  now: Date,
+): Promise<number> {
+  const changed = await apply(tx, now, reading);
+  if (!observations) return changed;
+  if (waits) await holdPage(tx, reading!, { observations, seenAt: now });
+  return changed + (waits ? 0 : await applyOffers(tx, observations, now, reading));
 }
 
 /** Marks the offers as seen that the known poll or a later one has seen. */

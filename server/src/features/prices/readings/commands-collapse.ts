@@ -12,12 +12,13 @@ export interface SeenPage {
   seenAt: Date;
 }
 
-/** Thrown for a reading whose prices collapse, before any of these pages is written. */
+/** Thrown for a reading whose prices collapse, before any of its pages is applied. */
 export class CollapsedReading extends Error {
-  readonly pages: readonly SeenPage[];
-  constructor(problem: string, pages: readonly SeenPage[]) {
+  /** Those that do not wait in the database already. */
+  readonly newPages: readonly SeenPage[];
+  constructor(problem: string, newPages: readonly SeenPage[] = []) {
     super(problem);
-    this.pages = pages;
+    this.newPages = newPages;
   }
 }
 
@@ -63,10 +64,14 @@ export async function comparePrices(
   }));
 }
 
-/** Throws CollapsedReading if the prices of a whole reading collapse. */
-export async function requirePlausible(db: Db, pages: readonly SeenPage[]): Promise<void> {
+/** Throws CollapsedReading, with these pages if they are new, if the prices of a whole reading collapse. */
+export async function requirePlausible(
+  db: Db,
+  pages: readonly SeenPage[],
+  { areNew = true }: { areNew?: boolean } = {},
+): Promise<void> {
   const pairs: PricePair[] = [];
   for (const { observations } of pages) pairs.push(...(await listPricePairs(db, observations)));
   const problem = collapseOf(pairs);
-  if (problem) throw new CollapsedReading(problem, pages);
+  if (problem) throw new CollapsedReading(problem, areNew ? pages : []);
 }

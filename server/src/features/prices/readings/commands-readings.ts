@@ -31,7 +31,7 @@ export async function beginReading(db: Db, reading: NewReading, now: Date): Prom
   return begun!.id;
 }
 
-/** A reading that is applied replaces those of its source that are held. */
+/** A reading that is applied replaces those of its source that are held. Its pages that still wait are dropped. */
 export async function endReading(
   tx: Db,
   id: number,
@@ -43,25 +43,39 @@ export async function endReading(
     .set({ state, seen, changed, endedAt: now })
     .where(and(eq(readings.id, id), eq(readings.state, "running")))
     .returning();
+  await dropHeldPages(tx, id);
   if (ended && state === "applied") await dropHeld(tx, ended);
 }
 
-/** Stores the pages of a collapsed reading, which replaces those of its source that are held already. */
+/** Stores a page that waits. */
+export async function holdPage(tx: Db, readingId: number, { observations, seenAt }: SeenPage): Promise<void> {
+  if (observations.length === 0) return;
+  await tx.insert(heldPages).values({ readingId, seenAt, observations: [...observations] });
+}
+
+export function listHeldPages(db: Db, id: number) {
+  return db.select().from(heldPages).where(eq(heldPages.readingId, id)).orderBy(asc(heldPages.id));
+}
+
+export async function dropHeldPages(tx: Db, id: number): Promise<void> {
+  await tx.delete(heldPages).where(eq(heldPages.readingId, id));
+}
+
+/**
+ * Holds a collapsed reading, with its pages that wait already and these; it replaces those of its source that are held.
+ */
 export async function holdReading(
   tx: Db,
   id: number,
-  { message: problem, pages }: CollapsedReading,
+  { message: problem, newPages }: CollapsedReading,
   { seen, changed }: Pick<ReadingRow, "seen" | "changed">,
   now: Date,
 ): Promise<void> {
-  const held = pages.reduce((sum, { observations }) => sum + observations.length, 0);
-  for (const { observations, seenAt } of pages) {
-    if (observations.length === 0) continue;
-    await tx.insert(heldPages).values({ readingId: id, seenAt, observations: [...observations] });
-  }
+  for (const page of newPages) await holdPage(tx, id, page);
+  const held = (await listHeldPages(tx, id)).reduce((sum, { observations }) => sum + observations.length, 0);
   const [reading] = await tx
     .update(readings)
-    .set({ state: "held", problem, held, seen: seen + held, changed, endedAt: now })
+    .set({ state: "held", problem, held, seen: Math.max(seen, held), changed, endedAt: now })
     .where(eq(readings.id, id))
     .returning();
   await dropHeld(tx, reading!);
@@ -83,7 +97,7 @@ async function dropHeld(tx: Db, { id, source, kind, store, country }: ReadingRow
       ),
     )
     .returning({ id: readings.id });
-  for (const one of dropped) await tx.delete(heldPages).where(eq(heldPages.readingId, one.id));
+  for (const one of dropped) await dropHeldPages(tx, one.id);
 }
 
 /**
@@ -96,17 +110,7 @@ export function applyReading(db: Db, editor: Actor, id: number, now: Date): Prom
     const before = await requireReading(tx, id, { forUpdate: true });
     if (before.state === "applied") return before;
     if (before.state !== "held") throw new AppError("conflict", "This reading is not held");
-    const pages = await tx.select().from(heldPages).where(eq(heldPages.readingId, id)).orderBy(asc(heldPages.id));
-    let changed = 0;
-    for (const { observations, seenAt } of pages) {
-      const recorded = await recordOffers(tx, observations.map(withTimes), {
-        now: seenAt,
-        markSeen: true,
-        reading: id,
-      });
-      changed += recorded.changed;
-    }
-    await tx.delete(heldPages).where(eq(heldPages.readingId, id));
+    const changed = await applyHeldPages(tx, id);
     await tx
       .update(readings)
       .set({ state: "applied", changed: sql`${readings.changed} + ${changed}`, held: 0, endedAt: now })
@@ -123,9 +127,24 @@ export function applyReading(db: Db, editor: Actor, id: number, now: Date): Prom
   });
 }
 
+/** Applies the pages of a reading that wait, as of the times when they were read; returns the number of changes. */
+export async function applyHeldPages(tx: Db, reading: number): Promise<number> {
+  let changes = 0;
+  for (const { observations, seenAt } of await listHeldPages(tx, reading)) {
+    const recorded = await recordOffers(tx, observations.map(withTimes), { now: seenAt, markSeen: true, reading });
+    changes += recorded.changed;
+  }
+  await dropHeldPages(tx, reading);
+  return changes;
+}
+
 /** Times are strings in JSON. */
-function withTimes({ endsAt, ...offer }: SeenPage["observations"][number]) {
-  return { ...offer, ...(endsAt && { endsAt: new Date(endsAt) }) };
+function withTimes({ endsAt, saleEndsAt, ...offer }: SeenPage["observations"][number]) {
+  return {
+    ...offer,
+    ...(endsAt && { endsAt: new Date(endsAt) }),
+    ...(saleEndsAt && { saleEndsAt: new Date(saleEndsAt) }),
+  };
 }
 
 export const toAuditResource = ({ id, source }: ReadingRow) =>
