@@ -111,6 +111,53 @@ describe("a poll", () => {
     expect(rest).toMatchObject({ id: broken!.id, state: "done", seen: 3, changed: 3, complete: true });
   });
 
+  describe("of a store with 20 known prices", () => {
+    const known = (ids: readonly number[]) => sourceOf("gog", [pageOf(offersAt(ids, 900))]);
+    const risingFrom = (ids: readonly number[], price: number) =>
+      ids.flatMap((id, index) => offersAt([id], price + index));
+    const inTwo = (ids: readonly number[], price: number, end: readonly Error[] = []) => {
+      const all = risingFrom(ids, price);
+      return sourceOf("gog", [pageOf(all.slice(0, 15)), pageOf(all.slice(15)), ...end]);
+    };
+    const rising = Array.from({ length: 30 }, (_, index) => 800 + index);
+
+    test("writes nothing before its end, and is continued after the last page that waits", async () => {
+      const ids = await addGames(30);
+      await poll(known(ids));
+      const paused = await poll(inTwo(ids, 800), { isPaused: async () => true });
+      expect(paused).toMatchObject({ state: "running", seen: 15, changed: 0 });
+      expect(new Set(await pricesAt("gog"))).toEqual(new Set([900]));
+      expect(await poll(inTwo(ids, 800))).toMatchObject({ id: paused!.id, state: "done", seen: 30, changed: 30 });
+      expect(await pricesAt("gog")).toEqual(rising);
+    });
+
+    test("whose source fails applies what it named, unless that collapses", async () => {
+      const ids = await addGames(30);
+      await poll(known(ids));
+      const failure = new Error("HTTP 503");
+      expect(await poll(inTwo(ids, 50, [failure]))).toMatchObject({
+        state: "failed",
+        changed: 0,
+        problem: "The reading is held: 30 of 30 known prices fall by more than 80 %",
+      });
+      expect(new Set(await pricesAt("gog"))).toEqual(new Set([900]));
+      const mixed = sourceOf("gog", [pageOf(offersAt(ids.slice(0, 10), 800)), failure]);
+      expect(await poll(mixed)).toMatchObject({ state: "failed", changed: 10, problem: "HTTP 503" });
+      expect(new Set(await pricesAt("gog"))).toEqual(new Set([800, 900]));
+    });
+
+    test("that begins again, or breaks off, forgets the pages that waited", async () => {
+      const ids = await addGames(30);
+      await poll(known(ids));
+      await poll(inTwo(ids, 50), { isPaused: async () => true });
+      clock += 48 * hour;
+      expect(await poll(inTwo(ids, 800))).toMatchObject({ state: "done", seen: 30, changed: 30 });
+      expect(await pricesAt("gog")).toEqual(rising);
+      const { rows } = await db.execute(sql`select from held_pages`);
+      expect(rows).toEqual([]);
+    });
+  });
+
   test("of a failing source stores the pages read and the problem, and closes nothing", async () => {
     const ids = await addGames(2);
     await poll(sourceOf("gog", [pageOf(offersAt(ids, 900))]));
