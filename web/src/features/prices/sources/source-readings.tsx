@@ -32,8 +32,10 @@ export function SourceReadings({ source }: { source: string }) {
           <td className="figures text-right">{formatCount(reading.seen)}</td>
           <td className="figures text-right">{formatCount(reading.changed)}</td>
           <td className="whitespace-nowrap text-right">
-            {reading.state === "held" && <Step reading={reading} step="apply" />}
-            {reading.undoable && <Step reading={reading} step="undo" />}
+            <div className="flex justify-end gap-2">
+              {reading.state === "held" && <Step reading={reading} step="apply" />}
+              {reading.undoable && <Step reading={reading} step="undo" />}
+            </div>
           </td>
         </tr>
       ))}
