@@ -151,7 +151,7 @@ describe("prices (spec/catalogue 4)", () => {
     const output = await importPrice("0.37");
     const title = encodeURIComponent(game.title);
     const shown = async (path: string) => (await (await fetch(`${site().url}${path}`)).text()).includes("0.37");
-    const paths = [`/games/${game.id}`, `/api/games?search=${title}`, `/api/deals?section=lows&search=${title}`];
+    const paths = [`/games/${game.id}`, `/api/games?search=${title}`, `/api/deals?section=cuts&search=${title}`];
     await expect.poll(() => Promise.all(paths.map(shown)), { message: output, timeout: 10_000 }).not.toContain(false);
     const [record] = await recordsOf(game, (await offerOf(game, "cdkeys"))!);
     expect(record).toMatchObject({ price: 0.37 });

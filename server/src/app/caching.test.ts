@@ -173,17 +173,17 @@ test("no response to a change is cached", async () => {
 test("a change ends what shows it, and nothing else", async () => {
   const versions = () => [portal, quake].map((id) => app.calls.content.versionOf(`game-${id}`));
   const before = versions();
-  await recordOffers(db, [{ gameId: quake, store: "gog", priceMinor: 399, regularMinor: 999 }], { now: new Date() });
+  await recordOffers(db, [{ gameId: quake, store: "gog", priceMinor: 399, regularMinor: 699 }], { now: new Date() });
   const regular = async () => {
     const { offers } = (await app.inject(`/api/games/${quake}`)).json();
     return offers.find(({ store }: { store: string }) => store === "gog").regular_price;
   };
-  await expect.poll(regular, { timeout: 15_000 }).toBe(9.99);
+  await expect.poll(regular, { timeout: 15_000 }).toBe(6.99);
   await expect.poll(() => versions()[1], { timeout: 15_000 }).not.toBe(before[1]);
   expect(versions()[0]).toBe(before[0]);
   // a regular price alone is a change that the game's page shows
-  await recordOffers(db, [{ gameId: quake, store: "gog", regularMinor: 1_999 }], { now: new Date() });
-  await expect.poll(regular, { timeout: 15_000 }).toBe(19.99);
+  await recordOffers(db, [{ gameId: quake, store: "gog", regularMinor: 1_099 }], { now: new Date() });
+  await expect.poll(regular, { timeout: 15_000 }).toBe(10.99);
 });
 
 test("caches in front get one purge per change, by its tags", async () => {

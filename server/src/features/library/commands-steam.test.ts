@@ -98,7 +98,7 @@ describe("an import from Steam (spec/library 4.1)", () => {
       added_at,
     }));
     const summary = { owned: 2, wished: 3, ignored: 0, unchanged: 0, refused: 0 };
-    expect((await call("POST", "/import", { source: "steam", items })).body).toEqual({ summary });
+    expect((await call("POST", "/import", { source: "steam", items })).body).toEqual({ summary, on_wishlist: [] });
     const states = await db.select().from(libraryGames).orderBy(libraryGames.gameId);
     expect(states).toMatchObject([
       { gameId: halfLife, state: "owned", source: "steam" },

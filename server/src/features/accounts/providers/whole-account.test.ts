@@ -10,6 +10,7 @@ import { auditLog } from "../../audit/table.ts";
 import { mergeGame } from "../../catalogue/merge/commands-merge.ts";
 import { fileImports } from "../../imports/table.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
+import { readings } from "../../prices/readings/table.ts";
 import { matchReviews } from "../../prices/table.ts";
 import { adminRoles } from "../../roles/table.ts";
 import { factorChallenges, recoveryCodes, secondFactors } from "../factors/table.ts";
@@ -59,6 +60,8 @@ const coverage: Record<string, { part: string } | { because: string }> = {
   "voided_records.voided_by": { because: "each voided record has its audit entry, which is exported" },
   "file_imports.created_by": { because: "each upload has its audit entry, which is exported" },
   "file_imports.requested_by": { because: "each import and undo has its audit entry, which is exported" },
+  "readings.started_by": { because: "each upload and poll by a person has its audit entry, which is exported" },
+  "readings.undone_by": { because: "each undo has its audit entry, which is exported" },
   "second_factors.user_id": { part: "secondFactors" },
   "recovery_codes.user_id": { because: "hashes of random secrets" },
   "factor_challenges.user_id": { because: "a random secret that is valid for five minutes" },
@@ -129,6 +132,8 @@ beforeAll(async () => {
   await call("POST", `${records}/gog/US/${encodeURIComponent(now.toISOString())}/void`, { reason: "Wrong" });
   const until = new Date(now.getTime() + 86_400_000).toISOString();
   await call("PUT", `${offers}/steam/US/override`, { price: 8, until, reason: "Wrong" });
+  const undone = { kind: "prices", source: "prices.csv", origin: "panel", state: "undone", begunAt: now } as const;
+  await db.insert(readings).values({ ...undone, startedBy: id, undoneBy: id });
   await db.insert(fileImports).values({
     kind: "games",
     name: "games.csv",

@@ -121,6 +121,8 @@ interface PriceSetting extends FeedRowSetting {
 
 const soldOut: Problem = { reason: "zero", message: "price: is 0 and it is out of stock, so it has no price" };
 
+const aboveThePrice: Problem = { reason: "price", message: "sale_price: is above the price" };
+
 /**
  * The current price: during a sale, the sale price. A 0 counts as free only if the row says so, since shops also write
  * it for products without a price (spec/price-sources 4.7).
@@ -133,6 +135,8 @@ function readPrices(row: Cells, setting: PriceSetting, warnings: string[]): Pric
   if ("reason" in regular) return { ...regular, message: `price: ${regular.message}` };
   const { priceMinor: regularMinor } = regular;
   if (regularMinor === 0) {
+    const sale = row.sale_price === undefined ? null : readPrice(row.sale_price, stated, expected, locale);
+    if (sale && "priceMinor" in sale && sale.priceMinor > 0) return aboveThePrice;
     if (isSoldOut) return soldOut;
     // says nothing about the regular price, which stays
     return { priceMinor: 0, ...(!isGift && !isFree(row.price) && { isBareZero: true }) };
@@ -141,7 +145,7 @@ function readPrices(row: Cells, setting: PriceSetting, warnings: string[]): Pric
   if (row.sale_price === undefined) return full;
   const sale = readPrice(row.sale_price, stated, expected, locale);
   if ("reason" in sale) return { ...sale, message: `sale_price: ${sale.message}` };
-  if (sale.priceMinor > regularMinor) return { reason: "price", message: "sale_price: is above the price" };
+  if (sale.priceMinor > regularMinor) return aboveThePrice;
   const dates = row.sale_price_effective_date;
   const period = dates === undefined ? {} : readPeriod(dates);
   if (period === null) {

@@ -127,6 +127,7 @@ describe.skipIf(!upstream)("upstream/epic/freeGamesPromotions-2020.json", () => 
     regularMinor: 799,
     link: "https://store.epicgames.com/en-US/p/hue",
     inStock: true,
+    activatesOn: ["epic"],
     startsAt: new Date("2020-07-02T15:00:00Z"),
     endsAt: new Date("2020-07-09T15:00:00Z"),
   };
