@@ -66,7 +66,7 @@ const cutTexts = (page: Page) =>
         const { overflowX, overflowY } = getComputedStyle(element);
         const cutAtEnd = overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
         const cutBelow = overflowY !== "visible" && element.scrollHeight > element.clientHeight + 2;
-        // Texts for screen readers have a size of one pixel; the panel of filters and rows of tiles or links scroll by themselves.
+        // Texts for screen readers have a size of one pixel; the panel of filters and some rows scroll by themselves.
         const scrolls = element.matches("input, select, textarea, aside, .scroll-row");
         return (cutAtEnd || cutBelow) && element.clientWidth > 2 && !scrolls;
       })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Launcher } from "../prices/launchers.ts";
+import { launchers } from "../prices/launchers.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { GameType } from "./game-type.ts";
 
@@ -103,7 +103,7 @@ export const GameOffer = z
       description: "ISO 8601, UTC: the end of the sale at this price, where the store says so",
     }),
     activates_on: z
-      .array(Launcher)
+      .array(z.enum(launchers))
       .meta({ description: "What a key activates on, or what the game needs; empty = not known" }),
   })
   .meta({ id: "GameOffer" });

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** What keys activate on. `drm-free` = no launcher is needed. */
 export const launchers = [
   "steam",
@@ -13,8 +11,7 @@ export const launchers = [
   "drm-free",
 ] as const;
 
-export const Launcher = z.enum(launchers);
-export type Launcher = z.output<typeof Launcher>;
+export type Launcher = (typeof launchers)[number];
 
 export const launcherNames: Record<Launcher, string> = {
   steam: "Steam",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StoreKey } from "../stores/store-key.ts";
+import { matchReasons } from "./match-reasons.ts";
 
 /** A game that a product may match, with fields that distinguish games of one title. */
 export const MatchCandidate = z
@@ -14,33 +15,6 @@ export const MatchCandidate = z
   })
   .meta({ id: "MatchCandidate" });
 export type MatchCandidate = z.output<typeof MatchCandidate>;
-
-/** Why a product waits for a person, with the text that administrators see. */
-export const matchReasons = {
-  no_title: "The store names no title",
-  no_game: "No game of exactly this title",
-  several_games: "Several games have this title",
-  unknown_appid: "No game has its Steam appid",
-  title_differs: "Its title isn't that of the game with its appid",
-  addition: "A DLC, a season pass or another addition",
-  extra: "A soundtrack, an art book or another extra",
-  upgrade: "An upgrade",
-  items: "Items, skins or a trainer",
-  several_copies: "Several copies",
-  bundle: "A bundle",
-  account: "An account, not a key",
-  random_key: "A random key",
-  gift_card: "A gift card",
-  currency: "In-game currency",
-  subscription: "A subscription",
-  trial: "A demo or beta",
-  edition: "An edition that the game's title doesn't name",
-  date: "Another release date",
-  platform: "Its platform isn't known to be a PC",
-  region: "Its region isn't clear",
-  low_price: "Under 20% of the game's other prices",
-  second_product: "The store already sells the game as another product",
-} as const;
 
 export const MatchReason = z.enum(Object.keys(matchReasons) as (keyof typeof matchReasons)[]);
 export type MatchReason = z.output<typeof MatchReason>;

@@ -72,13 +72,15 @@ export function attainableLow(points: readonly PricePoint[], stores: readonly St
 function lastRise(points: readonly PricePoint[]): Date | null {
   let rise: Date | null = null;
   let before: number | null = null;
+  let wasOnSale = false;
   for (const { price, regular, at } of points) {
     if (regular === null) continue;
     const isOnSale = price !== null && price < regular;
-    // until it is seen without the sale
-    if (before !== null && isOnSale && regular > before * maxRegularRise) continue;
+    // until it is seen without the sale that it began with
+    if (before !== null && isOnSale && !wasOnSale && regular > before * maxRegularRise) continue;
     if (before !== null && regular > before) rise = at;
     before = regular;
+    wasOnSale = isOnSale;
   }
   return rise;
 }

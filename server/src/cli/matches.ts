@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type Match, matchReasons } from "contract/prices/match-schema.ts";
+import { matchReasons } from "contract/prices/match-reasons.ts";
+import type { Match } from "contract/prices/match-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { acceptMatch, rejectMatch, undoMatch } from "../features/prices/matching/commands-matches.ts";
 import { listMatches } from "../features/prices/matching/queries-matches.ts";

@@ -321,28 +321,12 @@ const changes: Record<string, () => Promise<Change>> = {
 
 /** All rows that the panel can change. */
 async function snapshot() {
-  const tables = ["content_strings", "content_string_versions", "site_config", "contact_submissions", "price_reports"];
-  tables.push(
-    "stores",
-    "markets",
-    "games",
-    "game_prices",
-    "game_versions",
-    "match_reviews",
-    "offers",
-    "price_history",
-    "voided_records",
-    "price_overrides",
-    "price_sources",
-    "price_polls",
-    "readings",
-    "file_imports",
-    "admin_roles",
-    "role_assignments",
-    "users",
-    "audit_log",
-    "audit_head",
-  );
+  const tables = [
+    ...["content_strings", "content_string_versions", "site_config", "contact_submissions", "price_reports", "stores"],
+    ...["markets", "games", "game_prices", "game_versions", "match_reviews", "offers", "price_history"],
+    ...["voided_records", "price_overrides", "price_sources", "price_polls", "readings", "file_imports"],
+    ...["admin_roles", "role_assignments", "users", "audit_log", "audit_head"],
+  ];
   const rows = await Promise.all(
     tables.map((table) => db.execute(sql.raw(`select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`))),
   );

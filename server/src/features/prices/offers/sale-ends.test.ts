@@ -74,3 +74,10 @@ test("a late reading of the same sale brings it back", async () => {
   await see(11, { ...sale, saleEndsAt: at(20) });
   expect(await stored()).toMatchObject({ price_minor: 499, sale_ends_at: at(20), shown: at(20) });
 });
+
+test("a giveaway without an end was free until a price was seen", async () => {
+  await see(1, { priceMinor: 0, regularMinor: 999 });
+  await see(2, { priceMinor: 999 });
+  const { rows } = await pool.query("select was_free_until from offers");
+  expect(rows).toEqual([{ was_free_until: at(2) }]);
+});

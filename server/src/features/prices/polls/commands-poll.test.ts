@@ -7,12 +7,10 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { pageOf, sourceOf } from "../../../test/servers/price-source.ts";
 import { sharedData } from "../../../test/shared-data.ts";
-import { recordOffers } from "../offers/commands.ts";
 import { endGiveaways } from "../offers/commands-giveaways.ts";
 import { gamePrices, offers, pricePolls } from "../table.ts";
 import { deleteOldPolls, type PollOptions, type PollSource, pollSource } from "./commands-poll.ts";
 import { listLatestPolls, type PollRow } from "./queries.ts";
-import { isDue } from "./schedule.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -368,16 +366,6 @@ describe("a giveaway (spec/prices 6.2)", () => {
     expect(closed).toBe(1);
     expect(await offerOf(id)).toMatchObject({ priceMinor: 0, afterMinor: null });
   });
-
-  test("without an end was free until a price was seen", async () => {
-    const [id = 0] = await addGames(1);
-    await recordOffers(db, [{ gameId: id, store: "gog", priceMinor: 0, regularMinor: 999 }], { now: new Date(clock) });
-    clock += hour;
-    const seen = new Date(clock);
-    await recordOffers(db, [{ gameId: id, store: "gog", priceMinor: 999 }], { now: seen });
-    const [offer] = await db.select().from(offers).where(eq(offers.gameId, id));
-    expect(offer?.wasFreeUntil).toEqual(seen);
-  });
 });
 
 test("the latest poll of each source is listed", async () => {
@@ -399,37 +387,6 @@ test("old polls are deleted, except the last and the last complete one of each s
   expect(await db.$count(pricePolls)).toBe(4);
   await deleteOldPolls(db, new Date(clock + 91 * 24 * hour));
   expect(await db.select().from(pricePolls).orderBy(pricePolls.id)).toEqual([whole, last]);
-});
-
-const at = (hours: number) => new Date(hours * hour);
-const was = (state: PollRow["state"], started: number): PollRow =>
-  ({ state, startedAt: at(started), finishedAt: state === "running" ? null : at(started) }) as PollRow;
-
-test.each<[string, PollRow[], hours: number, now: number, due: boolean]>([
-  ["a source that was never polled", [], 6, 0, true],
-  ["a schedule of never", [], 0, 0, false],
-  ["before its time", [was("done", 0)], 6, 5.9, false],
-  ["at its time", [was("done", 0)], 6, 6, true],
-  ["an interrupted poll", [was("running", 0)], 6, 0, true],
-  ["a failure a moment ago", [was("failed", 0)], 6, 0.1, false],
-  ["a failure ten minutes ago", [was("failed", 0)], 6, 1 / 6, true],
-  [
-    "the third failure in a row, half an hour ago",
-    [was("failed", 0), was("failed", 0), was("failed", 0)],
-    6,
-    0.5,
-    false,
-  ],
-  [
-    "the third failure in a row, forty minutes ago",
-    [was("failed", 0), was("failed", 0), was("failed", 0)],
-    6,
-    0.7,
-    true,
-  ],
-  ["failures for days", Array(10).fill(was("failed", 0)), 6, 6, true],
-])("%s is due or not", (_, polls, hours, now, due) => {
-  expect(isDue(polls, hours, null, at(now))).toBe(due);
 });
 
 test("these tests leave no poll running", async () => {

@@ -20,7 +20,10 @@ export function DealStores({ search: { section, store } }: { search: DealSearch 
     .stores.map(({ key }) => key)
     .filter((key) => key === store || withDeals.includes(key));
   return (
-    <nav aria-label={text("deals.stores")} className="scroll-row mt-4 flex gap-2 max-sm:overflow-x-auto max-sm:pb-2 sm:flex-wrap">
+    <nav
+      aria-label={text("deals.stores")}
+      className="scroll-row mt-4 flex gap-2 max-sm:overflow-x-auto max-sm:pb-2 sm:flex-wrap"
+    >
       {[undefined, ...keys].map((key) => (
         <Link
           key={key ?? ""}

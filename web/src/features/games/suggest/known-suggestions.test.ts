@@ -46,6 +46,7 @@ test("a complete response covers longer searches", () => {
     genres: [],
     tags: [],
     developers: [],
+    hidden_explicit: 0,
   });
   expect(suggestionsOf("portal", { port: portals })).toMatchObject({ games: [1, 2, 3], total: 3, tags: ["Portals"] });
 });

@@ -1,5 +1,6 @@
 import { formatPrice } from "contract/core/money.ts";
-import { type Match, type MatchCandidate, matchReasons } from "contract/prices/match-schema.ts";
+import { matchReasons } from "contract/prices/match-reasons.ts";
+import type { Match, MatchCandidate } from "contract/prices/match-schema.ts";
 import ExternalLink from "lucide-react/icons/external-link";
 import type { MouseEvent } from "react";
 import { classNames } from "../../../ui/class-names.ts";
