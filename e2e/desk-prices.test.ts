@@ -40,10 +40,10 @@ async function inBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** Imports a feed of the key shop with this price of the game; returns what the command line says. */
-async function importPrice(price: string): Promise<string> {
+/** Imports a feed of the key shop with these prices of the game; returns what the command line says. */
+async function importPrice(price: string, salePrice = ""): Promise<string> {
   const file = join(site().dataDir, "feed.csv");
-  await writeFile(file, `id,title,price\nkey-1,"${game.title}",${price} USD\n`);
+  await writeFile(file, `id,title,price,sale_price\nkey-1,"${game.title}",${price},${salePrice}\n`);
   const args = ["server/src/cli/main.ts", "import", "prices", file, "--store", "cdkeys"];
   const env = { PATH: process.env.PATH, ...site().env };
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: repository, env, encoding: "utf8" });
@@ -58,7 +58,7 @@ beforeAll(async () => {
     other = one;
     if (!(await offersOf(one)).some(({ store }) => store === "cdkeys")) break;
   }
-  const imported = await importPrice("9.99");
+  const imported = await importPrice("9.99 USD");
   expect((await offerOf(game, "cdkeys"))?.product_id, imported).toBe("key-1");
 });
 
@@ -148,7 +148,7 @@ describe("prices (spec/catalogue 4)", () => {
   });
 
   test("what is voided leaves page, list and deals within a second", async () => {
-    const output = await importPrice("0.37");
+    const output = await importPrice("9.99 USD", "0.37 USD");
     const title = encodeURIComponent(game.title);
     const shown = async (path: string) => (await (await fetch(`${site().url}${path}`)).text()).includes("0.37");
     const paths = [`/games/${game.id}`, `/api/games?search=${title}`, `/api/deals?section=cuts&search=${title}`];
