@@ -227,3 +227,8 @@ function deliverableOffer(counts: SQL): SQL {
     order by price_minor, position
     limit 1`;
 }
+
+/** Deletes the prices at which alerts fired more than a day ago: they may fire at them again. */
+export async function deleteOldNotices(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`delete from alert_notices where at <= ${now}::timestamptz - interval '24 hours'`);
+}

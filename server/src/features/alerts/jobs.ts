@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/db/connect.ts";
 import type { JobHandler } from "../../platform/jobs/work.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
+import { deleteOldNotices } from "./commands.ts";
 import { queueAlertMails, queueDigests } from "./commands-mail.ts";
 import { retireFormerKey } from "./commands-stop-link.ts";
 
@@ -19,6 +20,7 @@ export function alertJobs({ db, secretKey, maxPerDay }: AlertJobOptions): JobHan
     await mail();
     await queueDigests(db, { secretKey, maxPerDay: maxPerDay(), now: new Date() });
     await retireFormerKey(db, new Date());
+    await deleteOldNotices(db, new Date());
   }
 
   return [

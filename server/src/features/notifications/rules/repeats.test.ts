@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
-import { firedAlerts, priceAlerts } from "../../alerts/table.ts";
+import { deleteOldNotices } from "../../alerts/commands.ts";
+import { alertNotices, firedAlerts, priceAlerts } from "../../alerts/table.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { notificationEvents, notificationRules } from "../table.ts";
 
@@ -68,4 +69,12 @@ test("after a day it is notified again", async () => {
     await recordOffers(db, [{ gameId, store: "cdkeys", priceMinor }], { now: hour(at) });
   }
   expect(await db.$count(notificationEvents)).toBe(2);
+});
+
+test("prices at which alerts fired are remembered for a day", async () => {
+  const [gameId = 0] = await addCatalogue(db, [{ title: "Remembered" }]);
+  const [alert] = await db.insert(priceAlerts).values({ userId, gameId }).returning({ id: priceAlerts.id });
+  await db.insert(alertNotices).values([20, 30].map((at) => ({ alertId: alert!.id, minor: at, at: hour(at) })));
+  await deleteOldNotices(db, hour(50));
+  expect(await db.select({ minor: alertNotices.minor }).from(alertNotices)).toEqual([{ minor: 30 }]);
 });

@@ -6,6 +6,7 @@ import type { JobHandler } from "../../../platform/jobs/work.ts";
 import { endOverrides } from "../desk/commands-overrides.ts";
 import { createHistoryMonths } from "../history/commands-months.ts";
 import { endGiveaways, endSales } from "../offers/commands-giveaways.ts";
+import { deleteOldReadings } from "../readings/commands-readings.ts";
 import { type FailureMails, recordOutcome } from "./commands-failing.ts";
 import { deleteOldPolls, type PollSource, pollSource } from "./commands-poll.ts";
 import { registerSources } from "./commands-sources.ts";
@@ -52,6 +53,7 @@ export function priceJobs(options: PriceJobOptions): JobHandler[] {
     run: async () => {
       await createHistoryMonths(db, new Date());
       await deleteOldPolls(db, new Date());
+      await deleteOldReadings(db, new Date());
     },
   };
   if (sources().length === 0) return [giveaways, overrides, maintenance];

@@ -6,6 +6,7 @@ import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { pageOf, sourceOf } from "../../../test/servers/price-source.ts";
+import { readings } from "../readings/table.ts";
 import { pricePolls, priceSources } from "../table.ts";
 import type { PollSource } from "./commands-poll.ts";
 import { pollSource } from "./commands-poll.ts";
@@ -30,9 +31,9 @@ const pages = () => gameIds.map((gameId) => pageOf([{ gameId, store: "gog", pric
 const pause = (paused: boolean) => setPaused(db, null, "gog", { paused }, async () => null);
 const polls = () => db.select().from(pricePolls).orderBy(pricePolls.id);
 
-/** Runs the job for one source in a process that is configured for these sources. */
-function runJob(source: string, sources: readonly PollSource[]): Promise<void> {
-  const jobs = priceJobs({
+/** The jobs of a process that is configured for these sources. */
+const jobsOf = (sources: readonly PollSource[]) =>
+  priceJobs({
     db,
     connection,
     sources: () => sources,
@@ -42,8 +43,31 @@ function runJob(source: string, sources: readonly PollSource[]): Promise<void> {
     log: pino({ level: "silent" }),
     signal: new AbortController().signal,
   });
-  return jobs.find(({ queue }) => queue === "price-polls")!.run({ source }, "1");
+
+/** Runs the job for one source. */
+function runJob(source: string, sources: readonly PollSource[]): Promise<void> {
+  return jobsOf(sources)
+    .find(({ queue }) => queue === "price-polls")!
+    .run({ source }, "1");
 }
+
+test("the daily job deletes old readings, and what their undo needed", async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const row = { kind: "prices", source: "prices.csv", origin: "command line", state: "applied" } as const;
+  const [old, recent] = await db
+    .insert(readings)
+    .values([95, 35].map((days) => ({ ...row, begunAt: daysAgo(days), endedAt: daysAgo(days) })))
+    .returning({ id: readings.id });
+  for (const { id } of [old!, recent!])
+    await db.execute(sql`
+      insert into reading_images (reading_id, game_id, country, what, store, at, last_at)
+      values (${id}, 1, 'US', 'offer', 'gog', now(), now())`);
+  await jobsOf([])
+    .find(({ queue }) => queue === "price-history-months")!
+    .run(null, "1");
+  expect(await db.select({ id: readings.id }).from(readings)).toEqual([recent]);
+  expect((await db.execute(sql`select from reading_images`)).rows).toHaveLength(0);
+});
 
 test("a requested run happens early, once", async () => {
   const source = sourceOf("gog", pages());

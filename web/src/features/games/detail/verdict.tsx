@@ -40,7 +40,7 @@ interface VerdictProps {
 }
 
 /** The observed period in words. */
-export function usePeriod(days: number): string {
+function usePeriod(days: number): string {
   const text = useGameText();
   if (days >= 725) return text("game.period.years");
   return days >= 360 && days <= 366 ? text("game.period.year") : text("game.period.days", { days });

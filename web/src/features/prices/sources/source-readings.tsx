@@ -48,6 +48,7 @@ const texts = {
     action: "Undo this reading",
     explained: "Its offers, history and lows are taken back, and nobody is notified. What came later stays.",
   },
+  discard: { action: "Discard", explained: "Nothing of it has been applied, and nothing will be." },
   apply: { action: "Apply", explained: "Its prices count from the time when they were read, and alerts may fire." },
 };
 
@@ -56,7 +57,7 @@ function Step({ reading, step }: { reading: Reading; step: "undo" | "apply" }) {
   const call = useAdminCall();
   const client = useQueryClient();
   const denialReason = useDenialReason()("prices.write");
-  const { action, explained } = texts[step];
+  const { action, explained } = texts[reading.state === "held" && step === "undo" ? "discard" : step];
   const make = async () => {
     await call(`POST /api/admin/catalogue/readings/{id}/${step}`, { params: { id: reading.id } });
     await client.invalidateQueries({ queryKey: sourcesKey });
