@@ -119,11 +119,6 @@ const rejected: [what: string, files: Files, message: string][] = [
     "with its file extension",
   ],
   [
-    "a folder with too many files",
-    Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`web/src/ui/part-${index}.tsx`, ""])),
-    "web/src/ui: 26 files",
-  ],
-  [
     "a cycle of tables",
     {
       [`${feature}/a/table.ts`]: imports("../b/table.ts"),

@@ -1,4 +1,4 @@
-// Checks file names, folder sizes and imports (ARCHITECTURE.md, "Who may import whom").
+// Checks file names and imports (ARCHITECTURE.md, "Who may import whom").
 import { basename, posix } from "node:path";
 import { readSources, report, type Sources } from "./sources.ts";
 
@@ -41,10 +41,6 @@ const allowedLayers: Record<Layer, Layer[]> = {
 
 type Layer = keyof typeof layers | "own";
 
-const maxFiles = 25;
-/** Has one file per page. */
-const largeFolder = "web/src/routes";
-
 const vagueNames = /^(index|utils?|helpers?|types?|services?|managers?|common|misc)$/;
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.[a-z]+$/;
 
@@ -61,7 +57,6 @@ export function findProblems(sources: Sources): string[] {
   const ruled = imports.filter(({ from }) => !isTest(from));
   return [
     ...[...sources.keys()].flatMap(checkName),
-    ...checkFolders([...sources.keys()]),
     ...[...sources].flatMap(([path, text]) => checkBarrel(path, text)),
     ...[...sources].flatMap(([path, text]) => checkWait(path, text)),
     ...imports.flatMap(checkExtension),
@@ -83,16 +78,6 @@ function checkName(path: string): string[] {
   if (feature && !layer && !isTest(path))
     return [`${path}: not a name on the closed list (table, queries, commands, …)`];
   return [];
-}
-
-function checkFolders(paths: string[]): string[] {
-  const folders = Map.groupBy(
-    paths.filter((path) => !isTest(path)),
-    (path) => posix.dirname(path),
-  );
-  return [...folders]
-    .filter(([folder, files]) => files.length > maxFiles && folder !== largeFolder)
-    .map(([folder, files]) => `${folder}: ${files.length} files; split a folder of more than ${maxFiles}`);
 }
 
 function checkBarrel(path: string, text: string): string[] {
