@@ -15,7 +15,7 @@ import {
   listVersions,
   listVisible,
   readContext,
-  requireGame,
+  requireEditedGame,
 } from "./queries-games.ts";
 
 export interface CatalogueDeskOptions {
@@ -50,7 +50,7 @@ export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarke
   });
 
   bind(app, endpoints.catalogueGame, async ({ params }) => {
-    const game = await requireGame(db, params.id);
+    const game = await requireEditedGame(db, params.id);
     return { game: toCatalogueGame(game, await readContext(db, game)) };
   });
 
@@ -70,7 +70,7 @@ export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarke
   });
 
   bind(app, endpoints.gameHistory, async ({ params, query: { page, limit } }) => {
-    await requireGame(db, params.id);
+    await requireEditedGame(db, params.id);
     const { versions, total } = await listVersions(db, params.id, { limit, offset: (page - 1) * limit });
     return { history: versions.map(toGameVersion), total };
   });

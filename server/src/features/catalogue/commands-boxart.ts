@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import type { Actor } from "../audit/commands.ts";
 import { readUploaded, storeUpload } from "../images/commands-uploads.ts";
 import { editGame, type GameEdit } from "./commands-games.ts";
-import { requireGame } from "./queries-games.ts";
+import { requireEditedGame } from "./queries-games.ts";
 
 /**
  * Stores an uploaded picture and sets it as the game's `boxart_url`, which overrides sources until it is released.
@@ -18,7 +18,7 @@ export async function uploadBoxart(
   { bytes, ...edit }: Omit<GameEdit, "fields"> & { bytes: Uint8Array },
   now: Date,
 ): Promise<CatalogueGame> {
-  await requireGame(db, id);
+  await requireEditedGame(db, id);
   const upload = await readUploaded(bytes);
   return db.transaction(async (tx) => {
     const boxart_url = await storeUpload(tx, upload, now);

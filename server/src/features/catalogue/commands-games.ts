@@ -18,7 +18,7 @@ import {
   lockGame,
   type Overrides,
   readContext,
-  requireGame,
+  requireEditedGame,
   requireVersion,
 } from "./queries-games.ts";
 import { gameVersions } from "./table.ts";
@@ -173,7 +173,7 @@ async function changeGame(
     .set({ ...toColumns(pick(values, changed)), overrides, hidden, version, updatedAt: now })
     .where(eq(games.id, before.id))
     .catch(throwAppidTaken);
-  const after = await requireGame(tx, before.id);
+  const after = await requireEditedGame(tx, before.id);
   const replaced = pick(before.values, changed);
   const createdBy = editor?.userId ?? null;
   const details = { action, replaced, reason: reason || null, createdAt: now, createdBy };

@@ -52,7 +52,7 @@ const selectGame = (db: Db) =>
 
 export type EditedGame = Awaited<ReturnType<typeof selectGame>>[number];
 
-export async function requireGame(db: Db, id: number): Promise<EditedGame> {
+export async function requireEditedGame(db: Db, id: number): Promise<EditedGame> {
   return only(await selectGame(db).where(eq(games.id, id)));
 }
 

@@ -1,9 +1,18 @@
+import { AppError } from "contract/core/errors.ts";
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { offers, priceHistory } from "../prices/table.ts";
 import { stores } from "../stores/table.ts";
 import type { ChangedRows } from "./read-model/apply-changes.ts";
 import { type IndexedRow, type PriceRow, selectGames, selectPrices } from "./read-model/rows.ts";
+import { games } from "./table.ts";
+
+/** Throws `not_found` for a game that visitors cannot see. It cannot be deleted until the transaction ends. */
+export async function requireGame(tx: Db, id: number): Promise<void> {
+  const visible = and(eq(games.id, id), eq(games.hidden, false));
+  const [game] = await tx.select({ id: games.id }).from(games).where(visible).for("key share");
+  if (!game) throw new AppError("not_found", "Game not found");
+}
 
 export type OfferRow = Awaited<ReturnType<ReturnType<typeof prepareListOffers>>>[number];
 

@@ -10,7 +10,7 @@ import type { ImportSummary } from "contract/library/schema.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
-import { games } from "../games/table.ts";
+import { requireGame } from "../games/queries.ts";
 import { addWishes } from "../wishlist/commands-import.ts";
 import { findLibraryGame, type LibraryRow } from "./queries.ts";
 import { libraryGames, steamImports } from "./table.ts";
@@ -39,12 +39,6 @@ export function setLibraryState(
     await incrementVersion(tx, userId);
     return findLibraryGame(tx, userId, gameId);
   });
-}
-
-async function requireGame(tx: Db, gameId: number): Promise<void> {
-  const visible = and(eq(games.id, gameId), eq(games.hidden, false));
-  const [game] = await tx.select({ id: games.id }).from(games).where(visible).for("key share");
-  if (!game) throw new AppError("not_found", "Game not found");
 }
 
 async function requireRoom(tx: Db, userId: number): Promise<void> {

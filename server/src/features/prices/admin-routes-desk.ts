@@ -5,12 +5,12 @@ import { bind, callerOf } from "../../platform/http/bind.ts";
 import { relinkOffers, unlinkOffers } from "./desk/commands-links.ts";
 import { removeOverride, setOverride } from "./desk/commands-overrides.ts";
 import { unvoidRecord, voidRecord } from "./desk/commands-records.ts";
-import { listDeskOffers, requireGame } from "./desk/queries-offers.ts";
+import { listDeskOffers, requireDeskGame } from "./desk/queries-offers.ts";
 import { listPriceRecords } from "./desk/queries-records.ts";
 
 export function deskAdminRoutes(app: FastifyInstance, db: Db): void {
   bind(app, endpoints.listDeskOffers, async ({ query }) => {
-    const [game, offers] = await Promise.all([requireGame(db, query.game), listDeskOffers(db, query.game)]);
+    const [game, offers] = await Promise.all([requireDeskGame(db, query.game), listDeskOffers(db, query.game)]);
     return { game, offers };
   });
 

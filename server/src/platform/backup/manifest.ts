@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import type { SecretKey } from "../process/secret-key.ts";
 import { StartError } from "../process/start-error.ts";
+import { isSameSecret } from "../process/token.ts";
 import { Bound, Count, Name, SchemaName, SequenceValue, TypeName } from "./forms.ts";
 import { quoted } from "./tables.ts";
 
@@ -142,8 +143,7 @@ async function readSignature(folder: string, text: string, key: SecretKey | null
   const written = await readText(folder, signatureName).catch(() => null);
   if (written === null) return "none";
   if (!key) return "other";
-  const [given, right] = [Buffer.from(written.trim()), Buffer.from(signatureOf(text, key))];
-  return given.length === right.length && timingSafeEqual(given, right) ? "mine" : "other";
+  return isSameSecret(written.trim(), signatureOf(text, key)) ? "mine" : "other";
 }
 
 async function readText(folder: string, name: string): Promise<string> {

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { bearerToken } from "../http/security/access.ts";
 import type { Env } from "../process/env.ts";
 import { StartError } from "../process/start-error.ts";
+import { isSameSecret } from "../process/token.ts";
 import type { Metrics } from "./metrics.ts";
 
 type MetricsEnv = Pick<Env, "metricsPort" | "metricsHost" | "metricsToken">;
@@ -22,7 +22,7 @@ export function wantsMetrics({ metricsPort, metricsToken }: MetricsEnv): boolean
 export async function serveMetrics(app: FastifyInstance, metrics: Metrics, env: MetricsEnv): Promise<number | null> {
   const { metricsPort, metricsHost, metricsToken } = env;
   const isAllowed = (header: string | undefined) =>
-    metricsToken === undefined || isSame(bearerToken(header) ?? "", metricsToken);
+    metricsToken === undefined || isSameSecret(bearerToken(header) ?? "", metricsToken);
 
   if (metricsPort === undefined) {
     app.get("/metrics", { exposeHeadRoute: false }, async (request, reply) => {
@@ -50,9 +50,4 @@ export async function serveMetrics(app: FastifyInstance, metrics: Metrics, env: 
   const { port } = server.address() as AddressInfo;
   app.log.info({ host: metricsHost, port }, "metrics are served");
   return port;
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

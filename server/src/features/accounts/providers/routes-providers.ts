@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import fastifyCookie from "@fastify/cookie";
 import { accountEndpoints } from "contract/accounts/api.ts";
 import { type Provider, signInFailureText } from "contract/accounts/rules.ts";
@@ -11,7 +10,7 @@ import { deviceName } from "../../../platform/http/limits/device.ts";
 import { hostCookie } from "../../../platform/http/security/host-cookie.ts";
 import type { Env } from "../../../platform/process/env.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
-import { createToken, hashToken } from "../../../platform/process/token.ts";
+import { createToken, hashToken, isSameSecret } from "../../../platform/process/token.ts";
 import { relyingPartyOf } from "../factors/passkeys.ts";
 import { callerOf } from "../routes.ts";
 import { signInEnd } from "../sessions/commands-session.ts";
@@ -180,7 +179,7 @@ function boundState(params: URLSearchParams, cookie: string | undefined): string
 }
 
 function isSame(secret: string, cookie: string | undefined): boolean {
-  return cookie !== undefined && timingSafeEqual(hashToken(secret), hashToken(cookie));
+  return cookie !== undefined && isSameSecret(secret, cookie);
 }
 
 /** Redirects without a cache entry and without a referrer. */

@@ -7,7 +7,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { lockPrices, type OfferObservation, recordOffers } from "../offers/commands.ts";
 import { matchReviews, offers, voidedRecords } from "../table.ts";
-import { listDeskOffers, requireGame } from "./queries-offers.ts";
+import { listDeskOffers, requireDeskGame } from "./queries-offers.ts";
 
 /** A game at a store, in all markets. */
 export interface Linked {
@@ -41,7 +41,7 @@ export function relinkOffers(db: Db, editor: Actor, linked: Linked, toGameId: nu
     const { sold, title } = await requireLinked(tx, linked);
     const { store, gameId } = linked;
     if (toGameId === gameId) throw new AppError("conflict", `The product is linked with ${title} already`);
-    const to = await requireGame(tx, toGameId);
+    const to = await requireDeskGame(tx, toGameId);
     const existing = await listDeskOffers(tx, toGameId, store);
     if (existing.some((offer) => offer.price !== null || offer.override))
       throw new AppError("conflict", `${store} sells ${to.title} already: unlink that product first`);
@@ -63,7 +63,7 @@ type OfferRow = typeof offers.$inferSelect;
 async function requireLinked(tx: Db, linked: Linked): Promise<{ sold: OfferRow[]; title: string }> {
   const { gameId, store, baseProductIds } = linked;
   await lockPrices(tx);
-  const { title } = await requireGame(tx, gameId);
+  const { title } = await requireDeskGame(tx, gameId);
   const current = await listDeskOffers(tx, gameId, store);
   if (current.length === 0) throw new AppError("not_found", `${store} has no offer of ${title}`);
   const sold = await tx.select().from(offers).where(isLinked(linked)).orderBy(offers.country);

@@ -6,7 +6,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { lockPrices, recordOffers } from "../offers/commands.ts";
 import { offers, priceOverrides } from "../table.ts";
-import { type OfferId, requireDeskOffer, requireGame } from "./queries-offers.ts";
+import { type OfferId, requireDeskGame, requireDeskOffer } from "./queries-offers.ts";
 
 const maxDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -149,7 +149,7 @@ async function recordOverride(
   id: OfferId,
   { before, after, description }: { before: DeskOffer; after: DeskOffer; description: string },
 ): Promise<void> {
-  const { title } = await requireGame(tx, id.gameId);
+  const { title } = await requireDeskGame(tx, id.gameId);
   const key = `${title} at ${id.store} in ${id.country}`;
   await recordChange(tx, editor, {
     action: "UPDATE",

@@ -9,7 +9,7 @@ import { lockPrices } from "../offers/commands.ts";
 import { offers, priceHistory, voidedRecords } from "../table.ts";
 import { findNeighbours, type Neighbours, requireNotOverridden } from "./commands-neighbours.ts";
 import { readPast, saveCorrectedPast } from "./commands-past.ts";
-import { requireGame } from "./queries-offers.ts";
+import { requireDeskGame } from "./queries-offers.ts";
 import { type RecordId, requireRecord } from "./queries-records.ts";
 
 /**
@@ -77,7 +77,7 @@ async function correctRecord(
 ): Promise<DeskRecord> {
   return db.transaction(async (tx) => {
     await lockPrices(tx);
-    const game = await requireGame(tx, id.gameId);
+    const game = await requireDeskGame(tx, id.gameId);
     const before = await requireRecord(tx, id);
     if ((before.voided !== null) !== isVoid) {
       const action = isVoid ? "took back the voiding of this record" : "voided this record";

@@ -14,7 +14,7 @@ export interface OfferId {
 }
 
 /** Throws `not_found`. */
-export async function requireGame(db: Db, id: number): Promise<{ id: number; title: string }> {
+export async function requireDeskGame(db: Db, id: number): Promise<{ id: number; title: string }> {
   const [game] = await db.select({ id: games.id, title: games.title }).from(games).where(eq(games.id, id));
   if (!game) throw new AppError("not_found", `There is no game ${id}`);
   return game;
