@@ -107,7 +107,6 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
     const arrived = page.waitForResponse(footer);
     await opened(page, "/games?search=trusted");
     await (await arrived).finished();
-    await page.waitForFunction(() => document.querySelector("footer ul")?.hasAttribute("data-hydrated"));
     await chooseOfficial(page);
   });
 

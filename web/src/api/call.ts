@@ -1,7 +1,6 @@
 import { type Call, type CallParts, requestOf } from "contract/core/call.ts";
 import type { ErrorBody } from "contract/core/errors.ts";
 import { ApiError } from "./api-error.ts";
-import { lateHooks } from "./late-hooks.ts";
 import { endSession, storedToken } from "./session.ts";
 
 /** Retries of a failed GET, and the first delay (spec/storefront 4.2). */
@@ -42,8 +41,7 @@ export function browserCall({
   onRejected = endSession,
 }: Partial<Deps> = {}): Call {
   const once = async (route: string, input: CallParts, signal: AbortSignal | undefined): Promise<unknown> => {
-    const query = lateHooks.queryOf?.(route, input.query) ?? input.query;
-    const { method, url } = requestOf(route, { ...input, query });
+    const { method, url } = requestOf(route, input);
     const headers: Record<string, string> = { accept: "application/json" };
     const bearer = signIns.includes(route) ? null : token();
     if (bearer) headers.authorization = `Bearer ${bearer}`;

@@ -3,13 +3,11 @@ import { useLater } from "../page/later/use-later.ts";
 
 /** Parts of every page that load after hydration. */
 export default function LateParts() {
-  const MyStores = useLater(() => import("../features/my-stores/my-stores.tsx"), true);
   const Offline = useLater(() => import("../features/offline/offline.tsx"), import.meta.env.PROD);
   return (
     <>
       <HomeGamesStatus />
       {Offline && <Offline />}
-      {MyStores && <MyStores />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useText } from "../api/texts.ts";
 import { SuggestMarket } from "../features/markets/suggest-market.tsx";
-import { markHydrated } from "../page/mark-hydrated.ts";
+import { MyStoresLine, MyStoresProvider } from "../features/my-stores/my-stores.tsx";
 import { SampleNotice } from "../page/sample-notice.tsx";
 import { LaterFooter } from "./later-footer.ts";
 import { SiteHeader } from "./site-header.tsx";
@@ -10,24 +10,28 @@ import { SiteHeader } from "./site-header.tsx";
 export function MainLayout({ children }: { children: ReactNode }) {
   const text = useText();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className={
-          "absolute top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-4 py-2 font-semibold " +
-          "text-on-accent focus:translate-y-0"
-        }
-      >
-        {text("header.skip")}
-      </a>
-      <SiteHeader />
-      <SampleNotice />
-      <div id="my-stores" ref={markHydrated} />
-      <main id="content" tabIndex={-1} className="grow outline-none">
-        {children}
-      </main>
-      <LaterFooter />
-      <SuggestMarket />
-    </div>
+    <MyStoresProvider>
+      <div className="flex min-h-dvh flex-col">
+        <a
+          href="#content"
+          className={
+            "absolute top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-4 py-2 font-semibold " +
+            "text-on-accent focus:translate-y-0"
+          }
+        >
+          {text("header.skip")}
+        </a>
+        <SiteHeader />
+        <SampleNotice />
+        <div id="my-stores">
+          <MyStoresLine />
+        </div>
+        <main id="content" tabIndex={-1} className="grow outline-none">
+          {children}
+        </main>
+        <LaterFooter />
+        <SuggestMarket />
+      </div>
+    </MyStoresProvider>
   );
 }

@@ -1,10 +1,12 @@
+import { useHydrated } from "@tanstack/react-router";
+import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Share2 from "lucide-react/icons/share-2";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useSite } from "../api/site.ts";
-import { useText } from "../api/texts.ts";
+import { useText, useTextOf } from "../api/texts.ts";
 import { CountryPicker } from "../features/markets/country-picker.tsx";
-import { markHydrated } from "../page/mark-hydrated.ts";
+import { useOpenMyStores } from "../features/my-stores/my-stores.tsx";
 import { PathLink } from "../page/path-link.tsx";
 
 const linkStyle = "inline-flex min-h-9 items-center gap-2 text-muted hover:text-text hover:underline";
@@ -14,7 +16,11 @@ const pageLinkStyle =
 /** About, legal pages, contact and other channels. */
 export default function SiteFooter() {
   const text = useText();
+  const myStoresText = useTextOf(myStoresTexts);
   const site = useSite();
+  // it needs scripts
+  const isHydrated = useHydrated();
+  const openMyStores = useOpenMyStores();
   const footer = useRef<HTMLElement>(null);
   useEffect(() => {
     // this footer has replaced the server's, which had the section that the address names
@@ -41,7 +47,7 @@ export default function SiteFooter() {
             {text("terms.title")}
           </PathLink>
         </Section>
-        <ul ref={markHydrated} className="flex flex-wrap gap-x-6 gap-y-1 lg:flex-col">
+        <ul className="flex flex-wrap gap-x-6 gap-y-1 lg:flex-col">
           <li>
             <PathLink path="/contact" className={linkStyle}>
               {text("footer.contact")}
@@ -64,6 +70,18 @@ export default function SiteFooter() {
                 <MessagesSquare aria-hidden className="size-4" />
                 {text("footer.chat")}
               </a>
+            </li>
+          )}
+          {isHydrated && (
+            <li>
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                onClick={openMyStores}
+                className="inline-flex min-h-9 items-center text-muted hover:text-text hover:underline"
+              >
+                {myStoresText("my_stores.open")}
+              </button>
             </li>
           )}
         </ul>

@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { GameField, PartialGame } from "contract/games/schema.ts";
-import type { HintedGame } from "../../api/late-hooks.ts";
 import { marketKey } from "../../api/market.ts";
+import { atMyStores, type PricedElsewhere } from "../../api/my-stores.ts";
 import type { BrowseState, FreeState } from "./list/list-search.ts";
 
 /** The fields that cards show, and all that lists request. */
@@ -49,7 +49,7 @@ export type RowGame = Pick<PartialGame, (typeof rowFields)[number]>;
 /** How many games a page of the compact list shows. */
 export const rowsPerPage = 50;
 
-export type CardGame = Pick<PartialGame, (typeof cardFields)[number]> & HintedGame;
+export type CardGame = Pick<PartialGame, (typeof cardFields)[number]> & PricedElsewhere;
 
 /** Drops the fields that a page from the server does not show, to keep its serialized state small. */
 export function pickFields<G extends object, Field extends keyof G>(game: G, fields: readonly Field[]): Pick<G, Field> {
@@ -64,7 +64,7 @@ export function homepageGamesQuery(call: Call, country: string | undefined) {
   return queryOptions({
     queryKey: ["games", "homepage", ...marketKey(country)],
     queryFn: async ({ signal }) =>
-      (await call("GET /api/games/homepage", { query: { country } }, { signal })).games.map(toCard),
+      (await call("GET /api/games/homepage", { query: atMyStores({ country }) }, { signal })).games.map(toCard),
   });
 }
 
@@ -73,7 +73,7 @@ export function averageSavingsQuery(call: Call, country: string | undefined) {
   return queryOptions({
     queryKey: ["games", "price-stats", ...marketKey(country)],
     queryFn: async ({ signal }) =>
-      (await call("GET /api/games/price-stats", { query: { country } }, { signal })).avg_savings_percentage,
+      (await call("GET /api/games/price-stats", { query: atMyStores({ country }) }, { signal })).avg_savings_percentage,
   });
 }
 
@@ -87,7 +87,7 @@ export function gameListQuery(call: Call, state: BrowseState, country: string | 
   const query = { ...rest, ...shown, sortBy: sort, country };
   return queryOptions({
     queryKey: ["games", "list", state, ...marketKey(country)],
-    queryFn: ({ signal }) => call("GET /api/games", { query }, { signal }),
+    queryFn: ({ signal }) => call("GET /api/games", { query: atMyStores(query) }, { signal }),
   });
 }
 
@@ -101,7 +101,7 @@ export function freeGamesQuery(
   return queryOptions({
     queryKey: ["games", "free", query, ...marketKey(country)],
     queryFn: async ({ signal }) => {
-      const list = await call("GET /api/games/free", { query: { ...query, country } }, { signal });
+      const list = await call("GET /api/games/free", { query: atMyStores({ ...query, country }) }, { signal });
       return { ...list, games: list.games.map(toCard) };
     },
   });
@@ -111,6 +111,7 @@ export function freeGamesQuery(
 export function gameQuery(call: Call, id: number, country: string | undefined) {
   return queryOptions({
     queryKey: ["games", "detail", id, ...marketKey(country)],
-    queryFn: ({ signal }) => call("GET /api/games/{id}", { params: { id }, query: { country } }, { signal }),
+    queryFn: ({ signal }) =>
+      call("GET /api/games/{id}", { params: { id }, query: atMyStores({ country }) }, { signal }),
   });
 }

@@ -4,6 +4,7 @@ import { defaultPageSize } from "contract/core/pagination.ts";
 import type { LibraryState } from "contract/library/rules.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { marketKey } from "../../api/market.ts";
+import { atMyStores } from "../../api/my-stores.ts";
 import { freshFor } from "../../api/query.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
 import { dependsOnViewer } from "../../api/use-viewer-queries.ts";
@@ -43,7 +44,7 @@ export function dlcQuery(call: Call, page: number, country: string | undefined) 
   return queryOptions({
     queryKey: ["library", "dlc", page, ...marketKey(country)],
     staleTime,
-    queryFn: ({ signal }) => call("GET /api/games", { query }, { signal }),
+    queryFn: ({ signal }) => call("GET /api/games", { query: atMyStores(query) }, { signal }),
   });
 }
 

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { wishlistPageSize } from "contract/wishlist/rules.ts";
 import { marketKey } from "../../api/market.ts";
+import { atMyStores } from "../../api/my-stores.ts";
 import { freshFor } from "../../api/query.ts";
 import { basketQueriesOf } from "../wishlist/listed/basket-queries.ts";
 import type { ListedState } from "../wishlist/listed/listed-search.ts";
@@ -37,7 +38,7 @@ export function listItemsQuery(call: Call, id: number, state: ListedState, count
     queryKey: [...pagesKey(id), { sort, order, page }, ...marketKey(country)],
     staleTime,
     queryFn: ({ signal }) => {
-      const query = { sort, order, page, limit: wishlistPageSize, country };
+      const query = atMyStores({ sort, order, page, limit: wishlistPageSize, country });
       return call("GET /api/lists/{id}/items", { params: { id }, query }, { signal });
     },
   });
@@ -46,7 +47,7 @@ export function listItemsQuery(call: Call, id: number, state: ListedState, count
 /** All games of a list in their custom order. */
 export function wholeItemsQuery(call: Call, id: number, country: string | undefined) {
   return wholeListQuery([...wholeKey(id), ...marketKey(country)], async (page, signal) => {
-    const input = { params: { id }, query: { page, limit: wishlistPageSize, country } };
+    const input = { params: { id }, query: atMyStores({ page, limit: wishlistPageSize, country }) };
     const { items, totalPages } = await call("GET /api/lists/{id}/items", input, { signal });
     return { items: items.map((item) => ({ ...item, id: item.item_id })), totalPages };
   });

@@ -14,8 +14,7 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { FilterField } from "../../ui/filter-field.tsx";
 import { StoreKind } from "../prices/offer-badges.tsx";
 import { StoreName } from "../prices/store-name.tsx";
-import { rememberedStores } from "./remembered-stores.ts";
-import { chooseStores, refreshPrices } from "./store-changes.ts";
+import { chooseStores, rememberedStores } from "./store-choice.ts";
 
 /** With more stores there is a field to filter them. */
 const manyStores = 8;
@@ -41,7 +40,6 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
     setState("saving");
     try {
       await chooseStores({ call, queryClient }, viewer, chosen);
-      refreshPrices(queryClient);
       onClose();
     } catch {
       setState("failed");

@@ -8,7 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StoreName } from "../prices/store-name.tsx";
-import { profileStoresQuery } from "./store-changes.ts";
+import { profileStoresQuery } from "./store-choice.ts";
 
 const MyStoresDialog = lazy(() => import("./my-stores-dialog.tsx"));
 

@@ -1,87 +1,76 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useRouterState } from "@tanstack/react-router";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import { isAllStores, withoutUnknown } from "contract/my-stores/rules.ts";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
-import { lateHooks } from "../../api/late-hooks.ts";
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useRef, useState } from "react";
+import { requestedStores } from "../../api/my-stores.ts";
+import { useCall, useViewer } from "../../api/session.ts";
 import { useStores } from "../../api/stores.ts";
-import { useTextOf } from "../../api/texts.ts";
-import { LessElsewhere } from "./less-elsewhere.tsx";
-import { MyStoresLine } from "./my-stores-line.tsx";
-import { type RememberedStores, rememberStores, useRememberedStores } from "./remembered-stores.ts";
-import { requestedPrices, withRequestedPrices } from "./requested-prices.ts";
-import { refreshPrices } from "./store-changes.ts";
-import { useProfileStores } from "./use-profile-stores.ts";
-import { waitForElement } from "./wait-for-element.ts";
+import { type ReadText, useTextOf } from "../../api/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import {
+  chooseStores,
+  profileStoresQuery,
+  type RememberedStores,
+  refreshPrices,
+  rememberedStores,
+  rememberStores,
+  useRememberedStores,
+} from "./store-choice.ts";
 
 const MyStoresDialog = lazy(() => import("./my-stores-dialog.tsx"));
 
-lateHooks.Hint = LessElsewhere;
-lateHooks.queryOf = withRequestedPrices;
+const OpenContext = createContext<() => void>(() => {});
 
-/**
- * The choice of stores: opened from the footer, and for who has chosen some a line above the page. Used once, around
- * all pages.
- */
-export default function MyStores() {
-  const text = useTextOf(myStoresTexts);
-  const remembered = useRememberedStores();
+/** Opens the choice of stores. */
+export function useOpenMyStores(): () => void {
+  return use(OpenContext);
+}
+
+/** Around all pages with prices: keeps the choice of stores and the prices on the page in step, and holds its dialog. */
+export function MyStoresProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
-  const isNew = useProfileStores();
-  useKnownStores(remembered);
-  useRefresh(remembered);
-  const line = usePlace("#my-stores[data-hydrated]");
-  const links = usePlace("footer ul[data-hydrated]");
+  useProfileStores();
+  useKnownStores();
+  useRefresh();
   return (
-    <>
-      {line &&
-        remembered &&
-        !isAllStores(remembered) &&
-        createPortal(<MyStoresLine remembered={remembered} isNew={isNew} onChange={() => setOpen(true)} />, line)}
-      {links &&
-        createPortal(
-          <li>
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => setOpen(true)}
-              className="inline-flex min-h-9 items-center text-muted hover:text-text hover:underline"
-            >
-              {text("my_stores.open")}
-            </button>
-          </li>,
-          links,
-        )}
+    <OpenContext value={useCallback(() => setOpen(true), [])}>
+      {children}
       {open && (
         <Suspense>
           <MyStoresDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </>
+    </OpenContext>
   );
 }
 
-/**
- * The element of the layout for the line, or the links of its footer; other layouts have neither. The selector matches
- * hydrated elements only: rendering into the server's HTML would break its hydration.
- */
-function usePlace(selector: string): Element | null {
-  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
-  const [place, setPlace] = useState<Element | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another layout
+/** The choice in the profile: `null` = none; `undefined` until it is known, and for anonymous visitors. */
+function useInProfile() {
+  const viewer = useViewer();
+  const userId = viewer && viewer !== "unknown" ? viewer.id : undefined;
+  const { data: inProfile } = useQuery({
+    ...profileStoresQuery(useCall(), userId ?? 0),
+    enabled: userId !== undefined,
+  });
+  return { viewer, userId, inProfile: userId === undefined ? undefined : inProfile };
+}
+
+/** Overrides the choice in this browser with that of the profile, and removes it at sign-out. */
+function useProfileStores(): void {
+  const { viewer, userId, inProfile } = useInProfile();
   useEffect(() => {
-    let isCurrent = true;
-    void waitForElement(selector).then((element) => isCurrent && setPlace(element));
-    return () => {
-      isCurrent = false;
-    };
-  }, [selector, path]);
-  return place;
+    const stored = rememberedStores();
+    if (viewer === null && stored?.user !== undefined) rememberStores(null);
+    if (userId === undefined || inProfile === undefined) return;
+    const isOwn = stored?.user === userId;
+    if (inProfile) rememberStores({ ...inProfile, user: userId, ...(isOwn && { paused: stored?.paused ?? false }) });
+    else if (stored?.user !== undefined) rememberStores(null);
+  }, [viewer, userId, inProfile]);
 }
 
 /** Forgets stores that the site has no longer: calls that name one are refused. */
-function useKnownStores(remembered: RememberedStores | null): void {
+function useKnownStores(): void {
+  const remembered = useRememberedStores();
   const { stores: enabled } = useStores();
   useEffect(() => {
     if (!remembered) return;
@@ -91,15 +80,99 @@ function useKnownStores(remembered: RememberedStores | null): void {
 }
 
 /** Refetches prices when they are to be those of other stores: pages from the server have those of all. */
-function useRefresh(remembered: RememberedStores | null): void {
+function useRefresh(): void {
   const queryClient = useQueryClient();
+  const remembered = useRememberedStores();
+  const isHydrating = useViewer() === "unknown";
   const shown = useRef<string>(undefined);
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the requested prices change with the remembered stores
   useEffect(() => {
-    const requested = requestedPrices();
+    // the choice may belong to a user who has signed out
+    if (isHydrating) return;
+    const requested = requestedStores();
     if (requested !== shown.current) refreshPrices(queryClient, { keepUnused: isFirst.current });
     shown.current = requested;
     isFirst.current = false;
-  }, [queryClient, remembered]);
+  }, [queryClient, remembered, isHydrating]);
+}
+
+const actionStyle = "inline-flex min-h-9 items-center text-accent-text hover:underline";
+
+/** For visitors who have chosen stores: names those whose prices the page shows, and switches to all and back. */
+export function MyStoresLine() {
+  const text = useTextOf(myStoresTexts);
+  const open = useOpenMyStores();
+  const remembered = useRememberedStores();
+  const { inProfile } = useInProfile();
+  const { stores: enabled, storeOf } = useStores();
+  if (!remembered || isAllStores(remembered)) return null;
+  const { paused = false } = remembered;
+  const existing = withoutUnknown(remembered, enabled);
+  return (
+    <div className="border-b border-border bg-raised">
+      <div className="page-width flex min-h-11 flex-wrap items-center gap-x-4 text-sm">
+        <p role="status" className="text-muted">
+          {paused ? text("my_stores.line_all") : lineOf(existing, text, (key) => storeOf(key).name)}
+        </p>
+        <button
+          type="button"
+          className={actionStyle}
+          onClick={() => rememberStores({ ...remembered, paused: !paused })}
+        >
+          {text(paused ? "my_stores.show_mine" : "my_stores.show_all")}
+        </button>
+        <button type="button" aria-haspopup="dialog" className={actionStyle} onClick={open}>
+          {text("my_stores.change")}
+        </button>
+      </div>
+      {inProfile === null && remembered.user === undefined && <KeepInProfile chosen={remembered} />}
+    </div>
+  );
+}
+
+function lineOf(
+  { stores, officialOnly }: Pick<RememberedStores, "stores" | "officialOnly">,
+  text: ReadText<typeof myStoresTexts>,
+  nameOf: (key: string) => string,
+): string {
+  const count = stores.length;
+  if (count === 0) return text("my_stores.line_official");
+  if (officialOnly && count > 1) return text("my_stores.line_some_official", { count });
+  return count === 1
+    ? text("my_stores.line_one", { store: nameOf(stores[0]!) })
+    : text("my_stores.line_some", { count });
+}
+
+/** Offers to save the browser's choice in a profile that has none. */
+function KeepInProfile({ chosen }: { chosen: RememberedStores }) {
+  const text = useTextOf(myStoresTexts);
+  const call = useCall();
+  const queryClient = useQueryClient();
+  const viewer = useViewer();
+  const [dismissed, setDismissed] = useState(false);
+  if (dismissed) return null;
+  return (
+    <aside
+      aria-label={text("my_stores.offer_label")}
+      className="page-width flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border py-2 text-sm"
+    >
+      {text("my_stores.offer")}
+      <span className="flex gap-2">
+        <Button
+          kind="primary"
+          size="small"
+          onClick={() => {
+            setDismissed(true);
+            chooseStores({ call, queryClient }, viewer, chosen).catch(() => setDismissed(false));
+          }}
+        >
+          {text("my_stores.offer_yes")}
+        </Button>
+        <Button kind="quiet" size="small" onClick={() => setDismissed(true)}>
+          {text("my_stores.offer_no")}
+        </Button>
+      </span>
+    </aside>
+  );
 }

@@ -1,14 +1,16 @@
+import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import { cutBadge, isSteamReference } from "contract/games/rules.ts";
 import type { PartialGame } from "contract/games/schema.ts";
 import type { ReactNode } from "react";
-import { type HintedGame, lateHooks } from "../../api/late-hooks.ts";
 import { useMoney } from "../../api/market.ts";
-import { useText } from "../../api/texts.ts";
+import type { PricedElsewhere } from "../../api/my-stores.ts";
+import { useStores } from "../../api/stores.ts";
+import { useText, useTextOf } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 
 type PricedGame = Pick<PartialGame, "best_price" | "best_store" | "reference_price" | "reference_store" | "cut"> &
-  HintedGame;
+  PricedElsewhere;
 
 /** The higher price that the best one is compared with, whose it is, and the discount. */
 export function comparedWith(
@@ -23,7 +25,6 @@ export function comparedWith(
 export function BestPrice({ game, large = false }: { game: PricedGame; large?: boolean }) {
   const { format, formatOrFree } = useMoney();
   const { best_price: best = null } = game;
-  const { Hint } = lateHooks;
   const compared = comparedWith(game);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -46,7 +47,24 @@ export function BestPrice({ game, large = false }: { game: PricedGame; large?: b
           {compared.badge}
         </Badge>
       )}
-      {Hint && <Hint game={game} />}
+      <LessElsewhere game={game} />
+    </span>
+  );
+}
+
+/** A lower price at a store that the visitor has not chosen, if there is one. */
+function LessElsewhere({ game }: { game: PricedGame }) {
+  const text = useTextOf(myStoresTexts);
+  const { storeOf } = useStores();
+  const { format, formatOrFree } = useMoney();
+  const { best_price: price = null, everywhere_best_price: everywhere = null, everywhere_best_store: key } = game;
+  if (everywhere === null || !key || (price !== null && price <= everywhere)) return null;
+  const store = storeOf(key).name;
+  return (
+    <span className="figures basis-full text-sm font-normal text-muted">
+      {price === null
+        ? text("my_stores.only_elsewhere", { price: formatOrFree(everywhere), store })
+        : text("my_stores.less", { amount: format(price - everywhere), store })}
     </span>
   );
 }

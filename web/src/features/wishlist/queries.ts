@@ -4,6 +4,7 @@ import { wishlistPageSize } from "contract/wishlist/rules.ts";
 import type { WishlistItem } from "contract/wishlist/schema.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { marketKey } from "../../api/market.ts";
+import { atMyStores } from "../../api/my-stores.ts";
 import { freshFor } from "../../api/query.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
 import { checkGame } from "./game-check.ts";
@@ -22,14 +23,18 @@ export function wishlistQuery(call: Call, { sort, order, page }: ListedState, co
     queryKey: [...pagesKey, { sort, order, page }, ...marketKey(country)],
     staleTime,
     queryFn: ({ signal }) =>
-      call("GET /api/wishlist", { query: { sort, order, page, limit: wishlistPageSize, country } }, { signal }),
+      call(
+        "GET /api/wishlist",
+        { query: atMyStores({ sort, order, page, limit: wishlistPageSize, country }) },
+        { signal },
+      ),
   });
 }
 
 /** All wishlisted games in their custom order. */
 export function wholeWishlistQuery(call: Call, country: string | undefined) {
   return wholeListQuery([...wholeKey, ...marketKey(country)], async (page, signal) => {
-    const query = { sort: "display_order", order: "ASC", page, limit: wishlistPageSize, country } as const;
+    const query = atMyStores({ sort: "display_order", order: "ASC", page, limit: wishlistPageSize, country } as const);
     const { items, totalPages } = await call("GET /api/wishlist", { query }, { signal });
     return { items: items.map((item) => ({ ...item, id: item.wishlist_id })), totalPages };
   });
@@ -40,7 +45,7 @@ export function wishlistStatsQuery(call: Call, country: string | undefined) {
   return queryOptions({
     queryKey: ["wishlist", "stats", ...marketKey(country)],
     staleTime,
-    queryFn: ({ signal }) => call("GET /api/wishlist/stats", { query: { country } }, { signal }),
+    queryFn: ({ signal }) => call("GET /api/wishlist/stats", { query: atMyStores({ country }) }, { signal }),
   });
 }
 

@@ -1,6 +1,5 @@
-import { requestedPricesKey } from "../../api/late-hooks.ts";
+import { pricesOfKey } from "../../api/my-stores.ts";
 import { tokenKey } from "../../api/session.ts";
-
 import { earlyInputScript } from "../early-input.ts";
 import { themeScript } from "../theme.ts";
 
@@ -12,7 +11,7 @@ const signedInScript = /* @__PURE__ */ [
 
 /** Marks the document of a visitor who has chosen stores, to reserve space for the line about them. */
 const myStoresScript = /* @__PURE__ */ [
-  `try{if(localStorage.getItem("${requestedPricesKey}"))`,
+  `try{if(localStorage.getItem("${pricesOfKey}"))`,
   `document.documentElement.dataset.myStores=""}catch{}`,
 ].join("");
 

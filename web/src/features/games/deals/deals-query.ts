@@ -3,6 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import { defaultPageSize, pageCount } from "contract/core/pagination.ts";
 import { type DealSection, dealSections } from "contract/games/deals.ts";
 import { marketKey } from "../../../api/market.ts";
+import { atMyStores } from "../../../api/my-stores.ts";
 import { pickFields } from "../queries.ts";
 import type { DealSearch } from "./deal-search.ts";
 import { dealFields, headlineDeals, type ShownDeal } from "./top-deals-query.ts";
@@ -25,7 +26,7 @@ export function dealsQuery(call: Call, { section, store, page }: DealSearch, cou
     queryKey: ["games", "deals", section, store, page, ...marketKey(country)],
     queryFn: ({ signal }) => {
       const load = async (one: DealSection, limit: number): Promise<ShownSection> => {
-        const query = { section: one, store, page, limit, country };
+        const query = atMyStores({ section: one, store, page, limit, country });
         const { deals, total, hidden_explicit } = await call("GET /api/deals", { query }, { signal });
         return { section: one, deals: deals.map((deal) => pickFields(deal, dealFields)), total, hidden_explicit };
       };
@@ -43,7 +44,11 @@ export function dealStoresQuery(call: Call, country: string | undefined) {
     queryKey: ["games", "deal-stores", ...marketKey(country)],
     queryFn: async ({ signal }): Promise<string[]> => {
       const query = { min_cut: 1, facets: "true", fields: "id", limit: 1, country } as const;
-      return (await call("GET /api/games", { query }, { signal })).facets?.store.map(({ value }) => value) ?? [];
+      return (
+        (await call("GET /api/games", { query: atMyStores(query) }, { signal })).facets?.store.map(
+          ({ value }) => value,
+        ) ?? []
+      );
     },
   });
 }

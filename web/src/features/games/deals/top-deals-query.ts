@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import type { Deal } from "contract/games/schema.ts";
-import type { HintedGame } from "../../../api/late-hooks.ts";
 import { marketKey } from "../../../api/market.ts";
+import { atMyStores, type PricedElsewhere } from "../../../api/my-stores.ts";
 import { pickFields } from "../queries.ts";
 import { tileFields } from "../tile/tile-game.ts";
 
@@ -16,7 +16,7 @@ export const dealFields = [
   "score",
 ] as const satisfies readonly (keyof Deal)[];
 
-export type ShownDeal = Pick<Deal, (typeof dealFields)[number]> & HintedGame;
+export type ShownDeal = Pick<Deal, (typeof dealFields)[number]> & PricedElsewhere;
 
 /** The best deals, for the home page. */
 export function topDealsQuery(call: Call, country: string | undefined) {
@@ -24,7 +24,9 @@ export function topDealsQuery(call: Call, country: string | undefined) {
     queryKey: ["games", "top-deals", ...marketKey(country)],
     queryFn: async ({ signal }): Promise<ShownDeal[]> => {
       const query = { section: "best", limit: headlineDeals, country } as const;
-      return (await call("GET /api/deals", { query }, { signal })).deals.map((deal) => pickFields(deal, dealFields));
+      return (await call("GET /api/deals", { query: atMyStores(query) }, { signal })).deals.map((deal) =>
+        pickFields(deal, dealFields),
+      );
     },
   });
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { marketKey } from "../../../api/market.ts";
+import { atMyStores } from "../../../api/my-stores.ts";
 import { pickFields } from "../queries.ts";
 import { tileFields } from "../tile/tile-game.ts";
 
@@ -12,7 +13,7 @@ export function similarGamesQuery(call: Call, id: number, country: string | unde
   return queryOptions({
     queryKey: ["games", "similar", id, ...marketKey(country)],
     queryFn: async ({ signal }) => {
-      const input = { params: { id }, query: { country } };
+      const input = { params: { id }, query: atMyStores({ country }) };
       const { games, by_developer } = await call("GET /api/games/{id}/similar", input, { signal });
       const toTiles = (list: typeof games) => list.slice(0, shown).map((game) => pickFields(game, tileFields));
       return { games: toTiles(games), byDeveloper: toTiles(by_developer) };

@@ -4,6 +4,7 @@ import { defaultPageSize } from "contract/core/pagination.ts";
 import type { LandingKind } from "contract/games/landing/rules.ts";
 import type { LandingPage } from "contract/games/landing/schema.ts";
 import { marketKey } from "../../../api/market.ts";
+import { atMyStores } from "../../../api/my-stores.ts";
 import { cardFields } from "../queries.ts";
 
 /** The facts of a landing page about its games. */
@@ -11,7 +12,7 @@ export function landingPageQuery(call: Call, kind: LandingKind, slug: string, co
   return queryOptions({
     queryKey: ["landing", kind, slug, ...marketKey(country)],
     queryFn: ({ signal }) =>
-      call("GET /api/landing/{kind}/{slug}", { params: { kind, slug }, query: { country } }, { signal }),
+      call("GET /api/landing/{kind}/{slug}", { params: { kind, slug }, query: atMyStores({ country }) }, { signal }),
   });
 }
 
@@ -33,7 +34,7 @@ export function landingGamesQuery(
   return queryOptions({
     queryKey: ["games", "landing", filter, page, ...marketKey(country)],
     queryFn: ({ signal }) =>
-      call("GET /api/games", { query: query as typeof query & { sortBy: "popularity" } }, { signal }),
+      call("GET /api/games", { query: atMyStores(query as typeof query & { sortBy: "popularity" }) }, { signal }),
   });
 }
 

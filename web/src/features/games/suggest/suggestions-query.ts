@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { useEffect, useState } from "react";
 import { marketKey, useCountry } from "../../../api/market.ts";
+import { atMyStores } from "../../../api/my-stores.ts";
 import { useCall } from "../../../api/session.ts";
 import { type KnownSuggestions, knownSuggestions } from "./known-suggestions.ts";
 
@@ -12,7 +13,7 @@ const typingPause = 100;
 function suggestionsQuery(call: Call, search: string, country: string | undefined) {
   return queryOptions({
     queryKey: ["games", "suggest", search, ...marketKey(country)],
-    queryFn: ({ signal }) => call("GET /api/games/suggest", { query: { q: search, country } }, { signal }),
+    queryFn: ({ signal }) => call("GET /api/games/suggest", { query: atMyStores({ q: search, country }) }, { signal }),
   });
 }
 

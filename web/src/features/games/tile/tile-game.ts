@@ -1,5 +1,5 @@
 import type { Game } from "contract/games/schema.ts";
-import type { HintedGame } from "../../../api/late-hooks.ts";
+import type { PricedElsewhere } from "../../../api/my-stores.ts";
 
 /** The fields that tiles show. */
 export const tileFields = [
@@ -18,4 +18,4 @@ export const tileFields = [
   "sale_ends_at",
 ] as const satisfies readonly (keyof Game)[];
 
-export type TileGame = Pick<Game, (typeof tileFields)[number]> & HintedGame;
+export type TileGame = Pick<Game, (typeof tileFields)[number]> & PricedElsewhere;

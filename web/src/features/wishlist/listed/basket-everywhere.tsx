@@ -3,8 +3,7 @@ import { myStoresTexts } from "contract/content-strings/defaults/personal/my-sto
 import type { BasketOption } from "contract/wishlist/schema.ts";
 import { useMoney } from "../../../api/market.ts";
 import { useTextOf } from "../../../api/texts.ts";
-import { rememberStores, useRememberedStores } from "../../my-stores/remembered-stores.ts";
-import { isFiltering } from "../../my-stores/store-changes.ts";
+import { isFiltering, rememberStores, useRememberedStores } from "../../my-stores/store-choice.ts";
 import type { BasketQueries } from "./basket-queries.ts";
 
 interface BasketEverywhereProps {

@@ -1,12 +1,13 @@
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Basket } from "contract/wishlist/schema.ts";
 import { marketKey } from "../../../api/market.ts";
+import { atMyStores } from "../../../api/my-stores.ts";
 import { freshFor } from "../../../api/query.ts";
 
-/** The query of a basket; `prices_of: undefined` = at all stores, regardless of the visitor's choice. */
+/** The query of a basket; an explicit `prices_of: undefined` = at all stores, regardless of the visitor's choice. */
 interface BasketQuery {
   country: string | undefined;
-  prices_of?: undefined;
+  prices_of?: string | undefined;
 }
 
 /** The cheapest options to buy a whole list today: at the visitor's stores, and at all of them. */
@@ -19,7 +20,7 @@ export function basketQueriesOf(
     queryOptions({
       queryKey: [...queryKey, name, ...marketKey(country)] as QueryKey,
       staleTime: freshFor.wishlist,
-      queryFn: ({ signal }) => load(query, signal),
+      queryFn: ({ signal }) => load(atMyStores(query), signal),
     });
   return {
     shown: basketQuery("basket", { country }),

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import type { Facets } from "contract/games/schema.ts";
 import { marketKey } from "../../../../api/market.ts";
+import { atMyStores } from "../../../../api/my-stores.ts";
 import { readFilters, splitList } from "../list-filters.ts";
 import type { BrowseState } from "../list-search.ts";
 
@@ -38,7 +39,7 @@ export function facetsQuery(call: Call, state: BrowseState, country: string | un
   return queryOptions({
     queryKey: ["games", "facets", criteria, ...marketKey(country)],
     queryFn: async ({ signal }): Promise<FacetCounts> => {
-      const { facets, without } = await call("GET /api/games", { query }, { signal });
+      const { facets, without } = await call("GET /api/games", { query: atMyStores(query) }, { signal });
       return import.meta.env.SSR && facets ? { without, ...cutFacets(facets, state) } : { facets, without, cut: [] };
     },
   });
