@@ -50,7 +50,7 @@ describe("imports (spec/catalogue 9)", () => {
     await one.getByRole("button", { name: "Check" }).press("Enter");
     await badge(page, "games.jsonl", "Checked");
     await one.getByRole("cell", { name: "metacritic_score" }).waitFor();
-    await one.getByText("Ignored, not a field of ours: no_such_field").waitFor();
+    await one.getByText("Ignored unknown fields: no_such_field").waitFor();
     await cleanIn(page);
     const [saved] = await Promise.all([page.waitForEvent("download"), button(page, "All of them as CSV").click()]);
     expect(saved.suggestedFilename()).toBe("games.jsonl.rejected.csv");
@@ -100,7 +100,7 @@ describe("imports (spec/catalogue 9)", () => {
     await badge(page, "games.csv", "Uploaded");
     await card(page, "games.csv").getByRole("button", { name: "Check" }).click();
     await badge(page, "games.csv", "Failed");
-    await card(page, "games.csv").getByRole("alert").getByText("games.csv has no good row").waitFor();
+    await card(page, "games.csv").getByRole("alert").getByText("games.csv has no valid row").waitFor();
     await button(page, "Delete games.csv").click();
     await card(page, "games.csv").waitFor({ state: "detached" });
   });

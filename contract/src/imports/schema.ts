@@ -81,7 +81,7 @@ export const ImportSummary = z
     prices_left_out: count.default(0).meta({
       description: "Offers that a catalogue file has: their prices and links need the permission `prices.write`",
     }),
-    unknown_fields: z.array(z.string()).meta({ description: "Names in the file that are no field of ours" }),
+    unknown_fields: z.array(z.string()).meta({ description: "Column names in the file that match no field" }),
     examples: z.array(RejectedRow).meta({ description: "The first rows that stay out or lose a value" }),
   })
   .meta({ id: "ImportSummary" });

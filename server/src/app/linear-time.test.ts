@@ -131,7 +131,7 @@ const matchers: Record<string, (text: string) => unknown> = {
   parseTime,
   "file of exchange rates": (text) => {
     for (const file of [text, `<Cube time="2026-01-01"><Cube currency="USD" rate="${text}"/>`]) {
-      expect(() => parseRates(Buffer.from(file))).toThrow("is not believed");
+      expect(() => parseRates(Buffer.from(file))).toThrow("Implausible exchange rates");
     }
   },
   readTitle,

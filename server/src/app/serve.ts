@@ -92,7 +92,7 @@ async function serve({ env, ready }: Started): Promise<void> {
   });
   if (shuttingDown.signal.aborted) return;
   graceMs = env.stopGrace * 1_000;
-  if (env.role === "worker") console.log(`A worker of ${brand.name} is ready; ${env.host}:${env.port} says how it is`);
+  if (env.role === "worker") console.log(`${brand.name} worker is ready; health checks at ${env.host}:${env.port}`);
   else console.log(`${brand.name} is at ${env.publicUrl}`);
 }
 
@@ -103,13 +103,13 @@ async function ensureSuperAdmin(db: Db, env: Env, log: Pick<FastifyBaseLogger, "
   try {
     if (!(await createFirstSuperAdmin(db, { username, email, password }))) return;
     const problem = adminPasswordProblem(password, { username, email });
-    if (problem) log.warn({ problem }, "ADMIN_PASSWORD is weak: change the password on the profile");
-    const shown = adminPassword === undefined ? password : "of ADMIN_PASSWORD";
-    console.log(`Made the administrator ${username}. Sign in as ${email} with the password ${shown}`);
+    if (problem) log.warn({ problem }, "ADMIN_PASSWORD is weak; change the password in the account settings");
+    const shown = adminPassword === undefined ? password : "from ADMIN_PASSWORD";
+    console.log(`Created administrator ${username}. Sign in as ${email} with the password ${shown}`);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-    console.error("There is no super admin, and the name or the address of the first one is taken.");
-    console.error("Set ADMIN_USERNAME and ADMIN_EMAIL to others, or make one: npm run cli -- admin create");
+    console.error("There is no super administrator, and ADMIN_USERNAME or ADMIN_EMAIL is taken by another account.");
+    console.error("Set them to other values, or create one with: npm run cli -- admin create");
   }
 }
 
@@ -125,10 +125,10 @@ async function drain(): Promise<void> {
 async function listen(app: FastifyInstance, { port, host }: Env): Promise<void> {
   await app.listen({ port, host }).catch((cause: NodeJS.ErrnoException) => {
     const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${port} of ${host} is in use; set PORT to another`,
-      EACCES: `Port ${port} needs more rights than this user has; set PORT to one above 1023`,
-      EADDRNOTAVAIL: `This machine has no address ${host}; set HOST to one that it has`,
-      ENOTFOUND: `The name ${host} is unknown; set HOST to an address of this machine`,
+      EADDRINUSE: `Port ${port} of ${host} is in use; set PORT to another port`,
+      EACCES: `Port ${port} requires privileges; set PORT to 1024 or above`,
+      EADDRNOTAVAIL: `This machine has no address ${host}; set HOST to an address of this machine`,
+      ENOTFOUND: `The host name ${host} cannot be resolved; set HOST to an address of this machine`,
     };
     throw new StartError(reasons[cause.code ?? ""] ?? cause.message, { cause });
   });

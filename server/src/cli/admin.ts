@@ -8,25 +8,25 @@ import { runOnDatabase } from "./run.ts";
 
 /** `admin create`, `admin reset-password` and `admin recover`. */
 export function adminCommands(program: Command): void {
-  const admin = program.command("admin").description("makes administrators and lets them in again");
+  const admin = program.command("admin").description("Manage administrator accounts");
   admin
     .command("create")
-    .description("makes an account that may do everything")
-    .argument("<username>")
-    .argument("<email>", "the address to sign in by")
+    .description("Create a super administrator")
+    .argument("<username>", "username of the new account")
+    .argument("<email>", "email address used to sign in")
     .addHelpText("after", passwordHelp)
     .action((username: string, email: string) => runCreate(username, email));
   admin
     .command("reset-password")
-    .description("sets an administrator's password and ends their sign-ins")
-    .argument("<username or email>")
+    .description("Reset an administrator's password and sign out all sessions")
+    .argument("<user>", "username or email address")
     .addHelpText("after", passwordHelp)
     .action((name: string) => runReset(name));
   admin
     .command("recover")
-    .description("the same as accounts recover, for administrators only")
-    .argument("<username or email>")
-    .option("--email <address>", "the account's address from now on")
+    .description("Recover an administrator's account (same as accounts recover)")
+    .argument("<user>", "username or email address")
+    .option("--email <address>", "set a new email address")
     .addHelpText("after", recoverHelp + passwordHelp)
     .action((name: string, { email }: { email?: string }) => runRecover(name, { email, onlyAdmin: true }));
 }
@@ -35,21 +35,22 @@ export function adminCommands(program: Command): void {
 export function accountsCommands(program: Command): void {
   program
     .command("accounts")
-    .description("gives accounts back to their owners")
+    .description("Manage user accounts")
     .command("recover")
-    .description("lets a user in who lost the password, the second factors or the account itself")
-    .argument("<username or email>")
-    .option("--email <address>", "the account's address from now on, if someone else has changed it")
+    .description("Recover an account whose password, second factors or email address are lost or were changed")
+    .argument("<user>", "username or email address")
+    .option("--email <address>", "set a new email address")
     .addHelpText("after", recoverHelp + passwordHelp)
     .action((name: string, { email }: { email?: string }) => runRecover(name, { email }));
 }
 
 const recoverHelp = `
-Sets a password and removes everything else that lets someone in: sessions, second factors, recovery codes, connected
-accounts, API keys and mailed links. Channels of notifications are disabled until the user enables them again, and the
-links of lists end. The audit log records it.`;
+Sets a new password and revokes all other access: sessions, second factors, recovery codes, connected accounts,
+API keys and emailed links. Notification channels are disabled until the user enables them again, and shared links of
+lists stop working. The action is recorded in the audit log.`;
 
-const passwordHelp = "\nThe password is that of ADMIN_PASSWORD; without it, one is made up and printed once.";
+const passwordHelp =
+  "\nThe password is taken from ADMIN_PASSWORD. If unset, a random password is generated and printed once.";
 
 function runCreate(username: string, email: string): Promise<void> {
   return runOnDatabase(async ({ database }) => {
@@ -57,7 +58,7 @@ function runCreate(username: string, email: string): Promise<void> {
     if (problem) throw new AppError("invalid", problem);
     const { password, shown } = choosePassword({ username, email });
     await createSuperAdmin(database.db, { username, email, password });
-    console.log(`Made the administrator ${username}. Sign in as ${email} with the password ${shown}`);
+    console.log(`Created administrator ${username}. Sign in as ${email} with the password ${shown}`);
   });
 }
 
@@ -65,7 +66,7 @@ function runReset(name: string): Promise<void> {
   return runOnDatabase(async ({ database }) => {
     const { password, shown } = choosePassword({ username: name, email: null });
     const email = await resetAdminPassword(database.db, name, password);
-    console.log(`All sign-ins of ${name} have ended. Sign in as ${email} with the password ${shown}`);
+    console.log(`Reset the password of ${name} and ended all sessions. Sign in as ${email} with the password ${shown}`);
   });
 }
 
@@ -75,8 +76,8 @@ function runRecover(name: string, { email, onlyAdmin = false }: { email?: string
     if (problem) throw new AppError("invalid", problem);
     const { password, shown } = choosePassword({ username: name, email: email ?? null });
     const address = await recoverAccount(database.db, name, { password, email, onlyAdmin, now: new Date() });
-    console.log(`The second factors and recovery codes of ${name} are removed, and everything else that let them in.`);
-    console.log(`All sign-ins of ${name} have ended. Sign in as ${address} with the password ${shown}`);
+    console.log(`Recovered ${name}: removed second factors and recovery codes, revoked all other access.`);
+    console.log(`Sign in as ${address} with the password ${shown}`);
   });
 }
 
@@ -88,5 +89,5 @@ function choosePassword(owner: PasswordOwner) {
   }
   const problem = passwordProblem(adminPassword) ?? adminPasswordProblem(adminPassword, owner);
   if (problem) throw new AppError("invalid", problem);
-  return { password: adminPassword, shown: "of ADMIN_PASSWORD" };
+  return { password: adminPassword, shown: "from ADMIN_PASSWORD" };
 }

@@ -9,22 +9,20 @@ import { runOnDatabase } from "./run.ts";
 export function auditCommands(program: Command): void {
   program
     .command("audit")
-    .description("looks after the trail of changes")
+    .description("Check the audit log")
     .command("verify")
-    .description("checks that no entry was changed, removed or put in; names the first that was")
+    .description("Verify that no entry was changed, removed or inserted; reports the first that was")
     .addOption(
-      new Option("--expect <id:hash>", "also checks that this entry, noted earlier, is still the same").argParser(
-        parseEnd,
-      ),
+      new Option("--expect <id:hash>", "also verify that this entry, noted earlier, is unchanged").argParser(parseEnd),
     )
     .action(({ expect = null }: { expect?: End | null }) => runVerify(expect));
 }
 
-/** As the site logs the head of the trail. */
+/** In the form in which the site logs the head of the chain. */
 function parseEnd(text: string): End {
   const [, id, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
   if (id && hash) return { id: Number(id), hash: Buffer.from(hash, "hex") };
-  throw new InvalidArgumentError("It must be an entry's number and its hash, such as 12:9f86d081… with 64 digits.");
+  throw new InvalidArgumentError("Expected an entry's id and its hash of 64 hex digits, such as 12:9f86d081…");
 }
 
 function runVerify(expected: End | null): Promise<void> {
@@ -36,7 +34,7 @@ function runVerify(expected: End | null): Promise<void> {
       })
       .finally(progress.end);
     if (problem) throw new AppError("conflict", problem);
-    console.log("The audit log is as it was written:");
+    console.log("Audit log verified:");
     printCounts({ entries });
   });
 }

@@ -16,14 +16,14 @@ import { resolvePath, runOnDatabase } from "./run.ts";
 export function backupCommands(program: Command): void {
   program
     .command("backup")
-    .description("writes the whole database to a new folder, as it is at one moment; the site may run")
-    .argument("<folder>", "must be empty or not exist")
+    .description("Back up the database into a folder; a consistent snapshot, also while the site runs")
+    .argument("<folder>", "target folder; must be empty or not exist")
     .action((folder: string) => runBackup(folder));
   program
     .command("restore")
-    .description("fills an empty database with a backup, after checking that it is whole")
-    .argument("<folder>", "what backup wrote")
-    .option("--signed", "reject a backup that this site did not write, instead of warning")
+    .description("Restore a backup into an empty database; verifies it first")
+    .argument("<folder>", "folder written by backup")
+    .option("--signed", "reject backups not signed by this site (default: warn)")
     .action((folder: string, { signed = false }: { signed?: boolean }) => runRestore(folder, signed));
 }
 
@@ -40,7 +40,7 @@ function runBackup(folder: string): Promise<void> {
         signal,
         onWritten: progress.update,
       }).finally(progress.end);
-      if (!secretKey) console.error("Warning: the backup is not signed, as there is no secret key");
+      if (!secretKey) console.error("Warning: the backup is not signed, because no secret key is configured");
       console.log(`Backed up into ${folder}:`);
       printCounts({
         tables: manifest.tables.length,
@@ -73,22 +73,22 @@ function runRestore(folder: string, isSignedOnly: boolean): Promise<void> {
       });
       console.log(`Restored the backup of ${manifest.createdAt}:`);
       printCounts({ tables, rows, "audit entries verified": entries, seconds: secondsSince(start) });
-      if (leftOut.length > 0) console.log(`Left out, not tables of the site: ${leftOut.join(", ")}`);
-      if (problem) throw new AppError("conflict", `The backup holds an audit log that was changed. ${problem}`);
+      if (leftOut.length > 0) console.log(`Skipped tables unknown to the site: ${leftOut.join(", ")}`);
+      if (problem) throw new AppError("conflict", `The audit log in the backup was tampered with. ${problem}`);
     },
     { asIs: true },
   );
 }
 
 const strangers = {
-  none: "The backup is not signed: it was written by an earlier version, or by someone else",
-  other: "The backup was not signed with this site's secret key: it is from another site, or was changed",
-  unchecked: "The signature of the backup cannot be checked, as there is no secret key here",
+  none: "The backup is not signed: it was written by an earlier version or by someone else",
+  other: "The backup was not signed with this site's secret key: it is from another site or was changed",
+  unchecked: "The signature of the backup cannot be verified, because no secret key is configured",
 };
 
-/** Warns of a backup that anybody could have written, or rejects it. */
+/** Warns of a backup that anyone could have written, or rejects it. */
 function requireMine(signature: Signature | "unchecked", isSignedOnly: boolean): void {
   if (signature === "mine") return;
   if (isSignedOnly) throw new StartError(`${strangers[signature]}. Nothing was restored`);
-  console.error(`Warning: ${strangers[signature]}. Go on only if you know who could write to its folder.`);
+  console.error(`Warning: ${strangers[signature]}. Continue only if you trust everyone who could write to its folder.`);
 }

@@ -22,22 +22,22 @@ interface ImportFlags {
 export function catalogueCommands(program: Command): void {
   importCommand(program)
     .command("catalogue")
-    .description("brings games in from a file, and changes those that are there already")
-    .argument("<file>", "JSON Lines (.jsonl, .ndjson) or CSV (.csv, with a header), also packed (.gz)")
+    .description("Import games from a file; existing games are updated")
+    .argument("<file>", "JSON Lines (.jsonl, .ndjson) or CSV with a header (.csv), optionally gzipped (.gz)")
     .addOption(encodingOption())
-    .option("--dry-run", "say what would happen and change nothing")
-    .option("--strict", "import nothing when any row is bad")
-    .option("--keep-sample", "keep the bundled sample games, which otherwise leave when real games come in")
-    .option("--accept-collapse", "believe prices that collapse, which otherwise cancel the import")
-    .option("--map <ours=theirs,…>", "names that the file has for our fields", mapOf(importFields))
-    .addHelpText("after", `\nFields, prices in US dollars:\n  ${importFields.join(", ")}`)
+    .option("--dry-run", "show what would change without importing")
+    .option("--strict", "import nothing if any row is invalid")
+    .option("--keep-sample", "keep the bundled sample games (default: removed by the first import)")
+    .option("--accept-collapse", "import even if prices collapse (default: cancel the import)")
+    .option("--map <field=column,...>", "map fields to the file's column names", mapOf(importFields))
+    .addHelpText("after", `\nFields (prices in US dollars):\n  ${importFields.join(", ")}`)
     .action((file: string, flags: ImportFlags) => runImport(file, flags));
   program
     .command("export")
-    .description("writes data to a file")
+    .description("Export data to a file")
     .command("catalogue")
-    .description("writes all games to a file that import reads")
-    .argument("<file>", "its name decides the form: .jsonl, .ndjson or .csv, also with .gz")
+    .description("Export all games to a file that import can read")
+    .argument("<file>", "output file; its extension selects the format: .jsonl, .ndjson or .csv, optionally .gz")
     .action((file: string) => runExport(file));
 }
 
@@ -67,21 +67,21 @@ function describe({ line, field, message }: RowProblem): string {
 }
 
 function printImport(file: string, result: ImportResult, isDryRun: boolean, seconds: number): void {
-  console.log(isDryRun ? `${file} would change this, and was not imported:` : `Imported ${file}:`);
+  console.log(isDryRun ? `Dry run of ${file}; nothing was imported:` : `Imported ${file}:`);
   printCounts({
     "rows read": result.read,
     "games added": result.added,
     "games changed": result.changed,
     "games unchanged": result.unchanged,
-    "rows refused": result.refused,
+    "rows rejected": result.refused,
     ...(result.warned > 0 && { "values ignored": result.warned }),
-    "rows repeated": result.repeated,
+    "duplicate rows": result.repeated,
     "prices changed": result.priceChanges,
     ...(result.sampleRemoved > 0 && { "sample games removed": result.sampleRemoved }),
     seconds,
   });
-  if (result.unknownFields.length > 0) console.log(`Ignored, not a field of ours: ${result.unknownFields.join(", ")}`);
-  if (result.sampleLeft) console.log("Sample games are still among the others, and every page says so.");
+  if (result.unknownFields.length > 0) console.log(`Ignored unknown fields: ${result.unknownFields.join(", ")}`);
+  if (result.sampleLeft) console.log("The catalogue still contains sample games; a notice on every page says so.");
 }
 
 function runExport(file: string): Promise<void> {

@@ -23,28 +23,31 @@ export const parseStoreKey = parsedBy(StoreKey);
 /** A country code, in either case. */
 export function parseCountry(text: string): string {
   if (/^[a-z]{2}$/i.test(text)) return text.toUpperCase();
-  throw new InvalidArgumentError("It must be the code of a country, such as GB.");
+  throw new InvalidArgumentError("Expected a two-letter country code, such as GB.");
 }
 
 /** Parses the code of a currency, in either case. */
 export function parseCurrency(text: string): string {
   const code = text.trim().toUpperCase();
   if (isCurrencyCode(code)) return code;
-  throw new InvalidArgumentError(`"${text}" is not the code of a currency, such as GBP.`);
+  throw new InvalidArgumentError(`Unknown currency "${text}"; expected a code such as GBP.`);
 }
 
 /** The store of an option, enabled or not. Throws `invalid` when there is none of that key. */
 export async function requireChosenStore(db: Db, key: StoreKey): Promise<StoreRow> {
   const store = (await listStores(db)).find((one) => one.key === key);
   if (store) return store;
-  throw new AppError("invalid", `--store: there is no store ${key}; all are in: npm run cli -- stores list`);
+  throw new AppError("invalid", `--store: unknown store "${key}"; list stores with: npm run cli -- stores list`);
 }
 
 /** The market of an option, enabled or not. Throws `invalid` when the country has none. */
 export async function requireChosenMarket(db: Db, country = firstCountry): Promise<AdminMarket> {
   const market = (await listAllMarkets(db)).find((one) => one.country === country);
   if (market) return market;
-  throw new AppError("invalid", `--country: there is no market ${country}; all are in: npm run cli -- markets list`);
+  throw new AppError(
+    "invalid",
+    `--country: unknown market "${country}"; list markets with: npm run cli -- markets list`,
+  );
 }
 
 /** Prints one line if visitors will not see the prices, since the market or the store is not enabled. */
@@ -57,6 +60,6 @@ export function printHidden(market: AdminMarket, store?: StoreRow): void {
   const names = [...(store && !store.enabled ? [store.name] : []), ...(market.enabled ? [] : [market.name])];
   const what = `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} not enabled`;
   console.log(
-    `${what}, so visitors see none of these prices: ${commands.map((one) => `npm run cli -- ${one}`).join(", ")}`,
+    `${what}; visitors do not see these prices. Run: ${commands.map((one) => `npm run cli -- ${one}`).join(", ")}`,
   );
 }

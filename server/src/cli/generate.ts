@@ -15,11 +15,11 @@ interface GenerateFlags {
 export function generateCommand(program: Command): void {
   program
     .command("generate")
-    .description("fills an empty catalogue with made-up games, for benchmarks")
-    .requiredOption("--games <n>", "how many games", wholeNumber(10_000_000))
-    .requiredOption("--history <m>", "how many rows of price history in all", wholeNumber(1_000_000_000))
-    .option("--seed <s>", "the same seed gives the same games", wholeNumber(1_000_000), 1)
-    .option("--replace", "first remove the sample or made-up games that are there")
+    .description("Fill an empty catalogue with generated games, for benchmarks")
+    .requiredOption("--games <n>", "number of games", wholeNumber(10_000_000))
+    .requiredOption("--history <n>", "number of price history records", wholeNumber(1_000_000_000))
+    .option("--seed <n>", "seed; the same seed generates the same games", wholeNumber(1_000_000), 1)
+    .option("--replace", "first remove existing sample or generated games")
     .action((flags: GenerateFlags) => runGenerate(flags));
 }
 
@@ -27,7 +27,7 @@ function runGenerate({ games, history, seed, replace }: GenerateFlags): Promise<
   return runOnDatabase(
     async ({ database, signal }) => {
       const start = performance.now();
-      const progress = showProgress("Making up games");
+      const progress = showProgress("Generating games");
       const generated = await generateCatalogue(database.db, {
         games,
         history,
@@ -41,7 +41,7 @@ function runGenerate({ games, history, seed, replace }: GenerateFlags): Promise<
       printCounts({
         games: generated.games,
         offers: generated.offers,
-        "rows of price history": generated.history,
+        "price history records": generated.history,
         seconds: secondsSince(start),
       });
     },
@@ -52,6 +52,6 @@ function runGenerate({ games, history, seed, replace }: GenerateFlags): Promise<
 function wholeNumber(most: number): (value: string) => number {
   return (value) => {
     if (/^\d+$/.test(value) && Number(value) <= most) return Number(value);
-    throw new InvalidArgumentError(`It must be a whole number up to ${most}.`);
+    throw new InvalidArgumentError(`Expected a whole number up to ${most}.`);
   };
 }

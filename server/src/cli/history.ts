@@ -16,24 +16,27 @@ const maxProblems = 100;
 export function historyCommands(program: Command): void {
   importCommand(program)
     .command("history")
-    .description("brings prices of the past in from a file; games that it does not know stay out")
-    .argument("<file>", "JSON Lines (.jsonl, .ndjson) or CSV (.csv, with a header), also packed (.gz)")
-    .option("--country <code>", "whose prices they are; the United States' by default", parseCountry)
+    .description("Import past prices from a file; unknown games are skipped")
+    .argument("<file>", "JSON Lines (.jsonl, .ndjson) or CSV with a header (.csv), optionally gzipped (.gz)")
+    .option("--country <code>", "country of the prices (default: US)", parseCountry)
     .addOption(encodingOption())
     .addHelpText(
       "after",
       `
-A row: steam_appid, title or gog_id; store; recorded_at (2024-10, 2024-10-31 or 2024-10-31T18:00:00+00:00);
-price and base_price in the country's currency; currency, which must be that one.`,
+Fields:
+  steam_appid, gog_id or title   the game
+  store                          key of the store
+  recorded_at                    2024-10, 2024-10-31 or 2024-10-31T18:00:00+00:00
+  price, base_price, currency    in the country's currency`,
     )
     .action((file: string, flags: ImportFlags) => runImport(file, flags));
   program
     .command("drop")
-    .description("gives the room of old data back")
+    .description("Delete old data to free disk space")
     .command("history")
-    .description("drops the price history before a month; lows and the prices in force then stay known")
+    .description("Delete price history before a month; lows and the prices then in force are kept")
     .addOption(
-      new Option("--before <month>", "the first month that stays, such as 2024-01")
+      new Option("--before <month>", "first month to keep, such as 2024-01")
         .argParser(parseMonth)
         .makeOptionMandatory(),
     )
@@ -43,7 +46,7 @@ price and base_price in the country's currency; currency, which must be that one
 function parseMonth(text: string): Date {
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? new Date(`${text}-01T00:00:00Z`) : null;
   if (month && month <= new Date()) return month;
-  throw new InvalidArgumentError("It must be a month that has begun, written YYYY-MM.");
+  throw new InvalidArgumentError("Expected a month in the form YYYY-MM, not in the future.");
 }
 
 function runDrop(before: Date): Promise<void> {
@@ -51,8 +54,8 @@ function runDrop(before: Date): Promise<void> {
     async ({ database }) => {
       const start = performance.now();
       const { months, records } = await dropHistoryBefore(database.db, before);
-      console.log(`Dropped the price history before ${before.toISOString().slice(0, 7)}:`);
-      printCounts({ "records less": records, "partitions dropped": months, seconds: secondsSince(start) });
+      console.log(`Deleted price history before ${before.toISOString().slice(0, 7)}:`);
+      printCounts({ "records deleted": records, "partitions dropped": months, seconds: secondsSince(start) });
     },
     { asOwner: true },
   );
@@ -78,7 +81,7 @@ function runImport(file: string, { country, encoding }: ImportFlags): Promise<vo
       onProblem: ({ line, field, message }) => {
         problems += 1;
         if (problems <= maxProblems) progress.note(`line ${line}: ${field ? `${field}: ` : ""}${message}`);
-        if (problems === maxProblems) progress.note("and so on; further rows are refused and counted");
+        if (problems === maxProblems) progress.note("Further rejected rows are counted but not listed");
       },
     }).finally(progress.end);
     console.log(`Imported ${file}:`);
@@ -87,8 +90,8 @@ function runImport(file: string, { country, encoding }: ImportFlags): Promise<vo
       games: result.games,
       "records added": result.added,
       "rows of unknown games": result.unmatched,
-      "rows refused": result.refused,
-      [`of these not in ${market.currency}`]: result.foreign,
+      "rows rejected": result.refused,
+      [`rows rejected: not in ${market.currency}`]: result.foreign,
       seconds: secondsSince(start),
     });
     printHidden(market);

@@ -4,17 +4,17 @@ import { fileEncodings } from "contract/core/file-encoding.ts";
 /** The parent of all import commands. */
 export function importCommand(program: Command): Command {
   const existing = program.commands.find((command) => command.name() === "import");
-  return existing ?? program.command("import").description("brings data in from a file");
+  return existing ?? program.command("import").description("Import data from a file");
 }
 
-/** Parses `ours=theirs,…`, the names that a file has for our fields. */
+/** Parses `field=column,…`: our fields and the columns of a file that hold them. */
 export function mapOf<Field extends string>(fields: readonly Field[]) {
   return (value: string): ReadonlyMap<Field, string> => {
     const pairs = value.split(",").map((pair) => {
       const [name = "", theirs = ""] = pair.split("=").map((part) => part.trim());
       const ours = fields.find((field) => field === name);
-      if (ours === undefined) throw new InvalidArgumentError(`"${name}" is not a field of ours.`);
-      if (theirs === "") throw new InvalidArgumentError(`"${pair}" must name a field of the file: ${ours}=…`);
+      if (ours === undefined) throw new InvalidArgumentError(`Unknown field "${name}".`);
+      if (theirs === "") throw new InvalidArgumentError(`Expected ${ours}=<column>, not "${pair}".`);
       return [ours, theirs] as const;
     });
     return new Map(pairs);
@@ -23,8 +23,7 @@ export function mapOf<Field extends string>(fields: readonly Field[]) {
 
 /** `--encoding`, of files without a byte order mark or a declaration. */
 export function encodingOption(): Option {
-  return new Option(
-    "--encoding <name>",
-    "the file's encoding, if it neither begins with a mark nor declares it",
-  ).choices(fileEncodings);
+  return new Option("--encoding <name>", "encoding of files without a byte order mark or a declaration").choices(
+    fileEncodings,
+  );
 }

@@ -59,10 +59,10 @@ test.each([[["--help"]], [["import", "--help"]], [["import", "catalogue", "--hel
 test.each([
   [["import", "catalogue", "missing.jsonl"], /^.*missing\.jsonl cannot be read \(ENOENT\)\n$/],
   [["import", "catalogue", "games.xlsx"], /^.*games\.xlsx must end in \.jsonl, \.ndjson or \.csv, or .*\n$/],
-  [["import", "catalogue", "x.csv", "--map", "name=title"], /"name" is not a field of ours/],
+  [["import", "catalogue", "x.csv", "--map", "name=title"], /Unknown field "name"/],
   [["export", "catalogue", "no/such/folder/x.csv"], /^.*x\.csv cannot be written \(ENOENT\)\n$/],
-  [["generate", "--games", "many", "--history", "1"], /must be a whole number/],
-  [["generate", "--games", "1"], /required option '--history <m>' not specified/],
+  [["generate", "--games", "many", "--history", "1"], /Expected a whole number/],
+  [["generate", "--games", "1"], /required option '--history <n>' not specified/],
   [["destroy"], /unknown command 'destroy'/],
   [["constructor"], /unknown command 'constructor'/],
 ])("%j fails with a clear line", async (args, message) => {
@@ -75,13 +75,13 @@ describe("import catalogue", () => {
     const { code, out, err } = await cli("import", "catalogue", "some.csv");
     expect(code).toBe(0);
     expect(err).toBe('line 3: steam_price: "free" is not an amount of US dollars such as 9.99\n');
-    expect(counts(out)).toMatchObject({ "rows read": 2, "games added": 1, "rows refused": 1, "prices changed": 1 });
-    expect(out).toContain("Ignored, not a field of ours: publisher");
+    expect(counts(out)).toMatchObject({ "rows read": 2, "games added": 1, "rows rejected": 1, "prices changed": 1 });
+    expect(out).toContain("Ignored unknown fields: publisher");
   });
 
   test.each([
-    [["--strict"], "title,rating\nA,1\nB,11\n", "1 of 2 rows are bad; nothing was imported"],
-    [[], "title,rating\nB,11\n", "has no good row; nothing was imported"],
+    [["--strict"], "title,rating\nA,1\nB,11\n", "1 of 2 rows are invalid; nothing was imported"],
+    [[], "title,rating\nB,11\n", "has no valid row; nothing was imported"],
   ])("%j fails where it must", async (flags, content, message) => {
     await folder.write("bad.csv", content);
     const { code, err } = await cli("import", "catalogue", "bad.csv", ...flags);
@@ -93,7 +93,7 @@ describe("import catalogue", () => {
   test("--dry-run changes nothing, and what was exported comes in again", async () => {
     await folder.write("one.csv", "title,steam_appid\nSable,757310\n");
     const tried = await cli("import", "catalogue", "one.csv", "--dry-run");
-    expect(tried).toMatchObject({ code: 0, out: expect.stringContaining("was not imported") });
+    expect(tried).toMatchObject({ code: 0, out: expect.stringContaining("nothing was imported") });
     expect((await pool.query("select from games")).rowCount).toBe(0);
     await cli("import", "catalogue", "one.csv");
     const written = await cli("export", "catalogue", "out.jsonl.gz");
@@ -106,7 +106,7 @@ describe("import catalogue", () => {
   test.skipIf(!real)("of the real catalogue takes at most 20 seconds and 300 MB", { timeout: 180_000 }, async () => {
     const { code, out, maxMemory } = await cli("import", "catalogue", real!);
     expect(code).toBe(0);
-    expect(counts(out)).toMatchObject({ "rows read": 31_320, "games added": 31_320, "rows refused": 0 });
+    expect(counts(out)).toMatchObject({ "rows read": 31_320, "games added": 31_320, "rows rejected": 0 });
     expect(counts(out).seconds).toBeLessThan(20 * leeway);
     if (maxMemory !== null) expect(maxMemory).toBeLessThan(300);
   });
@@ -124,10 +124,10 @@ describe("import catalogue", () => {
 test("generate fills an empty catalogue, and refuses another", async () => {
   const created = await cli("generate", "--games", "50", "--history", "400");
   expect(created.code).toBe(0);
-  expect(counts(created.out)).toMatchObject({ games: 50, "rows of price history": 400 });
+  expect(counts(created.out)).toMatchObject({ games: 50, "price history records": 400 });
   expect(await cli("generate", "--games", "50", "--history", "400")).toMatchObject({
     code: 1,
-    err: "The catalogue holds 50 made-up games; --replace removes them first\n",
+    err: "The catalogue already has 50 generated games; use --replace to remove them\n",
   });
 });
 
@@ -136,14 +136,14 @@ describe("admin and audit", () => {
     const created = await cli("admin", "create", "chief", "chief@example.com");
     expect(created).toMatchObject({ code: 0, err: "" });
     expect(created.out).toMatch(
-      /^Made the administrator chief\. Sign in as chief@example\.com with the password [\w-]{20}\n$/,
+      /^Created administrator chief\. Sign in as chief@example\.com with the password [\w-]{20}\n$/,
     );
     const again = await cli("admin", "reset-password", "CHIEF");
     expect(again.out).toMatch(
-      /^All sign-ins of CHIEF have ended\. Sign in as chief@example\.com with the password [\w-]{20}\n$/,
+      /^Reset the password of CHIEF and ended all sessions\. Sign in as chief@example\.com with the password [\w-]{20}\n$/,
     );
     const verified = await cli("audit", "verify");
-    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining("The audit log is as it was written:") });
+    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining("Audit log verified:") });
     expect(counts(verified.out)).toEqual({ entries: 2 });
   });
 
@@ -156,17 +156,17 @@ describe("admin and audit", () => {
     expect({ code, out, err }).toEqual({
       code: 1,
       out: "",
-      err: "Entry 2 is not the one that was noted: the trail was rewritten\n",
+      err: "Entry 2 differs from the expected one: the audit log was rewritten\n",
     });
     const wrong = await cli("audit", "verify", "--expect", "2");
-    expect(wrong).toMatchObject({ code: 1, out: "", err: expect.stringContaining("an entry's number and its hash") });
+    expect(wrong).toMatchObject({ code: 1, out: "", err: expect.stringContaining("an entry's id and its hash") });
   });
 
   test.each([
     [["admin", "create", "chief", "other@example.com"], "This username is already taken"],
     [["admin", "create", "x", "x@example.com"], "Username"],
-    [["admin", "reset-password", "nobody"], "No administrator is called nobody"],
-    [["accounts", "recover", "nobody"], "No account is called nobody"],
+    [["admin", "reset-password", "nobody"], "There is no administrator nobody"],
+    [["accounts", "recover", "nobody"], "There is no account nobody"],
     [["accounts", "recover", "chief", "--email", "nonsense"], "Please enter a valid email address"],
   ])("%j fails with a clear line", async (args, message) => {
     expect(await cli(...args)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
@@ -185,6 +185,6 @@ describe("admin and audit", () => {
     await pool.query("update audit_log set description = 'other' where id = 2");
     await pool.query("alter table audit_log enable trigger refuse_change");
     const { code, out, err } = await cli("audit", "verify");
-    expect({ code, out, err }).toEqual({ code: 1, out: "", err: "Entry 2 is not as it was written\n" });
+    expect({ code, out, err }).toEqual({ code: 1, out: "", err: "Entry 2 was modified\n" });
   });
 });

@@ -43,9 +43,13 @@ const byFirstWords = new Map<string, () => Promise<AddCommands>>([
 ]);
 
 const program = new Command("npm run cli --")
-  .description("Operates the site's database, while the site runs or not.")
-  .showHelpAfterError("(--help lists commands and options)")
-  .configureHelp({ showGlobalOptions: false });
+  .description("Manage the site and its database. Works while the site runs.")
+  .showHelpAfterError("(use --help to list commands and options)")
+  .configureHelp({ showGlobalOptions: false })
+  .addHelpText(
+    "after",
+    "\nExit status: 0 on success, 1 on any error.\nConfiguration: environment variables (README.md).",
+  );
 
 const [first = "", second = ""] = process.argv.slice(2);
 const called = byFirstWords.get(first) ?? byFirstWords.get(`${first} ${second}`);

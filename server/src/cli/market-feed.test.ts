@@ -57,7 +57,7 @@ test("prices of a new store's feed in pounds are shown in its market within a se
   await expect.poll(listed, { timeout: 10_000 }).toEqual([{ id: sable, title: "Sable", best_price: 14.99 }]);
   expect(performance.now() - end).toBeLessThan(1_000 * leeway);
 
-  expect(out).toContain("rows refused");
+  expect(out).toContain("rows rejected");
   expect(await get(`/api/games/${sable}?country=GB`)).toMatchObject({
     currency: "GBP",
     null_price: 14.99,
@@ -96,13 +96,13 @@ test.each(["ZZZ", "GPB", "pounds"])(
   async (currency) => {
     await folder.write("feed.csv", "id,price\n1,9.99\n");
     const importing = cli("import", "prices", "--store", "gog", "--country", "GB", "--currency", currency, "feed.csv");
-    await expect(importing).rejects.toThrow(`"${currency}" is not the code of a currency`);
+    await expect(importing).rejects.toThrow(`Unknown currency "${currency}"`);
   },
 );
 
 test("says in one line that nobody will see prices of a market that is not enabled", { timeout: 60_000 }, async () => {
   await folder.write("feed.csv", "id,title,price\n1,Sable,9.99 PLN\n");
   const out = await cli("import", "prices", "--store", "gog", "--country", "PL", "feed.csv");
-  expect(out).toContain("Poland is not enabled, so visitors see none of these prices");
+  expect(out).toContain("Poland is not enabled; visitors do not see these prices");
   expect(out).toContain("npm run cli -- markets enable PL");
 });

@@ -19,21 +19,24 @@ function markets(...args: string[]): Promise<{ code: number; out: string; err: s
 test("a country is enabled, listed and disabled, with audit entries without a user", async () => {
   expect(await markets("enable", "jp")).toEqual({
     code: 0,
-    out: "Prices for Japan, in JPY, are shown.\n",
+    out: "Enabled market Japan (JPY).\n",
     err: "",
   });
   const listed = await markets("list");
   expect(listed.out).toMatch(/^JP +Japan +JPY +ja-JP +0 offers +enabled$/m);
-  expect(listed.out).toMatch(/^US +United States +USD +en-US +0 offers +enabled, the default$/m);
+  expect(listed.out).toMatch(/^US +United States +USD +en-US +0 offers +enabled \(default\)$/m);
   expect(listed.out).toMatch(/^GB +United Kingdom +GBP +en-GB +0 offers$/m);
   expect(await markets()).toEqual(listed);
-  expect(await markets("disable", "JP")).toMatchObject({ code: 0, out: expect.stringContaining("no longer shown") });
+  expect(await markets("disable", "JP")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("Disabled market Japan (JPY)"),
+  });
   const { rows } = await pool.query("select user_id, action, resource_type, resource_key from audit_log");
   expect(rows).toEqual(Array(2).fill({ user_id: null, action: "UPDATE", resource_type: "market", resource_key: "JP" }));
 });
 
 test.each([
-  [["enable", "Japan"], "'Japan' is invalid for argument 'country'. It must be the code of a country"],
+  [["enable", "Japan"], "'Japan' is invalid for argument 'country'. Expected a two-letter country code"],
   [["enable", "ZZ"], "There is no market ZZ"],
   [["disable", "US"], "United States is the last enabled market"],
 ])("%j fails with a clear line", async (args, message) => {

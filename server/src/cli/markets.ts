@@ -8,17 +8,20 @@ import { runOnDatabase } from "./run.ts";
 
 /** `markets list`, which `markets` alone is too, `markets enable` and `markets disable`. */
 export function marketsCommands(program: Command): void {
-  const markets = program.command("markets").description("decides for which countries prices are shown");
-  markets.command("list", { isDefault: true }).description("lists all countries with their currencies").action(runList);
+  const markets = program.command("markets").description("Manage the countries whose prices are shown");
+  markets
+    .command("list", { isDefault: true })
+    .description("List markets with country, currency and number of offers (default)")
+    .action(runList);
   markets
     .command("enable")
-    .description("shows the prices of a country")
-    .argument("<country>", "its code, such as GB", parseCountry)
+    .description("Show a country's prices")
+    .argument("<country>", "country code, such as GB", parseCountry)
     .action((country: string) => runChange(country, true));
   markets
     .command("disable")
-    .description("shows the prices of a country no longer; they are kept")
-    .argument("<country>", "its code, such as GB", parseCountry)
+    .description("Hide a country's prices; they are kept")
+    .argument("<country>", "country code, such as GB", parseCountry)
     .action((country: string) => runChange(country, false));
 }
 
@@ -32,7 +35,7 @@ function runList(): Promise<void> {
         currency,
         locale,
         `${formatCount(offers)} offers`,
-        isDefault ? "enabled, the default" : enabled ? "enabled" : "",
+        isDefault ? "enabled (default)" : enabled ? "enabled" : "",
       ]),
     );
   });
@@ -41,6 +44,6 @@ function runList(): Promise<void> {
 function runChange(country: string, enabled: boolean): Promise<void> {
   return runOnDatabase(async ({ database }) => {
     const { name, currency } = await changeMarket(database.db, null, country, { enabled }, new Date());
-    console.log(`Prices for ${name}, in ${currency}, are ${enabled ? "shown" : "no longer shown"}.`);
+    console.log(`${enabled ? "Enabled" : "Disabled"} market ${name} (${currency}).`);
   });
 }

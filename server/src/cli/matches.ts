@@ -17,40 +17,36 @@ interface ListFlags {
 
 /** `matches list`, which `matches` alone is too, `accept`, `reject` and `undo`. */
 export function matchesCommands(program: Command): void {
-  const matches = program
-    .command("matches")
-    .description("decides which games a store's products are, where titles are ambiguous");
+  const matches = program.command("matches").description("Review uncertain matches of store products with games");
   matches
     .command("list", { isDefault: true })
-    .description("lists products that wait for a decision, with the games that they may be")
-    .option("--store <key>", "of this store only", parseStoreKey)
-    .option("--decided", "what was decided, instead of what waits")
-    .option("--limit <n>", "the most to list", wholeNumber, 50)
+    .description("List products to review with candidate games (default)")
+    .option("--store <key>", "only list products of this store", parseStoreKey)
+    .option("--decided", "list decided products instead")
+    .option("--limit <n>", "maximum number of rows", wholeNumber, 50)
     .action((flags: ListFlags) => runList(flags));
   matches
     .command("accept")
-    .description("from its next reading on the product is that game")
-    .argument("<match>", "its number in the list", wholeNumber)
-    .argument("<game>", "the game's id, as in the address of its page", wholeNumber)
+    .description("Match a product to a game, starting with the next sync")
+    .argument("<match>", "id of the match, as listed", wholeNumber)
+    .argument("<game>", "id of the game, as in the URL of its page", wholeNumber)
     .action((match: number, game: number) =>
       decide(
         (db) => acceptMatch(db, null, match, game, new Date()),
-        `Product ${match} is game ${game}, from the next reading of its store on.`,
+        `Matched product ${match} to game ${game}, starting with the next sync.`,
       ),
     );
   matches
     .command("reject")
-    .description("the product is none of our games")
-    .argument("<match>", "its number in the list", wholeNumber)
-    .action((match: number) =>
-      decide((db) => rejectMatch(db, null, match, new Date()), `Product ${match} is none of our games.`),
-    );
+    .description("Reject all candidates of a product")
+    .argument("<match>", "id of the match, as listed", wholeNumber)
+    .action((match: number) => decide((db) => rejectMatch(db, null, match, new Date()), `Rejected product ${match}.`));
   matches
     .command("undo")
-    .description("takes a decision back, so that the product waits again")
-    .argument("<match>", "its number in the list", wholeNumber)
+    .description("Undo a decision; the product returns to review")
+    .argument("<match>", "id of the match, as listed", wholeNumber)
     .action((match: number) =>
-      decide((db) => undoMatch(db, null, match, {}, new Date()), `Product ${match} waits for a decision again.`),
+      decide((db) => undoMatch(db, null, match, {}, new Date()), `Returned product ${match} to review.`),
     );
 }
 
@@ -70,14 +66,14 @@ function runList({ store, decided, limit }: ListFlags): Promise<void> {
       limit,
     });
     for (const match of matches) console.log(describe(match));
-    console.log(`${matches.length} of ${total} ${decided ? "decided" : "waiting"}`);
+    console.log(`${matches.length} of ${total} ${decided ? "decided products" : "products to review"}`);
   });
 }
 
 function describe({ id, store, product_id, title, candidates, seen_count, reason, decision, game }: Match): string {
-  const product = `${id}  ${store}  ${title ?? "(no title)"}  [${product_id}]  seen ${seen_count}x`;
+  const product = `${id}  ${store}  ${title ?? "(no title)"}  [${product_id}]  seen: ${seen_count}`;
   if (decision) return `${product}\n    ${decision}${game ? ` as game ${game.id}` : ""}`;
-  const waits = reason ? `${product}\n    waits: ${matchReasons[reason]}` : product;
-  if (candidates.length === 0) return `${waits}\n    no game of a similar title`;
-  return [waits, ...candidates.map((game) => `    perhaps ${game.id}  ${game.title}`)].join("\n");
+  const waits = reason ? `${product}\n    reason: ${matchReasons[reason]}` : product;
+  if (candidates.length === 0) return `${waits}\n    no candidates`;
+  return [waits, ...candidates.map((game) => `    candidate ${game.id}  ${game.title}`)].join("\n");
 }

@@ -64,15 +64,15 @@ test("a feed goes in, an uncertain product is decided about, and the next import
   ];
   const first = await cli(importing);
   expect(first).toMatchObject({ code: 0, err: 'line 5: price: "-1" is not a price\n' });
-  expect(first.out).toMatch(/rows read +4\n.*games found +1\n.*offers changed +1\n.*prices changed +1\n/);
-  expect(first.out).toMatch(/of no game for certain +1\n.*machines or regions +1\n.*rows refused +1\n/);
+  expect(first.out).toMatch(/rows read +4\n.*games matched +1\n.*offers changed +1\n.*prices changed +1\n/);
+  expect(first.out).toMatch(/without a certain match +1\n.*platforms or regions +1\n.*rows rejected +1\n/);
 
   const listed = await cli(["matches", "list", "--store", "cdkeys"]);
   const [, id = ""] =
-    /^(\d+) {2}cdkeys {2}Dark Souls III Deluxe Edition PC {2}\[k2\] {2}seen 1x\n/.exec(listed.out) ?? [];
-  expect(listed.out).toContain(`    perhaps ${souls}  DARK SOULS™ III\n1 of 1 waiting\n`);
+    /^(\d+) {2}cdkeys {2}Dark Souls III Deluxe Edition PC {2}\[k2\] {2}seen: 1\n/.exec(listed.out) ?? [];
+  expect(listed.out).toContain(`    candidate ${souls}  DARK SOULS™ III\n1 of 1 products to review\n`);
   expect(await cli(["matches"])).toEqual(listed);
-  expect(await cli(["matches", "--decided"])).toMatchObject({ code: 0, out: "0 of 0 decided\n" });
+  expect(await cli(["matches", "--decided"])).toMatchObject({ code: 0, out: "0 of 0 decided products\n" });
   expect(await cli(["matches", "lst"])).toMatchObject({ code: 1, out: "" });
   expect(await cli(["matches", "accept", id, String(souls)])).toMatchObject({ code: 0, err: "" });
   await cli(importing);
@@ -113,6 +113,6 @@ test("memory does not grow with the feed: at most 200 MB", { timeout: 3_600_000 
   console.log(
     `${megabytes} MB of feed: ${Math.round(most)} MB of memory, ${Math.round((performance.now() - start) / 100) / 10} s`,
   );
-  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/games found +1,000\n/) });
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/games matched +1,000\n/) });
   expect(most).toBeLessThan(200);
 });

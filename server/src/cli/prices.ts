@@ -39,25 +39,18 @@ const maxProblems = 1_000;
 export function pricesCommand(program: Command): void {
   importCommand(program)
     .command("prices")
-    .description("brings in a store's product feed; offers that it does not name stay as they are")
-    .argument(
-      "<file>",
-      "CSV, TSV or Google Merchant XML, also packed (.gz): a path, or a file:, https: or http: address",
-    )
-    .addOption(new Option("--store <key>", "whose offers they are").argParser(parseStoreKey).makeOptionMandatory())
-    .option("--country <code>", "whose prices they are, in its currency; the United States' by default", parseCountry)
-    .option("--map <ours=theirs,…>", "names that the feed has for our columns", mapOf(feedColumns))
-    .option(
-      "--currency <code>",
-      "what amounts without a currency are in; such rows are refused without it",
-      parseCurrency,
-    )
+    .description("Import a store's price file; offers missing from it are not changed")
+    .argument("<file>", "CSV, TSV or Google Merchant XML, optionally gzipped (.gz): path or file:, https: or http: URL")
+    .addOption(new Option("--store <key>", "store of the offers").argParser(parseStoreKey).makeOptionMandatory())
+    .option("--country <code>", "country of the prices, in its currency (default: US)", parseCountry)
+    .option("--map <field=column,...>", "map fields to the file's column names", mapOf(feedColumns))
+    .option("--currency <code>", "currency of amounts that state none (default: reject such rows)", parseCurrency)
     .addOption(encodingOption())
-    .option("--accept-loss", "believe a feed that has lost more than 30 % of its rows since the last time")
-    .option("--accept-collapse", "believe prices that collapse; otherwise the reading is held")
-    .option("--dry-run", "say what would happen and change nothing")
-    .option("--strict", "import nothing when any row is bad")
-    .addHelpText("after", `\nColumns, id and price at least:\n  ${feedColumns.join(", ")}`)
+    .option("--accept-loss", "import even if the file has lost more than 30% of its rows since the last import")
+    .option("--accept-collapse", "import even if prices collapse (default: hold the reading for review)")
+    .option("--dry-run", "show what would change without importing")
+    .option("--strict", "import nothing if any row is invalid")
+    .addHelpText("after", `\nFields (id and price are required):\n  ${feedColumns.join(", ")}`)
     .action((file: string, flags: ImportFlags) => runImport(file, flags));
 }
 
@@ -91,7 +84,7 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
         if (isForeign(refusal)) return;
         problems += 1;
         if (problems <= maxProblems) progress.note(`${refusal.what}: ${refusal.message}`);
-        if (problems === maxProblems) progress.note("and so on; what else is refused is counted");
+        if (problems === maxProblems) progress.note("Further rejected rows are counted but not listed");
       },
       signal,
     }).finally(progress.end);
@@ -101,18 +94,18 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
 }
 
 function printImport(file: string, result: FeedImportResult, isDryRun: boolean, seconds: number): void {
-  console.log(isDryRun ? `${file} would change this, and was not imported:` : `Imported ${file}:`);
+  console.log(isDryRun ? `Dry run of ${file}; nothing was imported:` : `Imported ${file}:`);
   printCounts({
     "rows read": result.read,
-    "games found": result.games,
+    "games matched": result.games,
     "offers changed": result.changed,
     "prices changed": result.priceChanges,
-    "products of no game for certain": result.unmatched,
-    "for other machines or regions": result.foreign,
-    "rows refused": result.bad,
+    "products without a certain match": result.unmatched,
+    "products for other platforms or regions": result.foreign,
+    "rows rejected": result.bad,
     ...(result.warned > 0 && { "values ignored": result.warned }),
-    "rows repeated": result.repeated,
+    "duplicate rows": result.repeated,
     seconds,
   });
-  if (result.unmatched > 0) console.log("Products that may be games wait in: npm run cli -- matches list");
+  if (result.unmatched > 0) console.log("Review uncertain products with: npm run cli -- matches list");
 }

@@ -29,16 +29,16 @@ async function fetchFile(content: string): Promise<{ code: number; out: string; 
 test("fetches and counts rates; an implausible file fails with a clear line", async () => {
   expect(await fetchFile(fileOf("7.5"))).toEqual({
     code: 0,
-    out: "Fetched the exchange rates of 2026-03-13:\n  currencies  10\n",
+    out: "Fetched exchange rates of 2026-03-13:\n  currencies  10\n",
     err: "",
   });
   expect(await fetchFile(fileOf("7.5"))).toMatchObject({
     code: 0,
-    out: "Nothing is newer than the rates of 2026-03-13:\n  currencies  10\n",
+    out: "Already up to date; latest exchange rates are of 2026-03-13:\n  currencies  10\n",
   });
   expect(await fetchFile(fileOf("7,5"))).toEqual({
     code: 1,
     out: "",
-    err: 'The file of exchange rates is not believed: CHF on 2026-03-13: "7,5" is not a number like 1.0497\n',
+    err: 'Implausible exchange rates: CHF on 2026-03-13: "7,5" is not a number like 1.0497\n',
   });
 });

@@ -7,7 +7,7 @@ import { runOnDatabase } from "./run.ts";
 
 /** `rates`. */
 export function ratesCommand(program: Command): void {
-  program.command("rates").description("fetches the European Central Bank's exchange rates now").action(runFetch);
+  program.command("rates").description("Fetch the European Central Bank's exchange rates").action(runFetch);
 }
 
 function runFetch(): Promise<void> {
@@ -15,7 +15,9 @@ function runFetch(): Promise<void> {
     const { ecbRatesUrl, publicUrl } = parseEnv(process.env);
     const client = createClient({ publicUrl, paceMs: 0 });
     const { day, currencies, changed } = await fetchRates(db, { url: ecbRatesUrl, client, now: new Date(), signal });
-    console.log(changed ? `Fetched the exchange rates of ${day}:` : `Nothing is newer than the rates of ${day}:`);
+    console.log(
+      changed ? `Fetched exchange rates of ${day}:` : `Already up to date; latest exchange rates are of ${day}:`,
+    );
     printCounts({ currencies });
   });
 }

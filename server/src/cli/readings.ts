@@ -7,27 +7,27 @@ import { wholeNumber } from "./whole-number.ts";
 
 /** `readings list`, which `readings` alone is too, `undo` and `apply`. */
 export function readingsCommands(program: Command): void {
-  const readings = program.command("readings").description("lists, undoes and applies readings of prices");
+  const readings = program.command("readings").description("List, undo and apply readings of prices");
   readings
     .command("list", { isDefault: true })
-    .description("lists the latest readings of price sources and files")
-    .option("--source <name>", "of this source, or file, only")
-    .option("--limit <n>", "the most to list", wholeNumber, 50)
+    .description("List the latest readings of price sources and files (default)")
+    .option("--source <name>", "only list readings of this source or file")
+    .option("--limit <n>", "maximum number of rows", wholeNumber, 50)
     .action((flags: { source?: string; limit: number }) => runList(flags));
   readings
     .command("undo")
-    .description("takes back what a reading changed, except what has changed since; nobody is notified")
-    .argument("<reading>", "its number in the list", wholeNumber)
+    .description("Undo what a reading changed, except what has changed since; sends no notifications")
+    .argument("<reading>", "id of the reading, as listed", wholeNumber)
     .action((id: number) =>
       runOnDatabase(async ({ database }) => {
         const { takenBack } = await undoReading(database.db, null, id, new Date());
-        console.log(`Undid reading ${id}: ${takenBack} offers are as they were before.`);
+        console.log(`Undid reading ${id}: ${takenBack} offers restored.`);
       }),
     );
   readings
     .command("apply")
-    .description("applies a reading that is held because its prices collapsed")
-    .argument("<reading>", "its number in the list", wholeNumber)
+    .description("Apply a reading that is held because its prices collapsed")
+    .argument("<reading>", "id of the reading, as listed", wholeNumber)
     .action((id: number) =>
       runOnDatabase(async ({ database }) => {
         const { changed } = await applyReading(database.db, null, id, new Date());
@@ -49,6 +49,6 @@ function describe(reading: ListedReading): string {
   const where = [store, country].filter(Boolean).join(" ");
   const isFixed = (state === "applied" || state === "failed") && !isUndoable(reading, new Date());
   const line = [id, begunAt.toISOString(), source, where, isFixed ? `${state}, too old to undo` : state].join("  ");
-  const counts = `    ${seen} read, ${changed} changed${held > 0 ? `, ${held} wait to be applied` : ""}`;
+  const counts = `    ${seen} read, ${changed} changed${held > 0 ? `, ${held} held` : ""}`;
   return [line, counts, ...(problem ? [`    ${problem}`] : [])].join("\n");
 }

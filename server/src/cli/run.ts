@@ -18,7 +18,7 @@ export interface Work {
  */
 export async function runOnDatabase(
   work: (work: Work) => Promise<void>,
-  { asIs = false, asOwner = false, stopped = "Stopped; nothing was changed" } = {},
+  { asIs = false, asOwner = false, stopped = "Interrupted; nothing was changed" } = {},
 ): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();

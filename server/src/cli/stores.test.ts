@@ -78,24 +78,24 @@ test.each([
     "'Own Shop' is invalid for argument 'key'. Expected the key of a store",
   ],
   [["stores", "add", "gog", "--name", "X", "--kind", "keyshop"], "There is a store gog already"],
-  [["stores", "set", "gog", "--website", "gog.com"], "option '--website <address>' argument 'gog.com' is invalid."],
+  [["stores", "set", "gog", "--website", "gog.com"], "option '--website <url>' argument 'gog.com' is invalid."],
   [
     ["stores", "set", "gog", "--link-template", "https://x.example"],
-    "option '--link-template <address>' argument 'https://x.example' is invalid. Expected an https address with {link}",
+    "option '--link-template <url>' argument 'https://x.example' is invalid. Expected an https address with {link}",
   ],
   [["stores", "set", "gog", "--color", "mauve"], "option '--color <color>' argument 'mauve' is invalid."],
   [["stores", "set", "gog", "--position", "first"], "option '--position <n>' argument 'first' is invalid."],
   [["stores", "set", "gog", "--enable", "--disable"], "option '--enable' cannot be used with option '--disable'"],
-  [["stores", "set", "gog"], "Nothing to change: give an option, such as --enable"],
+  [["stores", "set", "gog"], "Nothing to change; specify an option, such as --enable"],
   [["stores", "set", "nowhere", "--enable"], "There is no store nowhere"],
-  [["import", "prices", "x.csv", "--store", "nowhere"], "--store: there is no store nowhere; all are in: "],
+  [["import", "prices", "x.csv", "--store", "nowhere"], '--store: unknown store "nowhere"; list stores with: '],
   [
     ["import", "prices", "x.csv", "--store", "gog", "--country", "ZZ"],
-    "--country: there is no market ZZ; all are in: ",
+    '--country: unknown market "ZZ"; list markets with: ',
   ],
   [["import", "history", "x.csv", "--country", "Britain"], "option '--country <code>' argument 'Britain' is invalid."],
-  [["matches", "list", "--store", "nowhere"], "--store: there is no store nowhere"],
-  [["sync", "--store", "nowhere"], "--store: there is no store nowhere"],
+  [["matches", "list", "--store", "nowhere"], '--store: unknown store "nowhere"'],
+  [["sync", "--store", "nowhere"], '--store: unknown store "nowhere"'],
 ])("%j fails with a clear line", async (args, message) => {
   expect(await cli(...args)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
 });
@@ -112,7 +112,7 @@ test("a feed goes in for any store and country, in its currency", { timeout: 180
 test("sync reports when no source covers a store and country", { timeout: 180_000 }, async () => {
   expect(await cli("sync", "--store", "eneba", "--country", "GB")).toEqual({
     code: 0,
-    out: "No source has prices of the store eneba in the country GB: the address of a feed is not set\n",
+    out: "No source is configured for store eneba and country GB; add a price file in the panel or set its URL\n",
     err: "",
   });
 });

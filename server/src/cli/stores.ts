@@ -21,23 +21,23 @@ type Flags = Partial<Omit<StoreFields, "link_templates" | "enabled" | "reports_s
 
 /** `stores list`, which `stores` alone is too, `stores add` and `stores set`. */
 export function storesCommands(program: Command): void {
-  const stores = program.command("stores").description("decides whose prices are compared");
+  const stores = program.command("stores").description("Manage stores");
   stores
     .command("list", { isDefault: true })
-    .description("lists all stores; of equal prices that of the first one counts as the best")
+    .description("List stores in order of preference for equal prices (default)")
     .action(runList);
   withFields(stores.command("add"), { isNew: true })
-    .description("adds a store, behind all others")
-    .option("--enabled", "show its prices right away")
+    .description("Add a store, after all others")
+    .option("--enabled", "show its prices immediately")
     .action((key: StoreKey, flags: Flags & Pick<StoreFields, "name" | "kind"> & { enabled?: boolean }) =>
       runAdd(key, flags),
     );
   withFields(stores.command("set"), { isNew: false })
-    .description("changes a store")
-    .option("--no-reports-stock", "it does not say whether an offer can be delivered")
+    .description("Change a store")
+    .option("--no-reports-stock", "its offers do not state availability")
     .addOption(new Option("--enable", "show its prices").conflicts("disable"))
-    .option("--disable", "show its prices no longer; offers and history are kept")
-    .option("--position <n>", "its place among all stores, from 1", wholeNumber)
+    .option("--disable", "hide its prices; offers and history are kept")
+    .option("--position <n>", "position among all stores, from 1", wholeNumber)
     .action((key: StoreKey, flags: Flags & { enable?: boolean; disable?: boolean; position?: number }) =>
       runSet(key, flags),
     );
@@ -46,16 +46,18 @@ export function storesCommands(program: Command): void {
 function withFields(command: Command, { isNew }: { isNew: boolean }): Command {
   const { name, website } = StoreFields.shape;
   return command
-    .argument("<key>", "lower-case letters, digits and hyphens", parseStoreKey)
-    .addOption(new Option("--name <name>", "as visitors see it").argParser(parsedBy(name)).makeOptionMandatory(isNew))
-    .addOption(new Option("--kind <kind>", "who sells there").choices(storeKinds).makeOptionMandatory(isNew))
-    .option("--website <address>", "its front page", parsedBy(website))
-    .option("--activation <words>", "what its keys activate on, such as steam-key,drm-free", parseActivation)
-    .addOption(new Option("--color <color>", "of its name in lists and charts").choices(storeColors))
-    .option("--reports-stock", "it says whether an offer can be delivered")
+    .argument("<key>", "key of the store: lower-case letters, digits and hyphens", parseStoreKey)
+    .addOption(
+      new Option("--name <name>", "name shown to visitors").argParser(parsedBy(name)).makeOptionMandatory(isNew),
+    )
+    .addOption(new Option("--kind <kind>", "kind of store").choices(storeKinds).makeOptionMandatory(isNew))
+    .option("--website <url>", "its home page", parsedBy(website))
+    .option("--activation <list>", "where its keys activate, such as steam-key,drm-free", parseActivation)
+    .addOption(new Option("--color <color>", "color of its name in lists and charts").choices(storeColors))
+    .option("--reports-stock", "its offers state availability")
     .option(
-      "--link-template <address>",
-      "how links to it are made, with {link} for its own; for one country: GB=https://…",
+      "--link-template <url>",
+      "template of links to it, with {link} for the offer's URL; for one country: GB=https://…",
       parseTemplate,
     );
 }
@@ -102,7 +104,10 @@ function runAdd(key: StoreKey, flags: Flags & Pick<StoreFields, "name" | "kind">
 function runSet(key: StoreKey, flags: Flags & { enable?: boolean; disable?: boolean; position?: number }) {
   return runOnDatabase(async ({ database: { db } }) => {
     if (Object.keys(flags).length === 0)
-      throw new AppError("invalid", "Nothing to change: give an option, such as --enable; --help lists them");
+      throw new AppError(
+        "invalid",
+        "Nothing to change; specify an option, such as --enable (use --help to list options)",
+      );
     const prices = { lockPrices, recomputePrices };
     const { enable, disable, position, ...rest } = flags;
     await db.transaction(async (tx) => {

@@ -18,10 +18,13 @@ import { runOnDatabase, type Work } from "./run.ts";
 export function syncCommand(program: Command): void {
   program
     .command("sync")
-    .description("reads the stores' prices once, now, or goes on with a reading that broke off")
-    .option("--store <key>", "only sources of this store", parseStoreKey)
-    .option("--country <code>", "only prices of this country, whether they are shown or not", parseCountry)
-    .option("--catalogue", "games and their details instead of prices: days for all of Steam, so stop it when you like")
+    .description("Read prices from all sources now; resumes an interrupted reading")
+    .option("--store <key>", "only read sources of this store", parseStoreKey)
+    .option("--country <code>", "only read prices of this country, enabled or not", parseCountry)
+    .option(
+      "--catalogue",
+      "read games and their details instead of prices; takes days for all of Steam, can be interrupted",
+    )
     .action((flags: SyncFlags) => runSync(flags));
 }
 
@@ -45,15 +48,15 @@ function runSync({ store, country, catalogue }: SyncFlags): Promise<void> {
       (source) => (store === undefined || source.store === store) && (!country || source.country === country),
     );
     if (wanted.length === 0) {
-      const what = [store && `the store ${store}`, country && `the country ${country}`].filter(Boolean).join(" in ");
-      console.log(`No source has prices of ${what}: the address of a feed is not set`);
+      const what = [store && `store ${store}`, country && `country ${country}`].filter(Boolean).join(" and ");
+      console.log(`No source is configured for ${what}; add a price file in the panel or set its URL`);
     }
     let failed = 0;
     for (const source of wanted) {
       if (work.signal.aborted) break;
       if (!(await syncSource(source, work))) failed += 1;
     }
-    if (failed > 0) throw new AppError("unavailable", `${failed} of ${wanted.length} sources could not be read whole`);
+    if (failed > 0) throw new AppError("unavailable", `${failed} of ${wanted.length} sources failed`);
   });
 }
 
@@ -67,17 +70,17 @@ async function syncSource(source: PollSource, { database: { db, connection }, si
     onEnd: async (tx, ended) => void (await countOutcome(tx, ended)),
   });
   if (poll === null) {
-    console.log(`${source.key}: another process is reading it just now`);
+    console.log(`${source.key}: skipped, another process is reading it`);
     return true;
   }
-  if (poll.state === "running") console.log(`${source.key}: stopped; the next reading goes on from there`);
+  if (poll.state === "running") console.log(`${source.key}: interrupted; the next sync resumes it`);
   else if (poll.problem === null) console.log(`${source.key}:`);
   else console.error(`${source.key}: ${poll.problem}`);
   printCounts({
-    "products seen": poll.seen,
+    "products read": poll.seen,
     changed: poll.changed,
-    "without a game": poll.unmatched,
-    refused: poll.refused,
+    unmatched: poll.unmatched,
+    rejected: poll.refused,
     closed: poll.closed,
   });
   return poll.problem === null;

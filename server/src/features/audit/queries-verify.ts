@@ -58,7 +58,7 @@ export async function verifyChain(
 
 function expectationProblem({ id, hash }: Link, expected: End | null): string | null {
   if (expected?.id !== Number(id) || expected.hash.equals(hash)) return null;
-  return `Entry ${id} is not the one that was noted: the trail was rewritten`;
+  return `Entry ${id} differs from the expected one: the audit log was rewritten`;
 }
 
 async function listLinks(tx: Db, afterId: number): Promise<Link[]> {
@@ -77,7 +77,7 @@ function problemOf({ id, previous_hash, hash, form }: Link, last: End): string |
   if (Number(id) !== last.id + 1) return `Entry ${last.id + 1} is missing`;
   if (!previous_hash.equals(last.hash)) return `Entry ${id} does not follow the one before it`;
   const written = createHash("sha256").update(previous_hash).update(form).digest();
-  return written.equals(hash) ? null : `Entry ${id} is not as it was written`;
+  return written.equals(hash) ? null : `Entry ${id} was modified`;
 }
 
 /** The last entry of the chain; `null` when its head is missing. */

@@ -117,7 +117,7 @@ describe("a catalogue file", () => {
   test.each([
     ["that is not text", "games.csv", Buffer.from([0xc3, 0x28, 0x00, 0x01]), "games.csv is not UTF-8"],
     ["that is damaged", "games.csv.gz", gzipSync("title\nSable\n").subarray(0, 20), "games.csv.gz cannot be unpacked"],
-    ["without a valid row", "games.jsonl", "no json\n", "games.jsonl has no good row"],
+    ["without a valid row", "games.jsonl", "no json\n", "games.jsonl has no valid row"],
   ])("%s is refused with the reason, and can be checked again", async (_, name, content, problem) => {
     await addCatalogue(db, [{ title: "Sable" }]);
     const { id } = await upload("games", name, content);
@@ -131,7 +131,7 @@ describe("a catalogue file", () => {
   test("with one bad row is refused in strict mode", async () => {
     const { id } = await upload("games", "games.jsonl", jsonLines([{ title: "Sable" }, { rating: 1 }]));
     const { state, problem } = await requestStep("games", id, "check", { strict: true });
-    expect({ state, problem }).toEqual({ state: "failed", problem: "1 of 2 rows are bad; nothing was imported" });
+    expect({ state, problem }).toEqual({ state: "failed", problem: "1 of 2 rows are invalid; nothing was imported" });
     expect(await requestStep("games", id, "check")).toMatchObject({ state: "checked", problem: null });
   });
 });

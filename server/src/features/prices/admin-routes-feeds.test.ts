@@ -263,7 +263,7 @@ describe("a preview", () => {
     ["nothing", "", 200, /is empty$/],
     ["only a header", "sku,title,price\n", 200, /has no row$/],
     ["other columns", "ean,name,cost\n1,Sable,5\n", 200, /no row of it has the column id; they have ean, name, cost$/],
-    ["rows in another currency only", `${header}k1,Sable,5 EUR,\n`, 200, /^the feed has no good row$/],
+    ["rows in another currency only", `${header}k1,Sable,5 EUR,\n`, 200, /^the feed has no valid row$/],
     ["an error", "", 404, /responded with 404$/],
   ])("has the reason why %s is refused", async (_, text, status, problem) => {
     serve(text, status);

@@ -110,9 +110,9 @@ export function recoverAccount(
   const recover = async (tx: Db) => {
     const user = await lockUserByName(tx, nameOrEmail);
     if (onlyAdmin && !(user && (await isAdmin(tx, user.id)))) throw noAdministrator(nameOrEmail);
-    if (!user) throw new AppError("not_found", `No account is called ${nameOrEmail}`);
+    if (!user) throw new AppError("not_found", `There is no account ${nameOrEmail}`);
     const address = email ?? user.email;
-    if (!address) throw new AppError("conflict", `${nameOrEmail} has no email address. Name one with --email`);
+    if (!address) throw new AppError("conflict", `${nameOrEmail} has no email address; set one with --email`);
     await reclaimAccount(tx, user, { now });
     if (email !== undefined) await giveAddress(tx, user.id, email, now);
     await setPassword(tx, user.id, password);
@@ -149,5 +149,5 @@ async function isAdmin(tx: Db, userId: number): Promise<boolean> {
 }
 
 function noAdministrator(nameOrEmail: string): AppError {
-  return new AppError("not_found", `No administrator is called ${nameOrEmail}`);
+  return new AppError("not_found", `There is no administrator ${nameOrEmail}`);
 }

@@ -43,7 +43,7 @@ export function ImportSummary({ one, summary, onSave }: ImportSummaryProps) {
         </p>
       )}
       {unknown_fields.length > 0 && (
-        <p className="text-sm break-words text-muted">Ignored, not a field of ours: {unknown_fields.join(", ")}</p>
+        <p className="text-sm break-words text-muted">Ignored unknown fields: {unknown_fields.join(", ")}</p>
       )}
       {examples.length > 0 && <RejectedRows one={one} summary={summary} onSave={onSave} />}
     </section>

@@ -102,7 +102,7 @@ describe("generated games", () => {
 
   test("are refused next to the sample, unless they replace it", async () => {
     const seeded = await seedSampleCatalogue(db, now);
-    await expect(generate({})).rejects.toThrow(`holds ${seeded} made-up games; --replace removes them first`);
+    await expect(generate({})).rejects.toThrow(`already has ${seeded} generated games; use --replace to remove them`);
     expect(await generate({ replace: true })).toMatchObject({ games: 500 });
   });
 

@@ -137,7 +137,7 @@ async function removeSample(tx: Db, replace: boolean): Promise<void> {
   if (real > 0)
     throw new AppError("conflict", `The catalogue holds ${real} real games; generate into another database`);
   if (sample > 0 && !replace) {
-    throw new AppError("conflict", `The catalogue holds ${sample} made-up games; --replace removes them first`);
+    throw new AppError("conflict", `The catalogue already has ${sample} generated games; use --replace to remove them`);
   }
   if (sample === 0) return;
   await tx.execute(sql`truncate price_history, voided_records, price_overrides, offers, game_prices`);

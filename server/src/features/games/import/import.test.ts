@@ -295,12 +295,12 @@ describe("nothing is imported", () => {
     [
       "with --strict and a bad row",
       [sable, { title: "" }],
-      "1 of 2 rows are bad; nothing was imported",
+      "1 of 2 rows are invalid; nothing was imported",
       { strict: true },
     ],
-    ["without a good row", [{ title: "" }], "has no good row; nothing was imported", {}],
-    ["of an empty file", [], "has no good row; nothing was imported", {}],
-    ["of a file without titles", "name,steam_price\nSable,1\n", "has no good row; nothing was imported", {}],
+    ["without a good row", [{ title: "" }], "has no valid row; nothing was imported", {}],
+    ["of an empty file", [], "has no valid row; nothing was imported", {}],
+    ["of a file without titles", "name,steam_price\nSable,1\n", "has no valid row; nothing was imported", {}],
     ["of a truncated file", 'title\nSable\n"Foo', "is not CSV", {}],
   ])("%s", async (_, rows, reason, options) => {
     await seedSampleCatalogue(db, now);

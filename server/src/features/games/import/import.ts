@@ -80,7 +80,7 @@ const maxUnknownFields = 50;
 /**
  * Imports a file of games into the catalogue (spec/price-sources 5), in one transaction: rows are checked one by one
  * and staged, then matched and applied together. Importing the same file again changes nothing. Memory does not grow
- * with the file. Throws `invalid`, without a change, for a file that cannot be read, has no good row, or with `strict`
+ * with the file. Throws `invalid`, without a change, for a file that cannot be read, has no valid row, or with `strict`
  * a bad one.
  */
 export async function importCatalogue(db: Db, path: string, options: ImportOptions): Promise<ImportResult> {
@@ -97,8 +97,9 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
   await matchStaged(tx);
   const { repeated, ambiguous } = await reportUnmatched(tx, options);
   const refused = refusedRows + ambiguous;
-  if (strict && refused > 0) throw new AppError("invalid", `${refused} of ${read} rows are bad; nothing was imported`);
-  if (read === refused) throw new AppError("invalid", `${path} has no good row; nothing was imported`);
+  if (strict && refused > 0)
+    throw new AppError("invalid", `${refused} of ${read} rows are invalid; nothing was imported`);
+  if (read === refused) throw new AppError("invalid", `${path} has no valid row; nothing was imported`);
   await options.beforeApply?.(tx);
   await completeRatings(tx);
   const sampleRemoved = keepSample ? 0 : await retireSample(tx, now);

@@ -45,7 +45,7 @@ export async function fetchRates(db: Db, options: FetchRatesOptions): Promise<Fe
   const fetched = parseRates(await download(options));
   // a date in the far future would block all later files
   if (Date.parse(fetched.day) > options.now.getTime() + dayMs) {
-    throw new AppError("invalid", `The file of exchange rates is not believed: ${fetched.day} is yet to come`);
+    throw new AppError("invalid", `Implausible exchange rates: ${fetched.day} is yet to come`);
   }
   return storeRates(db, fetched, options.now);
 }

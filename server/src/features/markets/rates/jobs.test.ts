@@ -77,7 +77,7 @@ test("a failure is logged once and retried, and the recovery is logged", async (
   await folder.write("rates.xml", "<html/>");
   await run();
   await run();
-  const failure = "warn: failed to fetch exchange rates: The file of exchange rates is not believed: it names no day";
+  const failure = "warn: failed to fetch exchange rates: Implausible exchange rates: it names no day";
   expect(logged).toEqual([failure]);
   await writeRates("2026-03-13");
   await run();

@@ -87,5 +87,5 @@ function quoted(text: string): string {
 }
 
 function notBelieved(reason: string): AppError {
-  return new AppError("invalid", `The file of exchange rates is not believed: ${reason}`);
+  return new AppError("invalid", `Implausible exchange rates: ${reason}`);
 }

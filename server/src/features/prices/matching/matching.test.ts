@@ -222,7 +222,7 @@ describe("an atomic feed", () => {
     });
     await readAll(products(4), { acceptLoss: true });
     await readAll(products(3));
-    await expect(readAll(feed())).rejects.toMatchObject({ reason: "invalid", message: "the feed has no good row" });
+    await expect(readAll(feed())).rejects.toMatchObject({ reason: "invalid", message: "the feed has no valid row" });
     expect((await pool.query("select from staged_offers")).rowCount).toBe(0);
   });
 

@@ -134,7 +134,7 @@ export async function checkCount(
   offers: number,
   { acceptLoss = false }: Pick<MatchOptions, "acceptLoss"> = {},
 ): Promise<void> {
-  if (offers === 0) throw new SourceError("invalid", "the feed has no good row");
+  if (offers === 0) throw new SourceError("invalid", "the feed has no valid row");
   const { rows } = await db.execute<{ before: number }>(sql`
     select offers as before from price_feeds where store = ${store} and country = ${country}
   `);

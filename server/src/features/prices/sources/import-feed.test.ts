@@ -137,9 +137,9 @@ describe("nothing is changed", () => {
       "with --strict and a bad row",
       `${header}${sable}k2,Road 96,,1 EUR,,\n`,
       { strict: true },
-      /^1 of 2 rows are bad; nothing was imported$/,
+      /^1 of 2 rows are invalid; nothing was imported$/,
     ],
-    ["without a good row", `${header}k2,Road 96,,1 EUR,,\n`, {}, /^the feed has no good row; nothing was imported$/],
+    ["without a good row", `${header}k2,Road 96,,1 EUR,,\n`, {}, /^the feed has no valid row; nothing was imported$/],
     [
       "with other columns",
       "sku,name,cost\n1,Sable,9.99 USD\n",

@@ -59,8 +59,8 @@ export function isForeign({ reason }: Refusal): boolean {
 /**
  * Imports a store's product feed (spec/price-sources 4.5) in one transaction: reads it to its end, then applies it in
  * pages. Closes no offer, since a product missing from a file may still be sold. Importing the same file again changes
- * nothing. Throws `invalid`, without a change, for a feed that is implausible or has no good row, and with `strict` for
- * a bad row.
+ * nothing. Throws `invalid`, without a change, for a feed that is implausible or has no valid row, and with
+ * `strict` for an invalid row.
  */
 export async function importFeed(db: Db, source: PriceSource, options: FeedImportOptions): Promise<FeedImportResult> {
   try {
@@ -121,7 +121,7 @@ async function importInto(tx: Db, source: PriceSource, options: FeedImportOption
   for await (const page of readMatched(tx, source, { now, signal, acceptLoss, check, onRefusal })) {
     result.read += page.seen;
     if (strict && result.bad > 0) {
-      throw new AppError("invalid", `${result.bad} of ${result.read} rows are bad; nothing was imported`);
+      throw new AppError("invalid", `${result.bad} of ${result.read} rows are invalid; nothing was imported`);
     }
     if (!isApplying) await options.beforeApply?.(tx);
     isApplying = true;
