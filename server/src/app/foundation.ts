@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { brand } from "contract/brand.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import { eq } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
+import { signingKeys } from "../features/alerts/table.ts";
 import { listPublicStrings } from "../features/content-strings/queries.ts";
 import { seedContentStrings } from "../features/content-strings/seed.ts";
 import { listEnabledMarkets } from "../features/markets/queries.ts";
@@ -17,7 +19,7 @@ import { seedSiteConfig } from "../features/site-config/seed.ts";
 import { listEnabledStores, type StoreRow } from "../features/stores/queries.ts";
 import { type ChangeListener, listenForChanges } from "../platform/db/changes/changes.ts";
 import { createReadModel, type ReadModel } from "../platform/db/changes/read-model.ts";
-import type { Connection, Database } from "../platform/db/connect.ts";
+import type { Connection, Database, Db } from "../platform/db/connect.ts";
 import { primaryReads, type Reads } from "../platform/db/replica/reads.ts";
 import { openReplica, type Replica } from "../platform/db/replica/replica.ts";
 import { postgresLimits } from "../platform/http/limits/limit-store.ts";
@@ -25,8 +27,7 @@ import { createLimits, type Limits } from "../platform/http/limits/rate-limit.ts
 import { listQueueStates, type QueueState } from "../platform/jobs/queue-states.ts";
 import type { Env } from "../platform/process/env.ts";
 import type { ProcessName } from "../platform/process/process-name.ts";
-import type { SecretKey } from "../platform/process/secret-key.ts";
-import { openCheckedSecretKey } from "./secret-key.ts";
+import { openSecretKey, type SecretKey } from "../platform/process/secret-key.ts";
 
 export interface FoundationOptions {
   /** Migrated. */
@@ -154,4 +155,32 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
 function readVersion(): string {
   const file = new URL("../../../package.json", import.meta.url);
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+const purpose = "secret key check";
+
+/**
+ * `openSecretKey`, with a warning if the database was last used with another key: the key was lost, or differs
+ * between machines. The database stores a derived key, which doesn't reveal the secret.
+ */
+export async function openCheckedSecretKey(
+  db: Db,
+  env: Pick<Env, "secretKey" | "dataDir">,
+  log: FastifyBaseLogger,
+): Promise<SecretKey> {
+  const secretKey = await openSecretKey(env);
+  const check = secretKey.derive(purpose);
+  const [last] = await db.select().from(signingKeys).where(eq(signingKeys.purpose, purpose));
+  if (last?.key.equals(check)) return secretKey;
+  if (last) {
+    log.warn(
+      "The secret key is not the one that this database was last used with: mail queued under the other one is dropped. " +
+        "Set the same SECRET_KEY for all processes",
+    );
+  }
+  await db
+    .insert(signingKeys)
+    .values({ purpose, key: check })
+    .onConflictDoUpdate({ target: signingKeys.purpose, set: { key: check } });
+  return secretKey;
 }

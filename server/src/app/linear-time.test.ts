@@ -13,7 +13,7 @@ import { titleKey } from "contract/games/rules.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cleanName, pictureUrl } from "../features/accounts/providers/provider.ts";
-import { withoutSecrets as withoutSecretsInEntry } from "../features/audit/commands-mask.ts";
+import { withoutSecrets as withoutSecretsInEntry } from "../features/audit/commands.ts";
 import { ImportRow } from "../features/games/import/row.ts";
 import { cutLine } from "../features/images/covers/lettering.ts";
 import { parseRates } from "../features/markets/rates/read-rates.ts";

@@ -7,8 +7,12 @@ import Fastify, {
 import { handleUnreadableRequest } from "../platform/http/errors.ts";
 import { limitRequests, serverLimits } from "../platform/http/limits/limits.ts";
 import { commonHeaders, sendHeaders } from "../platform/http/security/headers.ts";
-import { refuseMalformedAddresses, refuseUndecodablePath } from "../platform/http/security/malformed-address.ts";
-import { originForm, refuseForeignTargets } from "../platform/http/security/request-target.ts";
+import {
+  originForm,
+  refuseForeignTargets,
+  refuseMalformedAddresses,
+  refuseUndecodablePath,
+} from "../platform/http/security/malformed-address.ts";
 import { requestIds } from "../platform/observability/requests.ts";
 import type { Env } from "../platform/process/env.ts";
 

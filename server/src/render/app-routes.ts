@@ -5,8 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { sendTagged } from "../platform/http/cache/etag.ts";
 import { sendPlainPage } from "../platform/http/plain-page.ts";
 import { escapeXml } from "../platform/process/escape-xml.ts";
-import { appIcons, appleIcon, toAppIcon } from "./app-icons.ts";
-import { appManifest } from "./app-manifest.ts";
+import { appIcons, appleIcon, iconBackground, toAppIcon } from "./app-icons.ts";
 import { once } from "./once.ts";
 
 export interface AppOptions {
@@ -57,4 +56,41 @@ export function appRoutes(app: FastifyInstance, { text, siteName, listMarkets, w
     const fresh = reply.header("cache-control", "no-cache").header("content-security-policy", workerPolicy);
     return sendTagged(request, fresh, await script(), "text/javascript; charset=utf-8");
   });
+}
+
+interface ManifestFacts {
+  /** A public text by its key. */
+  text(key: string): string;
+  siteName: string;
+  /** Where the pages of the visitor's market begin: empty, or `/gb`. */
+  market: string;
+}
+
+/** What browsers need to install the site (W3C Web App Manifest). All markets share one app. */
+function appManifest({ text, siteName, market }: ManifestFacts) {
+  const icons = appIcons.map(({ path, size, purpose }) => ({
+    src: path,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose,
+  }));
+  const shortcut = (key: string, url: string) => ({ name: text(key), url, icons: icons.slice(0, 1) });
+  return {
+    id: "/",
+    name: siteName,
+    short_name: siteName,
+    description: text("site.description"),
+    lang: "en",
+    start_url: market || "/",
+    scope: "/",
+    display: "standalone",
+    background_color: iconBackground,
+    theme_color: iconBackground,
+    icons,
+    shortcuts: [
+      shortcut("header.nav.deals", `${market}/deals`),
+      shortcut("header.nav.free_games", `${market}/free`),
+      shortcut("header.nav.wishlist", "/wishlist"),
+    ],
+  };
 }

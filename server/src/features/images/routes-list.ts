@@ -5,9 +5,10 @@ import { countryOf } from "../../platform/http/country.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
 import { drawCover } from "./covers/cover.ts";
+import { cutLine } from "./covers/lettering.ts";
 import type { PictureClient, Pictures } from "./pictures/pictures.ts";
 import type { ListFacts, PicturedGame } from "./present.ts";
-import { drawList } from "./social/draw-list.ts";
+import { compose, drawPage, drawTitle, frame, line } from "./social/social-page.ts";
 
 export interface ListPictureOptions {
   pictures: Pictures;
@@ -53,4 +54,16 @@ export function registerListPicture(app: FastifyInstance, options: ListPictureOp
       return sendTagged(request, reply, bytes, "image/jpeg");
     },
   );
+}
+
+const size = 38;
+
+/** The picture of a shared list, as a JPEG of 1200 × 630: covers of its games, and beside them its name. */
+function drawList(covers: readonly Buffer[], { name, owner, count, site }: ListFacts): Promise<Buffer> {
+  const { lines, foot } = drawTitle(name);
+  const texts = [...(owner === null ? [] : [owner]), count].map((text, index) => {
+    const y = foot + 70 + index * 60;
+    return line(cutLine(text, frame.width / size), { y, size, weight: 500, fill: "#c9d1d9" });
+  });
+  return compose(drawPage(lines + texts.join(""), site), covers);
 }

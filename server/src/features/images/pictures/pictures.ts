@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { AppError } from "contract/core/errors.ts";
 import { uploadHash } from "contract/images/uploads.ts";
 import type { ImageVariant } from "contract/images/variants.ts";
@@ -8,10 +9,8 @@ import { createSemaphore, createSingleFlight, type QueueLimits } from "../../../
 import type { PicturedGame } from "../present.ts";
 import { createBackground } from "./background.ts";
 import { DownloadError, type DownloadLimits, download, type Source } from "./download.ts";
-import { createFailures } from "./failures.ts";
 import { openFiles } from "./files.ts";
 import { checkPicture, type PictureFormat, resizePicture } from "./resize.ts";
-import { keyOf, sourcesOf } from "./sources.ts";
 
 export interface Picture {
   bytes: Buffer;
@@ -236,4 +235,59 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
 /** The origin of a source, as the key for its host; the address itself when it is not a valid URL. */
 function originOf(source: Source): string {
   return URL.parse(source.url)?.origin ?? source.url;
+}
+
+/** Remembers failures, so that retries back off. */
+interface Failures {
+  isBackingOff(key: string): boolean;
+  record(key: string, reason: DownloadError["reason"]): void;
+  clear(key: string): void;
+}
+
+const firstDelayMs = { unreachable: 60_000, unusable: 600_000 };
+const maxDelayMs = 86_400_000;
+const maxEntries = 100_000;
+
+/**
+ * The delay starts at a minute for an unreachable host and at ten for an unusable response, and doubles up to a day.
+ * `now` in milliseconds.
+ */
+export function createFailures(now: () => number): Failures {
+  const failures = new Map<string, { delay: number; until: number }>();
+  return {
+    isBackingOff: (key) => now() < (failures.get(key)?.until ?? 0),
+    record(key, reason) {
+      const before = failures.get(key)?.delay ?? 0;
+      const delay = Math.min(maxDelayMs, Math.max(firstDelayMs[reason], before * 2));
+      failures.delete(key);
+      failures.set(key, { delay, until: now() + delay });
+      if (failures.size > maxEntries) failures.delete(failures.keys().next().value!);
+    },
+    clear: (key) => void failures.delete(key),
+  };
+}
+
+/** Steam's names for its art, best first: many older games have no capsule, but every game has a header. */
+const steamFiles: Record<ImageVariant, readonly string[]> = {
+  landscape: ["header.jpg"],
+  portrait: ["library_600x900_2x.jpg", "library_600x900.jpg", "header.jpg"],
+};
+
+/** The sources of a game's picture in order: its own box art or upload, then Steam's by the appid. */
+function sourcesOf(game: PicturedGame, variant: ImageVariant, steamImageUrl: string): Source[] {
+  const sources: Source[] = [];
+  if (game.boxartUrl) sources.push({ url: game.boxartUrl, configured: false });
+  if (game.steamAppid !== null) {
+    const folder = `${steamImageUrl}/store_item_assets/steam/apps/${game.steamAppid}`;
+    sources.push(...steamFiles[variant].map((file) => ({ url: `${folder}/${file}`, configured: true })));
+  }
+  return sources;
+}
+
+/**
+ * The name of a picture's files. It changes with the box art and the appid, so stored files never become stale.
+ */
+function keyOf(sources: readonly Source[], variant: ImageVariant): string {
+  const content = [variant, ...sources.map((source) => source.url)].join("\n");
+  return createHash("sha256").update(content).digest("hex").slice(0, 32);
 }

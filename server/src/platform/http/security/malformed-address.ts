@@ -1,5 +1,5 @@
 import { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
-import { type ErrorDetail, invalid } from "contract/core/errors.ts";
+import { AppError, type ErrorDetail, invalid } from "contract/core/errors.ts";
 import { textProblem, textProblems } from "contract/core/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendError } from "../errors.ts";
@@ -60,4 +60,21 @@ function escapeProblems(path: string, text: string): ErrorDetail[] {
 function splitAt(text: string, separator: string): [before: string, after: string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/**
+ * The path of an absolute-form request target (RFC 9112, 3.2.2) of this site. `refuseForeignTargets` rejects others.
+ */
+export function originForm(target: string, publicUrl: string): string {
+  if (target.startsWith("/")) return target;
+  const url = URL.parse(target);
+  const isOurs = url && /^https?:$/.test(url.protocol) && url.host === new URL(publicUrl).host && !url.username;
+  return isOurs ? url.pathname + url.search : target;
+}
+
+/** Rejects targets that aren't paths, such as `file:///etc/passwd`: this is not a proxy. */
+export function refuseForeignTargets(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ url }) => {
+    if (!url.startsWith("/")) throw new AppError("invalid", "The request target is not an address of this site");
+  });
 }

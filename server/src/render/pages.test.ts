@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contentHash } from "../platform/http/security/headers.ts";
-import { applyCsp } from "./apply-csp.ts";
+import { applyCsp } from "./pages.ts";
 
 const nonce = "n0nce";
 const page = [

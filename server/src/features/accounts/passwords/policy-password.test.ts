@@ -1,7 +1,6 @@
 import { accountProblems } from "contract/accounts/rules.ts";
 import { expect, test } from "vitest";
-import { weaknessOf } from "./policy-password.ts";
-import { isPattern } from "./policy-patterns.ts";
+import { isPattern, weaknessOf } from "./policy-password.ts";
 
 const owner = { username: "zoe_miller", email: "Zoe.Q-Miller@mail.example", displayName: "Zoe" };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLog } from "../platform/process/log.ts";
 import { createTestDatabase } from "../test/database.ts";
-import { openCheckedSecretKey } from "./secret-key.ts";
+import { openCheckedSecretKey } from "./foundation.ts";
 
 const { db } = await createTestDatabase();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFailures } from "./failures.ts";
+import { createFailures } from "./pictures.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

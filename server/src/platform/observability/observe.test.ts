@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
 import type { Metrics } from "./metrics.ts";
-import { serveMetrics } from "./serve-metrics.ts";
+import { serveMetrics } from "./observe.ts";
 
 const metrics: Metrics = {
   contentType: "text/plain; version=0.0.4",
