@@ -1,3 +1,4 @@
+import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import type { FeedColumn } from "contract/prices/feed-rules.ts";
 import type { MatchReason } from "contract/prices/match-schema.ts";
@@ -65,6 +66,8 @@ export const offers = pgTable(
     activatesOn: text().array(),
     /** The reading that created it. */
     readingId: integer(),
+    /** The regular price that the next one is compared with, in case it rises suddenly; `null` = `regularMinor`. */
+    trustedRegularMinor: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.gameId, table.country, table.store] }),
@@ -371,6 +374,8 @@ export const productFeeds = pgTable(
     address: text().notNull(),
     /** The currency of amounts without one; `null` = they are refused. */
     currency: text(),
+    /** The encoding of a feed that neither begins with a byte order mark nor declares one; `null` = UTF-8. */
+    encoding: text().$type<FileEncoding>(),
     /** The feed's column names by ours. */
     columns: jsonb().$type<Partial<Record<FeedColumn, string>>>().notNull().default({}),
     version: integer().notNull().default(1),

@@ -48,6 +48,11 @@ export function relinkOffers(db: Db, editor: Actor, linked: Linked, toGameId: nu
     const moving = sold.filter(({ priceMinor }) => priceMinor !== null);
     await decideProducts(tx, editor, sold, { decision: "accepted", gameId: toGameId, candidate: toGameId }, now);
     await endOffers(tx, linked, sold, now);
+    // the regular price of a former product says nothing about this one
+    await tx
+      .update(offers)
+      .set({ trustedRegularMinor: null })
+      .where(isLinked({ gameId: toGameId, store }));
     await recordOffers(tx, moving.map(toPrice(toGameId)), { now, isReading: false });
     await recordOffers(tx, moving.flatMap(toGiveaway(toGameId)), { now, isReading: false });
     await recordLink(tx, editor, sold, `Linked the product of ${title} at ${store} with ${to.title}`, toGameId);
@@ -109,7 +114,14 @@ async function decideProducts(
 async function endOffers(tx: Db, linked: Linked, sold: readonly OfferRow[], now: Date): Promise<void> {
   await tx
     .update(offers)
-    .set({ productId: null, endsAt: null, afterMinor: null, afterRegularMinor: null, afterLink: null })
+    .set({
+      productId: null,
+      endsAt: null,
+      afterMinor: null,
+      afterRegularMinor: null,
+      afterLink: null,
+      trustedRegularMinor: null,
+    })
     .where(isLinked(linked));
   await tx
     .update(voidedRecords)

@@ -45,7 +45,7 @@ export function setOverride(
         .set({ ...prices, until, reason })
         .where(isOverride(id));
     else await createOverride(tx, editor, id, { ...prices, until, reason }, now);
-    await recordOffers(tx, [{ ...id, currency: before.currency, ...prices }], { now, isReading: false });
+    await recordOffers(tx, [{ ...id, currency: before.currency, ...prices }], { now, isReading: false, byHand: true });
     const after = await requireDeskOffer(tx, id);
     await recordOverride(tx, editor, id, { before, after, description: "Set a price by hand" });
     return after;

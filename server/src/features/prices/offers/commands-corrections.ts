@@ -53,7 +53,9 @@ const isSamePrice = sql`
     -- one that did not count when the price was recorded
     or coalesce(
       seen.price_minor < seen.regular_minor
-        and seen.regular_minor > ${maxRegularRise}::double precision * voided.regular_minor,
+        and seen.regular_minor > ${maxRegularRise}::double precision * least(voided.regular_minor, (
+          select coalesce(trusted_regular_minor, regular_minor) from offers old where ${sameOffer(sql`old`)}
+        )),
       false
     )
   )`;

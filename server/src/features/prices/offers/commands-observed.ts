@@ -53,12 +53,12 @@ export interface FormerOffer {
 export async function writeObserved(
   tx: Db,
   observed: Observed,
-  { now, markSeen = false, isReading = true, reading }: RecordOptions,
+  { now, markSeen = false, isReading = true, byHand = false, reading }: RecordOptions,
 ): Promise<ObservedOffer[]> {
   const time = sql`${now}::timestamptz`;
   const { rows } = await tx.execute<ObservedOffer & Record<string, unknown>>(sql`
     with observed (${observedColumns}) as (${observed}),
-    ${mergedWithOffers(time, isReading)},
+    ${mergedWithOffers(time, { isReading, byHand })},
     changed as materialized (
       select
         *,
@@ -70,10 +70,10 @@ export async function writeObserved(
     added as (
       insert into offers (
         game_id, country, store, currency, price_minor, regular_minor, link, in_stock, product_id, activates_in,
-        first_seen_at, last_seen_at, ends_at, sale_ends_at, activates_on, reading_id
+        first_seen_at, last_seen_at, ends_at, sale_ends_at, activates_on, reading_id, trusted_regular_minor
       )
       select game_id, country, store, currency, price_minor, regular_minor, link, in_stock, product_id, activates_in,
-        ${time}, ${time}, ends_at, sale_ends_at, activates_on, ${reading ?? null}::integer
+        ${time}, ${time}, ends_at, sale_ends_at, activates_on, ${reading ?? null}::integer, trusted_regular_minor
       from changed
       where is_new
     ),
@@ -82,6 +82,7 @@ export async function writeObserved(
       set currency = changed.currency,
         price_minor = changed.price_minor,
         regular_minor = changed.regular_minor,
+        trusted_regular_minor = changed.trusted_regular_minor,
         link = changed.link,
         in_stock = changed.in_stock,
         product_id = changed.product_id,
@@ -136,7 +137,7 @@ export async function writeObserved(
  * The query `compared`: each observed offer with its new and old values. `offset 0` keeps PostgreSQL from inlining each
  * step wherever it is used, which would take twice as long.
  */
-function mergedWithOffers(time: SQL, isReading: boolean): SQL {
+function mergedWithOffers(time: SQL, { isReading, byHand }: { isReading: boolean; byHand: boolean }): SQL {
   const regularOf = (regular: SQL, price: SQL) =>
     // some stores report a regular price below the price, which is ignored
     sql`case when ${regular} >= ${price} then ${regular} end`;
@@ -153,6 +154,9 @@ function mergedWithOffers(time: SQL, isReading: boolean): SQL {
         old.currency as old_currency,
         old.price_minor as old_price_minor,
         old.regular_minor as old_regular_minor,
+        old.trusted_regular_minor as old_trusted_regular_minor,
+        case when old.currency = observed.currency then coalesce(old.trusted_regular_minor, old.regular_minor) end
+          as trusted_minor,
         old.link as old_link,
         old.in_stock as old_in_stock,
         old.product_id as old_product_id,
@@ -174,7 +178,8 @@ function mergedWithOffers(time: SQL, isReading: boolean): SQL {
         *,
         price_said and not gives_away and is_given_away as waits,
         price_said and not gives_away and not is_given_away as holds,
-        gives_away and old_ends_at is null as begins_giveaway
+        gives_away and old_ends_at is null as begins_giveaway,
+        ${byHand ? sql`false` : risesSuddenly} as rises_suddenly
       from reported
       offset 0
     ),
@@ -185,8 +190,13 @@ function mergedWithOffers(time: SQL, isReading: boolean): SQL {
         price_minor as seen_minor,
         ${regularOf(sql`regular_minor`, sql`price_minor`)} as seen_regular_minor,
         case when price_said and not waits then price_minor else old_price_minor end as price_minor,
-        case when regular_said and not waits then ${isReading ? withoutSuddenRise : sql`regular_minor`}
-          else old_regular_minor end as said_regular_minor,
+        case when waits or not regular_said then old_regular_minor
+          when rises_suddenly then greatest(trusted_minor, price_minor)
+          else regular_minor end as said_regular_minor,
+        -- only a price that a store states by itself can make another one trusted
+        ${isReading && !byHand ? sql`not price_said or waits or regular_said and rises_suddenly` : sql`true`}
+          as keeps_trusted,
+        trusted_minor, old_trusted_regular_minor,
         case when link_said and not waits then link else old_link end as link,
         case when stock_said and not waits then in_stock else old_in_stock end as in_stock,
         -- a giveaway's product may differ from the product that is sold
@@ -217,11 +227,11 @@ function mergedWithOffers(time: SQL, isReading: boolean): SQL {
         *,
         (
           currency, price_minor, regular_minor, link, in_stock, product_id, activates_in, ends_at, after_minor,
-          after_regular_minor, after_link, activates_on, sale_ends_at
+          after_regular_minor, after_link, activates_on, sale_ends_at, trusted_regular_minor
         ) is distinct from (
           coalesce(old_currency, currency), old_price_minor, old_regular_minor, old_link, old_in_stock, old_product_id,
           old_activates_in, old_ends_at, old_after_minor, old_after_regular_minor, old_after_link, old_activates_on,
-          old_sale_ends_at
+          old_sale_ends_at, old_trusted_regular_minor
         ) as differs,
         is_new or (
           currency, price_minor, regular_minor, link, in_stock, activates_in, ends_at, activates_on, sale_ends_at
@@ -240,23 +250,34 @@ function mergedWithOffers(time: SQL, isReading: boolean): SQL {
       from (
         select
           *,
-          ${regularOf(sql`said_regular_minor`, sql`price_minor`)} as regular_minor,
-          -- a sale has a price, and ends in the future
-          case when said_sale_ends_at > ${time} and price_minor > 0 then said_sale_ends_at end as sale_ends_at
-        from merged offset 0
+          nullif(
+            case when keeps_trusted or trusted_minor is null then trusted_minor
+              else coalesce(regular_minor, greatest(trusted_minor, price_minor)) end,
+            regular_minor
+          ) as trusted_regular_minor
+        from (
+          select
+            *,
+            ${regularOf(sql`said_regular_minor`, sql`price_minor`)} as regular_minor,
+            -- a sale has a price, and ends in the future
+            case when said_sale_ends_at > ${time} and price_minor > 0 then said_sale_ends_at end as sale_ends_at
+          from merged offset 0
+        ) stated
+        offset 0
       ) priced
     )
   `;
 }
 
 /**
- * The regular price that counts: one that rises by more than 60 % together with a sale may be that of a package, and is
- * ignored until it is seen without the sale (spec/prices 2.2).
+ * A regular price that rises by more than 60 % together with a sale may be that of a package: until it is seen without
+ * the sale, the trusted one counts, or the price if that is higher (spec/prices 2.2).
  */
-const withoutSuddenRise = sql`
-  case when price_minor < regular_minor and currency = old_currency and old_regular_minor > 0
-    and regular_minor > ${maxRegularRise}::double precision * old_regular_minor
-  then greatest(old_regular_minor, price_minor) else regular_minor end`;
+const risesSuddenly = sql`coalesce(
+  price_minor < regular_minor and trusted_minor > 0
+    and regular_minor > ${maxRegularRise}::double precision * trusted_minor,
+  false
+)`;
 
 /** Updates when unchanged offers were last seen. */
 function touchUnchanged(time: SQL): SQL {

@@ -160,6 +160,7 @@ describe("an observation", () => {
       afterRegularMinor: null,
       afterLink: null,
       saleEndsAt: null,
+      trustedRegularMinor: null,
       activatesOn: null,
       wasFreeUntil: null,
       readingId: null,

@@ -47,6 +47,8 @@ export interface RecordOptions {
   markSeen?: boolean;
   /** `false`: set by this site, so that people's corrections do not apply to it. */
   isReading?: boolean;
+  /** Set by a person, so that a regular price counts however much it rises. */
+  byHand?: boolean;
   /** The id of the reading, which can then be undone. */
   reading?: number | undefined;
 }
@@ -89,11 +91,11 @@ export async function recordOffers(
 export async function recordObserved(
   tx: Db,
   observed: Observed,
-  { now, markSeen = false, isReading = true, reading }: RecordOptions,
+  { now, markSeen = false, isReading = true, byHand = false, reading }: RecordOptions,
 ): Promise<Omit<RecordedOffers, "observed">> {
   await lockPrices(tx);
   const counted = isReading ? await withoutCorrected(tx, observed, { now, reading }) : observed;
-  const written = await writeObserved(tx, counted, { now, markSeen, isReading, reading });
+  const written = await writeObserved(tx, counted, { now, markSeen, isReading, byHand, reading });
   const late = written.filter(({ isLate }) => isLate);
   const changed = written.filter(({ isLate }) => !isLate);
   await recordLatePrices(tx, late, { now, reading });

@@ -79,14 +79,18 @@ interface Replayed {
 async function findReplayed(tx: Db, id: number): Promise<Replayed[]> {
   const { rows } = await tx.execute<Replayed & Record<string, unknown>>(sql`
     with base as (
-      select distinct on (image.game_id, image.country) image.game_id, image.country, image.at, image.before
+      select game_id, country, first.*
       from reading_images own
       join game_prices listed using (game_id, country)
-      join reading_images image using (game_id, country)
-      where own.reading_id = ${id} and own.what = 'prices' and image.what = 'prices'
+      cross join lateral (
+        select image.at, image.before
+        from reading_images image join readings on readings.id = image.reading_id
+        where image.game_id = own.game_id and image.country = own.country and image.what = 'prices'
+          and (image.reading_id = ${id} or state = 'undone')
+        order by image.at limit 1
+      ) first
+      where own.reading_id = ${id} and own.what = 'prices'
         and (own.before is null or listed.changed_at is distinct from (own.before ->> 'changed_at')::timestamptz)
-        and (image.reading_id = ${id} or image.reading_id in (select id from readings where state = 'undone'))
-      order by image.game_id, image.country, image.at
     )
     select base.game_id, base.country, base.before, coalesce(recorded.records, '[]') as records
     from base

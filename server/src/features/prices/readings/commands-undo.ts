@@ -87,7 +87,7 @@ async function findTouched(tx: Db, id: number): Promise<void> {
 /** The values that belong together: they are restored only if none of them has changed since. */
 const pricePart = sql`array[
   'currency', 'price_minor', 'regular_minor', 'ends_at', 'after_minor', 'after_regular_minor', 'after_link',
-  'was_free_until'
+  'was_free_until', 'trusted_regular_minor'
 ]`;
 
 /**
@@ -115,14 +115,19 @@ async function findRestorable(tx: Db, id: number): Promise<void> {
     cross join lateral (select to_jsonb(offers) as row offset 0) present
     where image.reading_id = ${id} and image.what = 'offer'
     union all
-    select game_id, country, store, null, null, true, true, first_seen_at, null,
+    select offers.game_id, offers.country, offers.store, null, null, true, true, first_seen_at, null,
       exists (
         select from price_history later
         where later.game_id = offers.game_id and later.country = offers.country and later.store = offers.store
           and later.recorded_at > offers.first_seen_at and later.reading_id is distinct from ${id}::integer
       )
-    from touched_games join offers using (game_id, country)
-    where reading_id = ${id} and not exists (
+    from touched_games touched
+    cross join lateral (
+      select * from offers
+      where game_id = touched.game_id and country = touched.country and reading_id = ${id}
+      offset 0
+    ) offers
+    where not exists (
       select from reading_images image
       where image.reading_id = ${id} and image.what = 'offer' and image.game_id = offers.game_id
         and image.country = offers.country and image.store = offers.store
@@ -141,9 +146,14 @@ async function mendLaterImages(tx: Db, id: number): Promise<void> {
       select distinct on (game_id, country, store, part.key) later.reading_id, game_id, country, store, part.key,
         touched.is_new, touched.before -> part.key as former, later.before -> part.key = part.value as is_ours
       from touched_offers touched
+      cross join lateral (
+        select reading_id, at, before from reading_images later
+        where later.game_id = touched.game_id and later.country = touched.country and later.what = 'offer'
+          and later.store = touched.store and later.reading_id <> ${id} and later.at > touched.at
+        offset 0
+      ) later
       cross join lateral jsonb_each(coalesce(touched.after, '{"price_minor": null}')) part
-      join reading_images later using (game_id, country, store)
-      where later.reading_id <> ${id} and later.at > touched.at and later.what = 'offer' and later.before ? part.key
+      where later.before ? part.key
       order by game_id, country, store, part.key, later.at
     ),
     mended as (
@@ -202,11 +212,13 @@ async function restoreHistory(tx: Db, { id, kind, begunAt, endedAt }: ReadingRow
     kind === "history" ? sql`` : sql`and history.recorded_at between ${begunAt} and ${endedAt}::timestamptz`;
   await tx.execute(sql`
     create temporary table removed_records on commit drop as
-    select history.game_id, history.country, history.store, history.recorded_at
+    select record.*
     from touched_games touched
-    join price_history history
-      on history.game_id = touched.game_id and history.country = touched.country and history.reading_id = ${id}
-        ${inTime}
+    cross join lateral (
+      select game_id, country, store, recorded_at from price_history history
+      where history.game_id = touched.game_id and history.country = touched.country and reading_id = ${id} ${inTime}
+      offset 0
+    ) record
   `);
   const sameOffer = (record: SQL) => sql`
     ${record}.game_id = removed.game_id and ${record}.country = removed.country and ${record}.store = removed.store`;

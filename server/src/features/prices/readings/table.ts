@@ -79,7 +79,10 @@ export const readingImages = pgTable(
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>(),
   },
-  (table) => [primaryKey({ columns: [table.readingId, table.gameId, table.country, table.what, table.store] })],
+  (table) => [
+    primaryKey({ columns: [table.readingId, table.gameId, table.country, table.what, table.store] }),
+    index("reading_images_game_idx").on(table.gameId, table.country),
+  ],
 );
 
 /** The matched offers of a reading that is held, page by page. */
