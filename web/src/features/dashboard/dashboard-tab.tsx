@@ -1,18 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import type { DashboardStats } from "contract/dashboard/api.ts";
+import { Link } from "@tanstack/react-router";
+import { systemUser } from "contract/audit/rules.ts";
+import type { AuditEntry } from "contract/audit/schema.ts";
+import { formatCount } from "contract/core/counts.ts";
+import type { DashboardStats, FailingSource } from "contract/dashboard/api.ts";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import ShieldAlert from "lucide-react/icons/shield-alert";
+import { Badge } from "../../ui/badge.tsx";
+import { buttonStyle } from "../../ui/button-style.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { ToLogin } from "../admin/gate-screens.tsx";
+import { useDenialReason, useMe } from "../admin/me.ts";
+import { formatMoment } from "../admin/moments.ts";
 import { statsQuery } from "../admin/queries.ts";
 import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
-import { CategoryBars } from "./category-bars.tsx";
+import { Card } from "./card.tsx";
 import { SetupChecklist } from "./checklist/setup-checklist.tsx";
 import { DataCard } from "./data-card.tsx";
-import { FailingSources } from "./failing-sources.tsx";
-import { RecentActivity } from "./recent-activity.tsx";
-import { SecondFactorNotice } from "./second-factor-notice.tsx";
-import { StatCards } from "./stat-cards.tsx";
 import { StatusCard } from "./status-card.tsx";
 
 /** Counts and recent activity (spec/administration 4). */
@@ -50,5 +56,141 @@ function Dashboard({ stats, recentActivity, categoryCounts, data }: DashboardSta
         </div>
       </div>
     </TabPage>
+  );
+}
+
+/** Texts by category as bars relative to the largest. */
+function CategoryBars({ counts }: { counts: DashboardStats["categoryCounts"] }) {
+  const largest = Math.max(...counts.map(({ count }) => count));
+  return (
+    <Card title="Content by Category">
+      {counts.length === 0 && <p className="mt-3 text-muted">There are no content strings.</p>}
+      <ul className="mt-3 grid gap-2 text-sm">
+        {counts.map(({ category, count }) => (
+          <li key={category} className="grid grid-cols-[8rem_minmax(0,1fr)_3rem] items-center gap-3">
+            <span className="truncate" title={category}>
+              {category}
+            </span>
+            <span aria-hidden className="h-2.5 rounded-sm bg-sunken">
+              <span className="block h-full rounded-sm bg-accent" style={{ width: `${(count / largest) * 100}%` }} />
+            </span>
+            <span className="figures text-right text-muted">{formatCount(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The sources that could not be read several times in a row. */
+function FailingSources({ sources }: { sources: readonly FailingSource[] }) {
+  if (sources.length === 0) return null;
+  return (
+    <aside
+      aria-label="Failing sources"
+      className="flex items-start gap-3 rounded-lg border border-danger/40 bg-danger-soft p-4 text-sm text-danger"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <ul className="grid min-w-0 gap-1">
+        {sources.map(({ key, name, failures, problem }) => (
+          <li key={key}>
+            <Link
+              to="/admin/{-$tab}"
+              params={{ tab: "sources" }}
+              search={{ source: key } as never}
+              className="font-medium underline"
+            >
+              {name}
+            </Link>{" "}
+            could not be read {failures} times in a row: {problem}
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+/** The latest entries of the audit. */
+function RecentActivity({ entries }: { entries: readonly AuditEntry[] }) {
+  const reason = useDenialReason()("audit.read");
+  return (
+    <Card title="Recent Activity">
+      {entries.length === 0 ? (
+        <p className="mt-3 text-muted">{reason ? `${reason}.` : "Nothing has happened yet."}</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-border">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { action, resource_key: key, resource_type: type, resource_category: category, username } = entry;
+  return (
+    <li className="grid gap-1 py-3">
+      <p className="flex min-w-0 items-center gap-2">
+        <Badge>{action}</Badge>
+        <span className="min-w-0 truncate font-medium" title={key ?? undefined}>
+          {key ?? entry.description}
+        </span>
+      </p>
+      <p className="text-sm text-muted">
+        {[type, category].filter(Boolean).join(" · ")}
+        <br />
+        {username ?? systemUser}
+        {" · "}
+        <time dateTime={entry.performed_at}>{formatMoment(entry.performed_at)}</time>
+      </p>
+    </li>
+  );
+}
+
+/** Recommends a second factor to administrators who have none. */
+function SecondFactorNotice() {
+  if (useMe().user.hasSecondFactor) return null;
+  return (
+    <aside
+      aria-label="Second factor"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-warning/40 bg-warning-soft p-4"
+    >
+      <ShieldAlert aria-hidden className="size-5 shrink-0 text-warning" />
+      <p className="min-w-64 grow text-sm">
+        Your account is protected by a password alone. With a second factor, a stolen password is not enough to change
+        this site.
+      </p>
+      <Link to="/profile" hash="security" className={buttonStyle("secondary", "small")}>
+        Add a Second Factor
+      </Link>
+    </aside>
+  );
+}
+
+/** The four counts of the dashboard. */
+function StatCards({ stats }: { stats: DashboardStats["stats"] }) {
+  const { contentStrings, contentCategories, siteConfigs, adminUsers, recentChanges } = stats;
+  const categories = `in ${contentCategories} ${contentCategories === 1 ? "category" : "categories"}`;
+  return (
+    <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatCard name="Content Strings" value={contentStrings} note={categories} />
+      <StatCard name="Site Configurations" value={siteConfigs} />
+      <StatCard name="Admin Users" value={adminUsers} />
+      <StatCard name="Recent Changes" value={recentChanges} note="in the last 7 days" />
+    </dl>
+  );
+}
+
+function StatCard({ name, value, note }: { name: string; value: number; note?: string }) {
+  return (
+    <div className="rounded-lg border border-border bg-raised p-5">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="mt-1">
+        <span className="figures text-2xl font-semibold">{formatCount(value)}</span>
+        {note && <span className="block text-sm text-muted">{note}</span>}
+      </dd>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import Lock from "lucide-react/icons/lock";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -9,7 +10,6 @@ import { type LibraryPageState, libraryTabs, toLibrarySearch } from "./library-s
 import { useLibraryText } from "./library-text.ts";
 import { DlcList } from "./lists/dlc-list.tsx";
 import { OwnList } from "./lists/own-list.tsx";
-import { useSelectedInView } from "./use-selected-in-view.ts";
 
 /** The library, only for signed-in users. */
 export default function OwnLibrary({ state, isSignedIn }: { state: LibraryPageState; isSignedIn: boolean }) {
@@ -71,4 +71,18 @@ function AccessDenied() {
       {text("library.denied_text")}
     </Notice>
   );
+}
+
+/** Scrolls a row sideways, at once, until its part with `aria-current` is in view; again when `selected` changes. */
+function useSelectedInView<Row extends HTMLElement>(selected: string): RefObject<Row | null> {
+  const row = useRef<Row>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is the current one
+  useLayoutEffect(() => {
+    const part = row.current?.querySelector("[aria-current]");
+    if (!row.current || !part) return;
+    const view = row.current.getBoundingClientRect();
+    const { left, right } = part.getBoundingClientRect();
+    row.current.scrollLeft += Math.min(0, left - view.left) + Math.max(0, right - view.right);
+  }, [selected]);
+  return row;
 }

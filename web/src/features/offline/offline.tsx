@@ -1,9 +1,7 @@
-import { useRouter } from "@tanstack/react-router";
+import { type AnyRouter, useRouter } from "@tanstack/react-router";
 import { offlineTexts } from "contract/content-strings/defaults/offline.ts";
 import { useEffect, useState } from "react";
 import { useTextOf } from "../../api/texts.ts";
-import { asOfText } from "./as-of-text.ts";
-import { followPages } from "./follow-pages.ts";
 
 /** Registers the service worker, and shows how old a cached page is (spec/app 2). */
 export default function Offline() {
@@ -45,4 +43,46 @@ function useAsOf(): number | null {
     };
   }, []);
   return asOf;
+}
+
+const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const dayAndTime = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** A time as shown in the offline note, with the day if it is not today. */
+export function asOfText(asOf: number, now: Date): string {
+  const moment = new Date(asOf);
+  return (moment.toDateString() === now.toDateString() ? time : dayAndTime).format(moment);
+}
+
+/**
+ * Registers the service worker once the page has loaded, and notifies it of every page that the visitor opens: the
+ * first one was loaded before it, and later ones cause no request for the page itself. Returns a function that stops.
+ */
+function followPages(router: Pick<AnyRouter, "subscribe">): () => void {
+  const worker = navigator.serviceWorker;
+  if (!worker) return () => {};
+  const notify = async () => {
+    const { active } = await worker.ready;
+    active?.postMessage({ type: "seen", urls: [location.pathname + location.search, ...loadedFiles()] });
+  };
+  const begin = () =>
+    void worker.register("/service-worker.js", { updateViaCache: "none" }).then(notify, () => {
+      // the site works without it
+    });
+  const onLoad = () => setTimeout(begin, 0);
+  if (document.readyState === "complete") onLoad();
+  else addEventListener("load", onLoad, { once: true });
+  return router.subscribe("onResolved", ({ pathChanged, hrefChanged }) => {
+    if (pathChanged || hrefChanged) void notify();
+  });
+}
+
+function loadedFiles(): string[] {
+  const names = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+  return [...new Set(names.filter((path) => path.startsWith("/assets/")))];
 }

@@ -1,14 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Call } from "contract/core/call.ts";
 import type { DashboardStats } from "contract/dashboard/api.ts";
-import type { Checklist } from "contract/dashboard/checklist.ts";
+import type { Checklist, ChecklistKey } from "contract/dashboard/checklist.ts";
+import type { SettingKey } from "contract/site-config/catalogue.ts";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleDashed from "lucide-react/icons/circle-dashed";
+import { type ReactNode, useState } from "react";
+import { buttonStyle } from "../../../ui/button-style.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
-import { useAdminCall } from "../../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { useDenialReason } from "../../admin/me.ts";
+import { adminKey } from "../../admin/queries.ts";
 import { Card } from "../card.tsx";
 import { CatalogueStart } from "./catalogue-start.tsx";
-import { ChecklistItem } from "./checklist-item.tsx";
-import { checklistQuery } from "./checklist-query.ts";
 import { useSetting } from "./use-setting.ts";
 
 type Polls = DashboardStats["data"]["polls"];
@@ -61,6 +67,168 @@ function ShowAgain() {
         Show the Setup Checklist
       </ActionButton>
       {failure && <ErrorBox>{failure}</ErrorBox>}
+    </div>
+  );
+}
+
+/** The refetch interval: items solved elsewhere turn green without a reload. */
+const refetchMs = 15_000;
+
+/** What the site still needs. */
+function checklistQuery(call: Call) {
+  return queryOptions({
+    queryKey: [adminKey, "checklist"],
+    staleTime: 0,
+    refetchInterval: refetchMs,
+    queryFn: ({ signal }) => call("GET /api/admin/dashboard/checklist", {}, { signal }),
+  });
+}
+
+interface ChecklistItemProps {
+  name: ChecklistKey;
+  done: boolean;
+  /** More ways to solve it. */
+  children?: ReactNode;
+}
+
+/** A setup task with links to its solutions. */
+function ChecklistItem({ name, done, children }: ChecklistItemProps) {
+  const { title, reason, variables, setting } = checklistTexts[name];
+  const Icon = done ? CircleCheck : CircleDashed;
+  return (
+    <li data-done={done} className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 py-3">
+      <Icon aria-hidden className={`mt-0.5 size-5 ${done ? "text-positive" : "text-muted"}`} />
+      <div className="min-w-0">
+        <h3 className="font-medium">
+          {title}
+          <span className="sr-only">{done ? " (done)" : " (missing)"}</span>
+        </h3>
+        {!done && (
+          <p className="text-sm text-muted">
+            {reason}
+            {variables && (
+              <>
+                {" Set "}
+                {variables.map((variable, index) => (
+                  <span key={variable}>
+                    {index > 0 && " and "}
+                    <code className="rounded-sm bg-sunken px-1 text-text">{variable}</code>
+                  </span>
+                ))}
+                {" and restart."}
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        {!done && setting && (
+          <Link
+            to="/admin/{-$tab}"
+            params={{ tab: "config" }}
+            search={{ search: setting } as never}
+            className={buttonStyle("secondary", "small")}
+          >
+            Open the Setting
+          </Link>
+        )}
+        {!done && name === "second_factor" && (
+          <Link to="/profile" hash="security" className={buttonStyle("secondary", "small")}>
+            Open Your Profile
+          </Link>
+        )}
+      </div>
+      {name === "mail" && (
+        <div className="col-start-2 -col-end-1">
+          <TestMailButton />
+        </div>
+      )}
+      {children && <div className="col-start-2 -col-end-1">{children}</div>}
+    </li>
+  );
+}
+
+interface ChecklistText {
+  title: string;
+  /** Why it matters. */
+  reason: string;
+  /** Environment variables that solve it. */
+  variables?: readonly string[];
+  /** The setting that solves it. */
+  setting?: SettingKey;
+}
+
+const checklistTexts: Record<ChecklistKey, ChecklistText> = {
+  contact_email: {
+    title: "Contact address",
+    reason: "Visitors see it, and messages are sent there.",
+    setting: "contact.email",
+  },
+  mail: {
+    title: "Outgoing mail",
+    reason: "Without a mail server, messages are files in the data folder.",
+    variables: ["SMTP_URL", "MAIL_FROM"],
+  },
+  public_url: {
+    title: "Public address",
+    reason: "Links in mails, feeds and search engines lead there.",
+    variables: ["PUBLIC_URL"],
+  },
+  backups: {
+    title: "Backups",
+    reason: "A copy of all data every day.",
+    variables: ["BACKUP_DIR"],
+  },
+  games: {
+    title: "Source of games",
+    reason: "New games and their details come from the stores.",
+    variables: ["CATALOGUE_SYNC"],
+  },
+  prices: {
+    title: "Source of prices",
+    reason: "Prices are read on schedule.",
+    variables: ["PRICE_SYNC"],
+  },
+  second_factor: {
+    title: "Your second factor",
+    reason: "A stolen password alone is then not enough to change this site.",
+  },
+  sample: {
+    title: "Your own catalogue",
+    reason: "The prices of the bundled sample are made up, and every page says so.",
+  },
+};
+
+/** Sends a mail to the administrator, and shows where it went. */
+function TestMailButton() {
+  const call = useAdminCall();
+  const denialReason = useDenialReason()("config.write");
+  const [sending, setSending] = useState(false);
+  const [result, setResult] = useState<{ done?: string; failure?: string }>({});
+
+  async function send(): Promise<void> {
+    setSending(true);
+    try {
+      const { to, delivery } = await call("POST /api/admin/dashboard/test-mail", {});
+      const done =
+        delivery === "smtp"
+          ? `A test mail to ${to} is on its way. If it does not arrive, see Mail under Status.`
+          : `A test mail to ${to} is written to the folder outbox of the data folder.`;
+      setResult({ done });
+    } catch (error) {
+      setResult({ failure: serverMessageOf(error, "Failed to send a test mail") });
+    }
+    setSending(false);
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <ActionButton size="small" denialReason={denialReason} disabled={sending} onClick={send}>
+        Send a Test Mail
+      </ActionButton>
+      <p role="status" className={result.failure ? "text-danger" : "text-positive"}>
+        {result.failure ?? result.done}
+      </p>
     </div>
   );
 }

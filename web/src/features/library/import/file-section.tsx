@@ -8,7 +8,6 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
 import { useLibraryText } from "../library-text.ts";
-import { readFileText } from "./read-file.ts";
 import { Section } from "./section.tsx";
 
 const fileTypes = ".json,.csv,.tsv,.txt,application/json,text/csv,text/plain";
@@ -111,4 +110,19 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
       )}
     </Section>
   );
+}
+
+/**
+ * The text of a file: by its byte order mark (UTF-8 or UTF-16), as UTF-8, or else as Windows-1252, which older
+ * spreadsheets write.
+ */
+async function readFileText(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }

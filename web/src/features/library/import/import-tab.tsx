@@ -1,9 +1,19 @@
-import type { ImportPreview as Preview, ImportSummary as Summary } from "contract/library/schema.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ExportFormat, type ExportPart, exportFormats, exportParts } from "contract/library/rules.ts";
+import type { ImportPreview, ImportSummary as Summary } from "contract/library/schema.ts";
+import Download from "lucide-react/icons/download";
 import { useEffect, useRef, useState } from "react";
-import { ExportSection } from "./export-section.tsx";
+import { useCall } from "../../../api/session.ts";
+import { saveFile } from "../../../page/save-file.ts";
+import { Button } from "../../../ui/button.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { useLibraryText } from "../library-text.ts";
+import { ChosenGames } from "./chosen-games.tsx";
 import { FileSection } from "./file-section.tsx";
-import { ImportPreview } from "./import-preview.tsx";
-import { ImportSummary } from "./import-summary.tsx";
+import { Section } from "./section.tsx";
 import { SteamSection } from "./steam-section.tsx";
 
 export type ImportSource = "steam" | "file";
@@ -16,7 +26,7 @@ export interface ImportResult {
 
 /** The sources to import from, then the preview, then the result. */
 export function ImportTab() {
-  const [found, setFound] = useState<{ source: ImportSource; preview: Preview }>();
+  const [found, setFound] = useState<{ source: ImportSource; preview: ImportPreview }>();
   const [result, setResult] = useState<ImportResult>();
   const top = useRef<HTMLDivElement>(null);
   const step = result ? "done" : found ? "found" : "start";
@@ -38,7 +48,7 @@ export function ImportTab() {
       {result ? (
         <ImportSummary result={result} onAgain={startAgain} />
       ) : found ? (
-        <ImportPreview {...found} onDone={setResult} onCancel={startAgain} />
+        <ChosenGames {...found} onDone={setResult} onCancel={startAgain} />
       ) : (
         <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
           <div className="grid gap-6">
@@ -49,5 +59,121 @@ export function ImportTab() {
         </div>
       )}
     </div>
+  );
+}
+
+const lines = ["owned", "wished", "ignored", "unchanged", "refused"] as const;
+
+/** What an import changed. */
+function ImportSummary({ result, onAgain }: { result: ImportResult; onAgain: () => void }) {
+  const text = useLibraryText();
+  const { summary, on_wishlist: onWishlist } = result;
+  return (
+    <section aria-labelledby="import-done" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+      <h2 id="import-done" className="text-lg">
+        {text("library.done.title")}
+      </h2>
+      <ul className="figures mt-3 grid gap-1">
+        {lines
+          .filter((line) => summary[line] > 0)
+          .map((line) => (
+            <li key={line}>
+              {line === "owned" && summary.owned === 1
+                ? text("library.done.owned_one")
+                : text(`library.done.${line}`, { count: summary[line] })}
+            </li>
+          ))}
+      </ul>
+      {summary.owned > 0 && onWishlist.length > 0 && <OwnedWishes gameIds={onWishlist} />}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Link to="/library" className={buttonStyle("primary")}>
+          {text("library.tab.owned")}
+        </Link>
+        <Button onClick={onAgain}>{text("library.done.again")}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** Offers to remove games that are owned now from the wishlist. */
+function OwnedWishes({ gameIds }: { gameIds: readonly number[] }) {
+  const text = useLibraryText();
+  const call = useCall();
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<"removing" | "removed" | "failed">();
+  const isOne = gameIds.length === 1;
+  const removeAll = async () => {
+    setState("removing");
+    try {
+      for (const gameId of gameIds) await call("DELETE /api/wishlist/game/{gameId}", { params: { gameId } });
+      void queryClient.invalidateQueries({ queryKey: ["wishlist"] });
+      setState("removed");
+    } catch {
+      setState("failed");
+    }
+  };
+  if (state === "removed") return <p className="mt-3">{text("library.done.removed")}</p>;
+  return (
+    <p className="figures mt-3 flex flex-wrap items-center gap-x-3">
+      {isOne ? text("library.done.on_wishlist_one") : text("library.done.on_wishlist", { count: gameIds.length })}
+      <Button size="small" disabled={state === "removing"} onClick={removeAll}>
+        {text(isOne ? "library.done.remove_one" : "library.done.remove")}
+      </Button>
+      {state === "failed" && <span className="text-danger">{text("library.done.remove_failed")}</span>}
+    </p>
+  );
+}
+
+/** Downloads the owned games or the wishlist in one of the formats. */
+function ExportSection() {
+  const text = useLibraryText();
+  const call = useCall();
+  const [part, setPart] = useState<ExportPart>("library");
+  const [format, setFormat] = useState<ExportFormat>("itad");
+  const [state, setState] = useState<"running" | "failed">();
+
+  const download = async () => {
+    setState("running");
+    try {
+      const file = await call("GET /api/library/export", { query: { part, format } });
+      saveFile(new Blob([file.text], { type: file.type }), file.name);
+      setState(undefined);
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <Section title={text("library.export.title")}>
+      <p className="mt-1 text-sm text-muted">{text("library.export.text")}</p>
+      <div className="mt-4 grid gap-3 sm:grid-cols-2">
+        <Select label={text("library.export.part")} value={part} onChoose={(value) => setPart(value as ExportPart)}>
+          {exportParts.map((one) => (
+            <option key={one} value={one}>
+              {text(`library.export.part.${one}`)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={text("library.export.format")}
+          value={format}
+          onChoose={(value) => setFormat(value as ExportFormat)}
+        >
+          {exportFormats.map((one) => (
+            <option key={one} value={one}>
+              {text(`library.export.format.${one}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Button className="mt-3" disabled={state === "running"} onClick={download}>
+        <Download aria-hidden className="size-4.5" />
+        {text("library.export.start")}
+      </Button>
+      {state === "failed" && (
+        <div className="mt-3">
+          <ErrorBox>{text("library.export.failed")}</ErrorBox>
+        </div>
+      )}
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { legalTexts } from "contract/content-strings/defaults/legal.ts";
 import { expect, test } from "vitest";
-import { sectionsOf } from "./sections.ts";
+import { sectionsOf } from "./legal-page.tsx";
 
 test.each(["terms", "privacy"] as const)("every text of the %s page is shown", (page) => {
   const shown = sectionsOf(page).flatMap((section) => [`${section}_title`, `${section}_text`]);

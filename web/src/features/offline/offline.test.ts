@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asOfText } from "./as-of-text.ts";
+import { asOfText } from "./offline.tsx";
 
 const now = new Date(2026, 10, 24, 15, 0);
 

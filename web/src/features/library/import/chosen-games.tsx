@@ -1,0 +1,245 @@
+import type { ImportTarget } from "contract/library/rules.ts";
+import type { ImportPreview } from "contract/library/schema.ts";
+import { useId, useState } from "react";
+import { useCall } from "../../../api/session.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { useLibraryText } from "../library-text.ts";
+import { useLibraryChanges } from "../use-library-changes.ts";
+import { chosenItems, isUnchanged, probableGames, withTarget } from "./chosen-items.ts";
+import { GamePicker, type PickedGame } from "./game-picker.tsx";
+import type { ImportResult, ImportSource } from "./import-tab.tsx";
+import { PreviewGroup } from "./preview-group.tsx";
+import { SteamProblems } from "./steam-problems.tsx";
+
+interface ChosenGamesProps {
+  source: ImportSource;
+  preview: ImportPreview;
+  onDone: (result: ImportResult) => void;
+  onCancel: () => void;
+}
+
+/** What an import would add, in three groups: certain games, probable ones, and those not in the catalogue. */
+export function ChosenGames({ source, preview: read, onDone, onCancel }: ChosenGamesProps) {
+  const text = useLibraryText();
+  const call = useCall();
+  const { refresh } = useLibraryChanges();
+  const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set());
+  const [picked, setPicked] = useState(() => probableGames(read));
+  const [chosen, setChosen] = useState<ReadonlyMap<number, PickedGame>>(new Map());
+  /** What the user says the games are, if the list does not. */
+  const [as, setAs] = useState<ImportTarget>();
+  const preview = as ? withTarget(read, as) : read;
+  const isDecided = read.decided || as !== undefined;
+  const [state, setState] = useState<"applying" | "failed">();
+  const items = chosenItems(preview, { excluded, picked, chosen });
+
+  const apply = async () => {
+    setState("applying");
+    try {
+      const result = await call("POST /api/library/import", { body: { source, items } });
+      await refresh();
+      onDone(result);
+    } catch {
+      setState("failed");
+    }
+  };
+  const label =
+    state === "applying"
+      ? text("library.preview.applying")
+      : items.length === 1
+        ? text("library.preview.apply_one")
+        : text("library.preview.apply", { count: items.length });
+  return (
+    <div className="grid gap-6">
+      <div>
+        <h2 className="text-lg">{text("library.preview.title")}</h2>
+        <SteamProblems problems={preview.problems} />
+      </div>
+      {!read.decided && <AskOwned as={as} onChoose={setAs} />}
+      <FoundGames found={preview.found} excluded={excluded} onChange={setExcluded} />
+      {preview.unsure.length > 0 && <UnsureGames unsure={preview.unsure} picked={picked} onChange={setPicked} />}
+      {preview.missing.length > 0 && <MissingGames missing={preview.missing} chosen={chosen} onChange={setChosen} />}
+      <div
+        className={
+          "sticky bottom-0 -mx-4 flex flex-wrap items-center gap-3 border-t border-border bg-surface px-4 py-3 " +
+          "sm:mx-0 sm:px-0"
+        }
+      >
+        {items.length > 0 ? (
+          <Button kind="primary" disabled={state === "applying" || !isDecided} onClick={apply}>
+            {label}
+          </Button>
+        ) : (
+          <p className="text-muted">{text("library.preview.nothing")}</p>
+        )}
+        <Button disabled={state === "applying"} onClick={onCancel}>
+          {text("library.preview.cancel")}
+        </Button>
+        {state === "failed" && <ErrorBox>{text("library.preview.apply_failed")}</ErrorBox>}
+      </div>
+    </div>
+  );
+}
+
+const answers = ["owned", "wished"] as const;
+
+interface AskOwnedProps {
+  as: ImportTarget | undefined;
+  onChoose: (as: ImportTarget) => void;
+}
+
+/** Asks whether the games of a list are owned or wishlisted, if nothing in it says so. */
+function AskOwned({ as, onChoose }: AskOwnedProps) {
+  const text = useLibraryText();
+  const name = useId();
+  return (
+    <fieldset className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+      <legend className="float-left w-full text-md font-semibold">{text("library.preview.ask")}</legend>
+      <p className="clear-both pt-1 text-sm text-muted">{text("library.preview.ask_text")}</p>
+      <div className="mt-3 grid gap-1">
+        {answers.map((answer) => (
+          <label key={answer} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+            <input
+              type="radio"
+              name={name}
+              checked={as === answer}
+              onChange={() => onChoose(answer)}
+              className="size-5 shrink-0 accent-accent-text"
+            />
+            {text(`library.preview.ask_${answer}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface FoundGamesProps {
+  found: ImportPreview["found"];
+  /** The indexes of unchecked games. */
+  excluded: ReadonlySet<number>;
+  onChange: (excluded: ReadonlySet<number>) => void;
+}
+
+/** The games that are certain, each with a checkbox; those that would not change are only counted. */
+function FoundGames({ found, excluded, onChange }: FoundGamesProps) {
+  const text = useLibraryText();
+  const items = found.map((item, place) => ({ item, place })).filter(({ item }) => !isUnchanged(item));
+  const unchanged = found.length - items.length;
+  const toggle = (place: number) => {
+    const next = new Set(excluded);
+    if (!next.delete(place)) next.add(place);
+    onChange(next);
+  };
+  return (
+    <PreviewGroup
+      columns
+      title={text("library.preview.found", { count: items.length })}
+      hint={
+        <>
+          {items.length > 0 && text("library.preview.found_text")}{" "}
+          {unchanged > 0 && text("library.preview.known", { count: unchanged })}
+        </>
+      }
+      items={items}
+      render={({ game, as }, place) => (
+        <Checkbox
+          checked={!excluded.has(place)}
+          onChange={() => toggle(place)}
+          label={
+            <span className="inline-flex flex-wrap items-center gap-x-2">
+              {game.year === null ? game.title : `${game.title} (${game.year})`}
+              <Badge>{text(`library.as.${as}`)}</Badge>
+            </span>
+          }
+        />
+      )}
+    />
+  );
+}
+
+interface MissingGamesProps {
+  missing: ImportPreview["missing"];
+  /** The games that the user found, by index. */
+  chosen: ReadonlyMap<number, PickedGame>;
+  onChange: (chosen: ReadonlyMap<number, PickedGame>) => void;
+}
+
+/** The entries that match no game of this site, each with a search field. */
+function MissingGames({ missing, chosen, onChange }: MissingGamesProps) {
+  const text = useLibraryText();
+  const pick = (place: number, game: PickedGame | undefined) => {
+    const next = new Map(chosen);
+    if (game) next.set(place, game);
+    else next.delete(place);
+    onChange(next);
+  };
+  return (
+    <PreviewGroup
+      title={text("library.preview.missing", { count: missing.length })}
+      hint={text("library.preview.missing_text")}
+      items={missing.map((item, place) => ({ item, place }))}
+      render={({ name }, place) => (
+        <div className="grid items-center gap-x-4 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+          <span className="wrap-anywhere">{name}</span>
+          <GamePicker name={name} picked={chosen.get(place)} onPick={(game) => pick(place, game)} />
+        </div>
+      )}
+    />
+  );
+}
+
+interface UnsureGamesProps {
+  unsure: ImportPreview["unsure"];
+  /** The chosen games by index. */
+  picked: ReadonlyMap<number, number>;
+  onChange: (picked: ReadonlyMap<number, number>) => void;
+}
+
+/** Entries that are probably a game, ticked, with alternatives; those that may be one of several are not ticked. */
+function UnsureGames({ unsure, picked, onChange }: UnsureGamesProps) {
+  const text = useLibraryText();
+  const pick = (place: number, value: string) => {
+    const next = new Map(picked);
+    if (value === "") next.delete(place);
+    else next.set(place, Number(value));
+    onChange(next);
+  };
+  return (
+    <PreviewGroup
+      title={text("library.preview.unsure", { count: unsure.length })}
+      hint={text("library.preview.unsure_text")}
+      items={unsure.map((item, place) => ({ item, place }))}
+      render={({ name, as, candidates }, place) => (
+        <div className="grid items-center gap-x-4 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+          <Checkbox
+            checked={picked.has(place)}
+            onChange={() => pick(place, picked.has(place) ? "" : String(candidates[0]!.id))}
+            label={
+              <span className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
+                {name}
+                <Badge>{text(`library.as.${as}`)}</Badge>
+              </span>
+            }
+          />
+          <Select
+            label={text("library.preview.choice", { name })}
+            value={picked.get(place) ?? ""}
+            onChoose={(value) => pick(place, value)}
+          >
+            <option value="">{text("library.preview.none")}</option>
+            {candidates.map(({ id, title, year }) => (
+              <option key={id} value={id}>
+                {year === null ? title : `${title} (${year})`}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+    />
+  );
+}
