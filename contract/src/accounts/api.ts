@@ -25,11 +25,11 @@ const Message = z.object({ message: z.string() });
 const MailedToken = z.object({ token: z.string().max(200) });
 const byId = z.object({ id: Id });
 /** Shown once; empty if the account still has unused codes. */
-const RecoveryCodes = z.array(z.string()).meta({ description: "Each works once; they are not shown again" });
+const RecoveryCodes = z.array(z.string()).meta({ description: "Each works once; returned only here" });
 
 export const accountEndpoints = {
   register: endpoint("POST /api/auth/register", {
-    summary: "Creates an account and signs it in",
+    summary: "Create an account and sign in",
     access: "public",
     body: z.object({ username: Username, email: Email, password: NewPassword, birthday: Birthday.nullish() }),
     response: SignedIn,
@@ -38,22 +38,22 @@ export const accountEndpoints = {
   }),
   login: endpoint("POST /api/auth/login", {
     summary:
-      "Signs in; for 30 days with `rememberMe`, else for 24 hours. An account with a second factor gets a challenge " +
-      "instead of a token",
+      "Sign in, for 30 days with `rememberMe`, otherwise for 24 hours. An account with a second factor receives a " +
+      "challenge instead of a token",
     access: "public",
     body: z.object({ email: GivenEmail, password: GivenPassword, rememberMe: z.boolean().optional() }),
     response: z.union([SignedIn, FactorChallenge]),
     errors: ["unauthenticated"],
   }),
   factorChallenge: endpoint("POST /api/auth/login/factor/options", {
-    summary: "What can complete a sign-in whose first step was made elsewhere, at Google or Steam",
+    summary: "List the factors that can complete a sign-in started at Google or Steam",
     access: "public",
     body: z.object({ challenge: z.string().max(200) }),
     response: FactorChallenge,
     errors: ["unauthenticated"],
   }),
   loginFactor: endpoint("POST /api/auth/login/factor", {
-    summary: "Completes a sign-in by a code of an authenticator app, a recovery code or a passkey",
+    summary: "Complete a sign-in with an authenticator code, a recovery code or a passkey",
     access: "public",
     body: z.object({
       challenge: z.string().max(200),
@@ -64,27 +64,27 @@ export const accountEndpoints = {
     errors: ["unauthenticated"],
   }),
   passkeyOptions: endpoint("POST /api/auth/passkeys/options", {
-    summary: "What a browser needs to sign in or to re-authenticate by a passkey; the same for all callers",
+    summary: "Get the options for signing in or re-authenticating with a passkey; the same for all callers",
     access: "public",
     response: z.object({ options: PasskeyOptions }),
   }),
   loginPasskey: endpoint("POST /api/auth/login/passkey", {
-    summary: "Signs in by a passkey alone",
+    summary: "Sign in with a passkey",
     access: "public",
     body: z.object({ credential: PasskeyCredential, rememberMe: z.boolean().optional() }),
     response: SignedIn,
     errors: ["unauthenticated"],
   }),
-  logout: endpoint("POST /api/auth/logout", { summary: "Ends this sign-in at once", access: "user" }),
+  logout: endpoint("POST /api/auth/logout", { summary: "Sign out of this session", access: "user" }),
   logoutEverywhere: endpoint("POST /api/auth/logout-all", {
-    summary: "Ends every sign-in of the caller, this one too",
+    summary: "End all of the caller's sessions, including this one",
     access: "user",
   }),
-  me: endpoint("GET /api/auth/me", { summary: "The caller", access: "user", response: z.object({ user: User }) }),
+  me: endpoint("GET /api/auth/me", { summary: "Get the caller", access: "user", response: z.object({ user: User }) }),
   updateProfile: endpoint("PUT /api/auth/profile", {
     summary:
-      "Changes the caller's profile; what is left out stays. Another `email` needs `currentPassword`, or, for an " +
-      "account without one, a sign-in of the last 10 minutes; it becomes `pendingEmail` until it is confirmed",
+      "Update the caller's profile; omitted fields are unchanged. A new `email` requires `currentPassword`, or, for an " +
+      "account without one, a sign-in within the last 10 minutes; it is `pendingEmail` until confirmed",
     access: "user",
     body: z.object({
       displayName: DisplayName.nullable().optional(),
@@ -98,19 +98,18 @@ export const accountEndpoints = {
     errors: ["forbidden", "password_required", "reauthentication_required"],
   }),
   signIns: endpoint("GET /api/auth/sessions", {
-    summary: "The caller's sign-ins that are still good",
+    summary: "List the caller's active sessions",
     access: "user",
     response: z.object({ sessions: z.array(SignIn) }),
   }),
   endSession: endpoint("DELETE /api/auth/sessions/{id}", {
-    summary: "Ends one session of the caller at once",
+    summary: "End one of the caller's sessions",
     access: "user",
     params: byId,
   }),
   reauthenticate: endpoint("POST /api/auth/reauthenticate", {
     summary:
-      "Confirms the caller's identity by the password, a code of an authenticator app or a passkey; lasts 10 " +
-      "minutes in this session",
+      "Re-authenticate with the password, an authenticator code or a passkey; valid for 10 minutes in this session",
     access: "user",
     body: z.object({
       password: GivenPassword.optional(),
@@ -121,38 +120,38 @@ export const accountEndpoints = {
   }),
   changePassword: endpoint("POST /api/auth/password", {
     summary:
-      "Sets a new password and ends all other sessions. An account without a password needs a recent " +
+      "Set a new password; ends all other sessions. An account without a password requires a recent " +
       "re-authentication instead of `currentPassword`",
     access: "user",
     body: z.object({ currentPassword: GivenPassword.optional(), newPassword: NewPassword }),
     errors: ["forbidden", "password_required", "reauthentication_required"],
   }),
   listFactors: endpoint("GET /api/auth/factors", {
-    summary: "The caller's second factors, and how many recovery codes are left",
+    summary: "List the caller's second factors and the number of remaining recovery codes",
     access: "user",
     response: z.object({ factors: z.array(Factor), recoveryCodesLeft: z.number().int() }),
   }),
   startTotp: endpoint("POST /api/auth/factors/totp", {
-    summary: "A new secret for an authenticator app; it counts once confirmed. Needs a recent re-authentication",
+    summary: "Create a secret for an authenticator app, pending confirmation. Requires a recent re-authentication",
     access: "user",
     response: z.object({ secret: z.string(), uri: z.string() }),
     errors: ["conflict", "reauthentication_required"],
   }),
   confirmTotp: endpoint("POST /api/auth/factors/totp/confirm", {
-    summary: "Adds the authenticator app by its first code, and ends the caller's other sessions",
+    summary: "Confirm the authenticator app with its first code; ends the caller's other sessions",
     access: "user",
     body: z.object({ code: FactorCode }),
     response: z.object({ recoveryCodes: RecoveryCodes }),
     errors: ["forbidden", "conflict", "reauthentication_required"],
   }),
   startPasskey: endpoint("POST /api/auth/factors/passkeys/options", {
-    summary: "What a browser needs to create a passkey. Needs a recent re-authentication",
+    summary: "Get the options for creating a passkey. Requires a recent re-authentication",
     access: "user",
     response: z.object({ options: PasskeyOptions }),
     errors: ["reauthentication_required"],
   }),
   addPasskey: endpoint("POST /api/auth/factors/passkeys", {
-    summary: "Adds a passkey that the browser has created; the first factor ends the caller's other sessions",
+    summary: "Add a passkey created by the browser; adding the first factor ends the caller's other sessions",
     access: "user",
     body: z.object({ name: FactorName, credential: PasskeyCredential }),
     response: z.object({ factor: Factor, recoveryCodes: RecoveryCodes }),
@@ -160,55 +159,53 @@ export const accountEndpoints = {
     errors: ["forbidden", "conflict", "reauthentication_required"],
   }),
   removeFactor: endpoint("DELETE /api/auth/factors/{id}", {
-    summary:
-      "Removes a second factor. Needs a recent re-authentication; refused for the last one where one is required",
+    summary: "Remove a second factor. Requires a recent re-authentication; 409 for the last one where one is required",
     access: "user",
     params: byId,
     errors: ["conflict", "reauthentication_required"],
   }),
   renewRecoveryCodes: endpoint("POST /api/auth/factors/recovery-codes", {
-    summary: "New recovery codes in place of all earlier ones. Needs a recent re-authentication and a second factor",
+    summary: "Replace the recovery codes. Requires a recent re-authentication and a second factor",
     access: "user",
     response: z.object({ recoveryCodes: RecoveryCodes }),
     errors: ["conflict", "reauthentication_required"],
   }),
   resendConfirmation: endpoint("POST /api/auth/email/resend", {
-    summary: "Mails another link that confirms the caller's address, or the pending one, if either needs it",
+    summary: "Resend the confirmation link for the caller's current or pending address",
     access: "user",
     response: Message,
     status: 202,
   }),
   confirmEmail: endpoint("POST /api/auth/email/confirm", {
-    summary: "Confirms an email address by the token that was mailed to it; a pending address then takes effect",
+    summary: "Confirm an email address with the emailed token; applies a pending address",
     access: "public",
     body: MailedToken,
     errors: ["conflict"],
   }),
   undoEmail: endpoint("POST /api/auth/email/undo", {
     summary:
-      "Restores the address that a change of address replaced or would replace, by the token mailed there. Ends " +
-      "all sessions, and removes everything else that lets someone in: the password, linked identities, second " +
-      "factors, API keys, pending links; channels of notifications are disabled, links of lists end. A link for a " +
-      "new password is mailed to the restored address",
+      "Restore the address replaced by a change of address, with the token emailed there. Ends all sessions and " +
+      "revokes all other access: the password, linked identities, second factors, API keys and pending links; " +
+      "disables notification channels and shared links of lists. Sends a password reset link to the restored address",
     access: "public",
     body: MailedToken,
     errors: ["conflict"],
   }),
   undoFactor: endpoint("POST /api/auth/factors/undo", {
     summary:
-      "Takes the account back after a second factor was added, by the token mailed with the notice. It does the " +
-      "same as the link about a changed address, which it also restores",
+      "Recover the account after a second factor was added, with the token emailed with the notice. Same effect as " +
+      "restoring a changed address, which it also restores",
     access: "public",
     body: MailedToken,
     errors: ["conflict"],
   }),
   cancelEmail: endpoint("DELETE /api/auth/email/pending", {
-    summary: "Cancels a change of the email address that is not confirmed yet",
+    summary: "Cancel a pending change of the email address",
     access: "user",
   }),
   startLink: endpoint("POST /api/auth/link/{provider}", {
     summary:
-      "Begins to link a sign-in elsewhere to the caller's account: the browser goes on at `url`. Needs a recent " +
+      "Start linking a sign-in provider to the caller's account; the browser continues at `url`. Requires a recent " +
       "re-authentication",
     access: "user",
     params: z.object({ provider: Provider }),
@@ -217,43 +214,43 @@ export const accountEndpoints = {
   }),
   unlink: endpoint("DELETE /api/auth/link/{provider}", {
     summary:
-      "Removes a linked identity and ends the caller's other sessions. Needs a recent re-authentication; refused " +
-      "for the last way to sign in",
+      "Remove a linked identity; ends the caller's other sessions. Requires a recent re-authentication; 409 for the " +
+      "last way to sign in",
     access: "user",
     params: z.object({ provider: Provider }),
     errors: ["reauthentication_required", "last_sign_in"],
   }),
   claimSignIn: endpoint("POST /api/auth/callback", {
     summary:
-      "Whether a sign-in with Google or Steam that ended with this token was started in the calling browser: 403 " +
-      "if not. Good once",
+      "Check once that the sign-in with Google or Steam that issued this token was started in the calling browser; " +
+      "otherwise 403",
     access: "public",
     body: z.object({ token: z.string().max(200) }),
     errors: ["forbidden"],
   }),
   exportAccount: endpoint("GET /api/auth/export", {
-    summary: "Everything that is stored about the caller. Needs a recent re-authentication",
+    summary: "Export all data stored about the caller. Requires a recent re-authentication",
     access: "user",
     response: z.record(z.string(), z.unknown()),
     errors: ["reauthentication_required"],
   }),
   deleteAccount: endpoint("DELETE /api/auth/account", {
     summary:
-      "Deletes the caller's account and everything of it; the password is asked again, or, where there is none, a" +
-      " sign-in of the last 10 minutes",
+      "Delete the caller's account and all its data; requires the password, or, for an account without one, a " +
+      "sign-in within the last 10 minutes",
     access: "user",
     body: z.object({ password: z.string().max(1_000).default("") }),
     errors: ["forbidden", "conflict"],
   }),
   requestReset: endpoint("POST /api/auth/reset-password", {
-    summary: "Mails a link for a new password, if the address is known",
+    summary: "Send a password reset link, if the address is known",
     access: "public",
     body: z.object({ email: Email }),
     response: Message,
     status: 202,
   }),
   confirmReset: endpoint("POST /api/auth/reset-password/confirm", {
-    summary: "Sets a new password by the token of such a mail, and ends all other sign-ins",
+    summary: "Set a new password with the emailed token; ends all other sessions",
     access: "public",
     body: z.object({ token: z.string().max(200), password: NewPassword }),
   }),

@@ -5,28 +5,28 @@ import { ApiKey, KeyName, KeyScopes } from "./key-schema.ts";
 
 export const keyEndpoints = {
   listKeys: endpoint("GET /api/keys", {
-    summary: "The caller's API keys",
+    summary: "List the caller's API keys",
     access: "user",
     response: z.object({ keys: z.array(ApiKey) }),
   }),
   createKey: endpoint("POST /api/keys", {
-    summary: "Creates an API key, whose token is shown this once. Needs a recent re-authentication",
+    summary: "Create an API key; its token is returned only once. Requires a recent re-authentication",
     access: "user",
     body: z.object({ name: KeyName, scopes: KeyScopes }),
     response: z.object({
       key: ApiKey,
-      token: z.string().meta({ description: "For `Authorization: Bearer`; it is not shown again" }),
+      token: z.string().meta({ description: "For `Authorization: Bearer`; returned only here" }),
     }),
     status: 201,
     errors: ["conflict", "reauthentication_required"],
   }),
   revokeKey: endpoint("DELETE /api/keys/{id}", {
-    summary: "Revokes an API key of the caller at once; also when it was not there",
+    summary: "Revoke an API key of the caller; succeeds if it does not exist",
     access: "user",
     params: z.object({ id: Id }),
   }),
   revokeAllKeys: endpoint("DELETE /api/keys", {
-    summary: "Revokes all API keys of the caller at once",
+    summary: "Revoke all API keys of the caller",
     access: "user",
   }),
 };

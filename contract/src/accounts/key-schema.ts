@@ -25,7 +25,7 @@ export const ApiKey = z
   .object({
     id: z.number().int(),
     name: z.string(),
-    start: z.string().meta({ description: "The first characters of the key, to recognise it by" }),
+    start: z.string().meta({ description: "The first characters of the key, for identification" }),
     scopes: z.array(Scope),
     createdAt: z.string(),
     lastUsedAt: z.string().nullable().meta({ description: "Precise to the hour" }),

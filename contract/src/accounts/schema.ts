@@ -59,15 +59,12 @@ export const User = z
     username: z.string(),
     displayName: z.string().nullable(),
     email: z.string().nullable(),
-    emailVerified: z.boolean().meta({ description: "Whether the owner opened a link that was mailed to `email`" }),
-    pendingEmail: z
-      .string()
-      .nullable()
-      .meta({ description: "The address that replaces `email` once its owner opens the link that was mailed to it" }),
+    emailVerified: z.boolean().meta({ description: "Whether `email` is confirmed" }),
+    pendingEmail: z.string().nullable().meta({ description: "Replaces `email` once its owner opens the emailed link" }),
     birthday: z.string().nullable().meta({ description: "YYYY-MM-DD" }),
     showExplicitContent: z.boolean(),
-    hasLibrary: z.boolean().meta({ description: "Whether lists leave out games that the user owns or ignores" }),
-    country: z.string().nullable().meta({ description: "Whose prices the user wants to see; `null` = no choice" }),
+    hasLibrary: z.boolean().meta({ description: "Whether lists exclude games that the user owns or ignores" }),
+    country: z.string().nullable().meta({ description: "The user's market; `null` = not chosen" }),
     avatarUrl: z.string().nullable(),
     role: z.enum(["admin", "moderator", "member"]),
     isAdmin: z.boolean(),
@@ -75,9 +72,9 @@ export const User = z
     createdAt: z.string(),
     hasPassword: z
       .boolean()
-      .meta({ description: "Accounts made by Steam or Google have none until one is set by a reset" }),
-    linked: z.array(Provider).meta({ description: "Where else the account's owner can sign in to it" }),
-    hasSecondFactor: z.boolean().meta({ description: "Whether signing in needs more than the password" }),
+      .meta({ description: "Accounts created with Steam or Google have none until one is set by a reset" }),
+    linked: z.array(Provider).meta({ description: "Linked sign-in providers" }),
+    hasSecondFactor: z.boolean().meta({ description: "Whether signing in requires a second factor" }),
   })
   .meta({ id: "User" });
 export type User = z.output<typeof User>;
@@ -107,7 +104,7 @@ export type PasskeyCredential = z.output<typeof PasskeyCredential>;
 /** The input of the browser's WebAuthn call, in the standard's JSON form. */
 export const PasskeyOptions = z
   .record(z.string(), z.unknown())
-  .meta({ id: "PasskeyOptions", description: "Options of a WebAuthn call in their JSON form" });
+  .meta({ id: "PasskeyOptions", description: "WebAuthn options in JSON form" });
 
 export const FactorKind = z.enum(factorKinds);
 
@@ -134,9 +131,11 @@ export type Factor = z.output<typeof Factor>;
 /** A sign-in with a correct password that still needs a second factor. */
 export const FactorChallenge = z
   .object({
-    challenge: z.string().meta({ description: "For `POST /api/auth/login/factor`; lasts 5 minutes and 5 tries" }),
-    factors: z.array(z.enum([...factorKinds, "recovery_code"])).meta({ description: "What can complete it" }),
-    passkeyOptions: PasskeyOptions.nullable().meta({ description: "For the browser, if a passkey can complete it" }),
+    challenge: z
+      .string()
+      .meta({ description: "For `POST /api/auth/login/factor`; valid for 5 minutes and 5 attempts" }),
+    factors: z.array(z.enum([...factorKinds, "recovery_code"])).meta({ description: "Factors that can complete it" }),
+    passkeyOptions: PasskeyOptions.nullable().meta({ description: "WebAuthn options, if a passkey can complete it" }),
   })
   .meta({ id: "FactorChallenge" });
 export type FactorChallenge = z.output<typeof FactorChallenge>;
@@ -148,7 +147,7 @@ export const SignIn = z
     created_at: z.string(),
     last_seen_at: z.string(),
     expires_at: z.string(),
-    device: z.string().nullable().meta({ description: "Browser and system, as far as the browser said" }),
+    device: z.string().nullable().meta({ description: "Browser and operating system, if known" }),
     current: z.boolean(),
   })
   .meta({ id: "SignIn" });

@@ -8,7 +8,7 @@ const TargetPrice = z.number();
 
 export const alertEndpoints = {
   listAlerts: endpoint("GET /api/alerts", {
-    summary: "The caller's price alerts, the newest first",
+    summary: "List the caller's price alerts, newest first",
     access: "user",
     query: z.object({ gameId: wholeNumber(1, 2_147_483_647).optional() }),
     response: z.object({
@@ -17,11 +17,11 @@ export const alertEndpoints = {
       mails_stopped_at: z
         .string()
         .optional()
-        .meta({ description: "Since when no alert sends mail; absent while they do" }),
+        .meta({ description: "When alert emails were paused; absent if they are not" }),
     }),
   }),
   setAlert: endpoint("POST /api/alerts", {
-    summary: "Sets the caller's alert for a game; 200 when there was one already, which now has this target",
+    summary: "Set the caller's price alert for a game; 200 if it replaced the target of an existing one",
     access: "user",
     query: z.object({ country: Country.optional() }),
     body: z.object({ gameId: wholeNumber(1, 2_147_483_647), targetPrice: TargetPrice.nullable() }),
@@ -31,22 +31,24 @@ export const alertEndpoints = {
     errors: ["not_found", "conflict"],
   }),
   removeAlert: endpoint("DELETE /api/alerts/{id}", {
-    summary: "Removes an alert; also when it was not there",
+    summary: "Delete an alert; succeeds if it does not exist",
     access: "user",
     params: z.object({ id: Id }),
   }),
   setAlertMails: endpoint("PUT /api/alerts/mails", {
-    summary: "Stops all alert mail of the caller, or lets it go on; the alerts stay",
+    summary: "Pause or resume the caller's alert emails; alerts are kept",
     access: "user",
     body: z.object({ enabled: z.boolean() }),
   }),
   stopAlert: endpoint("POST /api/alerts/stop", {
-    summary:
-      "Does what the signed link of a mail is for, without signing in: removes one alert, or stops all alert mail",
+    summary: "Unsubscribe with the signed link of an email, without signing in: from one alert or all alert emails",
     access: "public",
     body: z.object({ token: z.string().min(1).max(500) }),
     response: z.object({
-      title: z.string().nullable().meta({ description: "The game of the alert; null when it was gone, or with `all`" }),
+      title: z
+        .string()
+        .nullable()
+        .meta({ description: "The game of the alert; null if the alert did not exist, or with `all`" }),
       all: z.literal(true).optional().meta({ description: "The link stopped all alert mail of the account" }),
     }),
   }),

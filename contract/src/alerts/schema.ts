@@ -14,7 +14,7 @@ export const PriceAlert = z
     last_fired_at: z.string().nullable(),
     current_price: z.number().nullable().meta({ description: "The best price that can be delivered today" }),
     reached: z.boolean().meta({
-      description: "The target is reached already: the next mail comes once the price has been above it",
+      description: "The target is already reached; the next email is sent after the price has been above it",
     }),
   })
   .meta({ id: "PriceAlert" });

@@ -20,7 +20,7 @@ const filters = {
 
 export const auditEndpoints = {
   listAudit: endpoint("GET /api/admin/dashboard/audit", {
-    summary: "The audit trail",
+    summary: "List audit log entries",
     access: "audit.read",
     query: z.object({
       page: wholeNumber(1, 1_000_000_000).default(1),
@@ -30,12 +30,12 @@ export const auditEndpoints = {
     response: z.object({ logs: z.array(AuditEntry), total: z.number().int() }),
   }),
   auditFilters: endpoint("GET /api/admin/dashboard/audit/filters", {
-    summary: "The users, actions and resources that the audit trail knows",
+    summary: "List the users, actions and resources in the audit log",
     access: "audit.read",
     response: z.object({ users: z.array(z.string()), actions: z.array(z.string()), resources: z.array(z.string()) }),
   }),
   exportAudit: endpoint("GET /api/admin/dashboard/audit/export", {
-    summary: "The audit trail as a file, `audit-logs-YYYY-MM-DD.csv`. Needs a recent re-authentication",
+    summary: "Export the audit log as `audit-logs-YYYY-MM-DD.csv`. Requires a recent re-authentication",
     access: "audit.export",
     errors: ["reauthentication_required"],
     query: z.object({ ...filters, format: z.enum(["csv"]).default("csv") }),

@@ -10,21 +10,21 @@ import { catalogueSorts } from "./rules.ts";
 const byId = z.object({ id: Id });
 const OneGame = z.object({ game: CatalogueGame });
 const Reason = z.string().trim().max(500).optional();
-const BaseVersion = z.number().int().optional().meta({ description: "Left out: replaces any version" });
+const BaseVersion = z.number().int().optional().meta({ description: "If omitted, any version is replaced" });
 const Count = wholeNumber(0, 2_147_483_647).optional();
 
 export const catalogueGameEndpoints = {
   listCatalogueGames: endpoint("GET /api/admin/catalogue/games", {
-    summary: "Games of all types, searched as visitors search them; or the hidden ones, by words of their titles",
+    summary: "Search games of all types, or hidden games by words of their titles",
     access: "catalogue.read",
     query: z.object({
       ...pageQuery,
       search: SearchText.default(""),
-      type: GameType.optional().meta({ description: "`game` includes those whose type is not known" }),
-      hidden: Flag.default(false).meta({ description: "Hidden games, instead of those that visitors see" }),
-      edited: Flag.default(false).meta({ description: "Only games with a field that overrides the sources" }),
+      type: GameType.optional().meta({ description: "`game` includes games of unknown type" }),
+      hidden: Flag.default(false).meta({ description: "List hidden games instead of visible ones" }),
+      edited: Flag.default(false).meta({ description: "Only games with an overridden field" }),
       unknown_genre: Flag.default(false).meta({
-        description: "Only games that visitors see, with a genre that this site does not know",
+        description: "Only visible games with an unknown genre",
       }),
       sortBy: z.enum(catalogueSorts).default("relevance").meta({ description: "Without `search`: by popularity" }),
       sortOrder: SortOrder.default("DESC"),
@@ -33,19 +33,19 @@ export const catalogueGameEndpoints = {
       games: z.array(CatalogueRow),
       total: z.number().int(),
       unknown_genres: z.array(z.object({ name: z.string(), games: z.number().int() })).meta({
-        description: "The genres that this site does not know, with their visible games, most games first",
+        description: "Unknown genres with the number of visible games, most games first",
       }),
-      corrected: z.string().nullable().meta({ description: "The search that was used instead" }),
+      corrected: z.string().nullable().meta({ description: "The corrected search that was used" }),
     }),
   }),
   catalogueGame: endpoint("GET /api/admin/catalogue/games/{id}", {
-    summary: "All fields of a game, with what each source says and whether a person has overridden it",
+    summary: "Get all fields of a game with the value of each source and any override",
     access: "catalogue.read",
     params: byId,
     response: OneGame,
   }),
   editGame: endpoint("PUT /api/admin/catalogue/games/{id}", {
-    summary: "Sets fields, which then override what sources say until they are released",
+    summary: "Set fields of a game; they override the sources until released",
     access: "catalogue.write",
     params: byId,
     body: EditableGame.partial().extend({
@@ -56,7 +56,7 @@ export const catalogueGameEndpoints = {
     errors: ["conflict", "stale"],
   }),
   releaseGame: endpoint("POST /api/admin/catalogue/games/{id}/release", {
-    summary: "Gives fields back to the sources; one that none knows keeps its value",
+    summary: "Release overridden fields to the sources; fields that no source states keep their value",
     access: "catalogue.write",
     params: byId,
     body: z.object({ fields: z.array(EditableFieldName).min(1), base_version: BaseVersion, reason: Reason }),
@@ -64,11 +64,13 @@ export const catalogueGameEndpoints = {
     errors: ["conflict", "stale"],
   }),
   uploadBoxart: endpoint("PUT /api/admin/catalogue/games/{id}/boxart", {
-    summary: "Uploads a picture, a PNG, JPEG, WebP or AVIF by its bytes, which is the game's until it is released",
+    summary: "Upload a picture (PNG, JPEG, WebP or AVIF) for a game; it overrides the sources until released",
     access: "catalogue.write",
     params: byId,
     query: z.object({
-      base_version: wholeNumber(1, 2_147_483_647).optional().meta({ description: "Left out: replaces any version" }),
+      base_version: wholeNumber(1, 2_147_483_647)
+        .optional()
+        .meta({ description: "If omitted, any version is replaced" }),
       reason: Reason,
     }),
     body: FileBytes,
@@ -78,14 +80,14 @@ export const catalogueGameEndpoints = {
     errors: ["stale"],
   }),
   gameHistory: endpoint("GET /api/admin/catalogue/games/{id}/history", {
-    summary: "What people changed about a game, the latest first",
+    summary: "List manual changes of a game, latest first",
     access: "catalogue.read",
     params: byId,
     query: z.object(pageQuery),
     response: z.object({ history: z.array(GameVersion), total: z.number().int() }),
   }),
   restoreGame: endpoint("POST /api/admin/catalogue/games/{id}/restore", {
-    summary: "Brings the fields and overrides of a version back, as a new version",
+    summary: "Restore the fields and overrides of an earlier version as a new version",
     access: "catalogue.write",
     params: byId,
     body: z.object({ version: z.number().int().min(1), base_version: BaseVersion }),
@@ -93,7 +95,7 @@ export const catalogueGameEndpoints = {
     errors: ["conflict", "stale"],
   }),
   hideGame: endpoint("POST /api/admin/catalogue/games/{id}/hide", {
-    summary: "Removes a game from everything that visitors see",
+    summary: "Hide a game from visitors",
     access: "catalogue.write",
     params: byId,
     body: z.object({ base_version: BaseVersion, reason: Reason }).prefault({}),
@@ -101,7 +103,7 @@ export const catalogueGameEndpoints = {
     errors: ["stale"],
   }),
   unhideGame: endpoint("POST /api/admin/catalogue/games/{id}/unhide", {
-    summary: "Shows a hidden game again",
+    summary: "Unhide a game",
     access: "catalogue.write",
     params: byId,
     body: z.object({ base_version: BaseVersion, reason: Reason }).prefault({}),
@@ -109,7 +111,7 @@ export const catalogueGameEndpoints = {
     errors: ["stale"],
   }),
   deleteGame: endpoint("DELETE /api/admin/catalogue/games/{id}", {
-    summary: "Deletes a game; with dependents only when the query names how many of each there are, otherwise a 409",
+    summary: "Delete a game; 409 unless the query states the number of each kind of dependents",
     access: "catalogue.write",
     params: byId,
     query: z.object(

@@ -23,13 +23,13 @@ export type CatalogueRow = z.output<typeof CatalogueRow>;
 const FieldState = z.object({
   name: EditableFieldName,
   value: Value,
-  overridden: z.boolean().meta({ description: "A person has set it, and sources leave it alone" }),
+  overridden: z.boolean().meta({ description: "Set manually; sources do not change it" }),
   replaced: Value.meta({
-    description: "Of an overridden field: what files and sources say, which a release brings back",
+    description: "For an overridden field: the value of the sources, restored by a release",
   }),
   sources: z
     .array(z.object({ source: z.string(), value: Value }))
-    .meta({ description: "What each source last said of it, the one that counts most first" }),
+    .meta({ description: "Latest value of each source, highest priority first" }),
 });
 export type FieldState = z.output<typeof FieldState>;
 
@@ -48,8 +48,8 @@ export const CatalogueGame = z
   .object({
     id: z.number().int(),
     title: z.string(),
-    version: z.number().int().meta({ description: "Grows with every change that a person makes" }),
-    hidden: z.boolean().meta({ description: "Visitors see nothing of it" }),
+    version: z.number().int().meta({ description: "Version, incremented by every manual change" }),
+    hidden: z.boolean().meta({ description: "Hidden from visitors" }),
     sample: z.boolean(),
     created_at: z.string(),
     updated_at: z.string(),

@@ -7,20 +7,20 @@ const byId = z.object({ id: Id });
 
 export const mergeEndpoints = {
   listDuplicates: endpoint("GET /api/admin/catalogue/games/{id}/duplicates", {
-    summary: "Games that may be the same as this one, most likely first, and those that were merged into it",
+    summary: "List possible duplicates of a game, most likely first, and games merged into it",
     access: "catalogue.read",
     params: byId,
     query: z.object({
-      search: SearchText.default("").meta({ description: "Games with this in their title, or with this id, instead" }),
+      search: SearchText.default("").meta({ description: "Only games with this text in their title, or with this id" }),
     }),
     response: z.object({
       duplicates: z.array(MergeTarget),
-      merged: z.array(GameMerge).meta({ description: "Merged into this game, the latest first" }),
-      merged_into: GameMerge.nullable().meta({ description: "Of a game that was merged itself" }),
+      merged: z.array(GameMerge).meta({ description: "Games merged into this one, latest first" }),
+      merged_into: GameMerge.nullable().meta({ description: "For a merged game: the game that it was merged into" }),
     }),
   }),
   previewMerge: endpoint("GET /api/admin/catalogue/games/{id}/merge", {
-    summary: "What a merge of this game into another one would move",
+    summary: "Preview what merging a game into another would move",
     access: "catalogue.read",
     params: byId,
     query: z.object({ into: Id }),
@@ -28,7 +28,7 @@ export const mergeEndpoints = {
     errors: ["conflict"],
   }),
   mergeGame: endpoint("POST /api/admin/catalogue/games/{id}/merge", {
-    summary: "Merges this game into another one, which takes over all that belongs to it",
+    summary: "Merge a game into another, which takes over its data",
     access: "catalogue.write",
     params: byId,
     body: z.object({ into: Id }),
@@ -36,7 +36,7 @@ export const mergeEndpoints = {
     errors: ["conflict"],
   }),
   unmergeGame: endpoint("POST /api/admin/catalogue/games/{id}/unmerge", {
-    summary: "Undoes the merge of this game: what moved goes back, what has happened since stays with the other game",
+    summary: "Undo the merge of a game; moves its data back except what has changed since",
     access: "catalogue.write",
     params: byId,
     response: z.object({ game: NamedGame, from: NamedGame }),

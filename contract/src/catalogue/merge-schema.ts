@@ -6,9 +6,9 @@ export const NamedGame = z.object({ id: z.number().int(), title: z.string() });
 export const GameMerge = z
   .object({
     ...NamedGame.shape,
-    into: NamedGame.meta({ description: "The game that it leads to, also where that one was merged in turn" }),
+    into: NamedGame.meta({ description: "The game that it redirects to, through further merges" }),
     merged_at: z.string(),
-    undo_until: z.string().nullable().meta({ description: "`null` = it is too late" }),
+    undo_until: z.string().nullable().meta({ description: "`null` = no longer possible" }),
   })
   .meta({ id: "GameMerge" });
 export type GameMerge = z.output<typeof GameMerge>;
@@ -25,7 +25,7 @@ export const MergeCounts = z
     price_records: z.number().int(),
     matches: z.number().int(),
     additions: z.number().int().meta({ description: "Games that name it as their base game" }),
-    clicks: z.number().int().meta({ description: "Visits to stores from it" }),
+    clicks: z.number().int().meta({ description: "Visits to stores from this game" }),
     reports: z.number().int().meta({ description: "Reports of its prices that were not settled" }),
   })
   .meta({ id: "MergeCounts" });
@@ -38,7 +38,7 @@ export const MergeTarget = z
     developer: z.string().nullable(),
     release_date: z.string().nullable().meta({ description: "YYYY-MM-DD" }),
     steam_appid: z.number().int().nullable(),
-    stores: z.array(z.string()).meta({ description: "That sell it in any market" }),
+    stores: z.array(z.string()).meta({ description: "Stores that sell it in any market" }),
     wishlists: z.number().int(),
   })
   .meta({ id: "MergeTarget" });

@@ -10,21 +10,21 @@ const FormText = z.string().catch("").default("");
 
 export const contactEndpoints = {
   submitContact: endpoint("POST /api/contact/submit", {
-    summary: "Sends a message to the site's operators",
+    summary: "Send a message to the site's operators",
     access: "public",
     body: z.object({
       name: FormText,
       email: FormText,
       subject: FormText,
       message: FormText,
-      website: FormText.meta({ description: "Leave empty: a trap for robots" }),
+      website: FormText.meta({ description: "Honeypot; must be empty" }),
       report: ReportedOffer.optional().meta({ description: "The offer whose price the message says is wrong" }),
     }),
     response: z.object({ message: z.string() }),
     status: 201,
   }),
   listSubmissions: endpoint("GET /api/admin/contact/submissions", {
-    summary: "The messages, spam only when asked for; `search` looks in name, address and subject",
+    summary: "List messages, spam only on request; `search` matches name, address and subject",
     access: "users.read",
     query: z.object({
       ...pageQuery,
@@ -36,7 +36,7 @@ export const contactEndpoints = {
     response: z.object({ submissions: z.array(ContactSubmission), total: z.number().int() }),
   }),
   updateSubmission: endpoint("PUT /api/admin/contact/submissions/{id}", {
-    summary: "Moves a message on: read, in progress, resolved, closed, spam",
+    summary: "Set the status of a message",
     access: "users.write",
     params: z.object({ id: Id }),
     body: z.object({ status: SubmissionStatus, base_version: z.number().int().optional() }),

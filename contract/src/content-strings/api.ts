@@ -11,7 +11,7 @@ const OneString = z.object({ string: ContentString });
 
 export const contentStringEndpoints = {
   listStrings: endpoint("GET /api/admin/content/strings", {
-    summary: "The site's texts; `search` looks in key and value",
+    summary: "List texts; `search` matches key and value",
     access: "content.read",
     query: z.object({
       ...pageQuery,
@@ -23,7 +23,7 @@ export const contentStringEndpoints = {
     response: z.object({ contentStrings: z.array(ContentString), total: z.number().int() }),
   }),
   stringCategories: endpoint("GET /api/admin/content/strings/categories", {
-    summary: "The categories of the site's texts, with how many are in each",
+    summary: "List categories of texts with the number of texts in each",
     access: "content.read",
     response: z.object({
       categories: z.array(z.string()),
@@ -31,13 +31,13 @@ export const contentStringEndpoints = {
     }),
   }),
   exportStrings: endpoint("GET /api/admin/content/strings/export", {
-    summary: "All texts, or those of a category, as a file that import takes",
+    summary: "Export all texts, or those of a category, as a file that import accepts",
     access: "content.read",
     query: z.object({ category: z.string().max(100).optional() }),
     response: z.object({ strings: z.array(ExportedString) }),
   }),
   importStrings: endpoint("POST /api/admin/content/strings/import", {
-    summary: "Takes the values of known texts; without `overwrite` only of those never edited",
+    summary: "Import values of existing texts; without `overwrite` only texts never edited",
     access: "content.write",
     body: z.object({
       strings: z.array(ExportedString.partial({ category: true, variables: true })).max(10_000),
@@ -47,7 +47,7 @@ export const contentStringEndpoints = {
     response: ImportResult,
   }),
   bulkUpdateStrings: endpoint("PUT /api/admin/content/strings/bulk", {
-    summary: "Changes several texts, all or none; a 409 carries those that changed meanwhile, as a list",
+    summary: "Update several texts atomically; 409 lists those changed meanwhile",
     access: "content.write",
     body: z.object({
       updates: z
@@ -59,13 +59,13 @@ export const contentStringEndpoints = {
     errors: ["not_found", "stale"],
   }),
   getString: endpoint("GET /api/admin/content/strings/{id}", {
-    summary: "One text",
+    summary: "Get a text",
     access: "content.read",
     params: byId,
     response: OneString,
   }),
   updateString: endpoint("PUT /api/admin/content/strings/{id}", {
-    summary: "Changes a text; its category only by a super admin",
+    summary: "Update a text; only super admins may change its category",
     access: "content.write",
     params: byId,
     body: z.object({
@@ -78,7 +78,7 @@ export const contentStringEndpoints = {
     errors: ["stale"],
   }),
   createString: endpoint("POST /api/admin/content/strings", {
-    summary: "Creates a custom text that the code does not ship",
+    summary: "Create a custom text",
     access: "content.write",
     body: z.object({
       key: z
@@ -94,33 +94,33 @@ export const contentStringEndpoints = {
         .array(z.string().regex(/^\w{1,50}$/))
         .max(50)
         .optional()
-        .meta({ description: "Left out: the names in braces of the value" }),
+        .meta({ description: "Default: the names in braces in the value" }),
     }),
     response: OneString,
     status: 201,
     errors: ["conflict"],
   }),
   deleteString: endpoint("DELETE /api/admin/content/strings/{id}", {
-    summary: "Deletes a custom text; a shipped one is a 409",
+    summary: "Delete a custom text; 409 for a built-in one",
     access: "content.delete",
     params: byId,
     errors: ["conflict"],
   }),
   stringHistory: endpoint("GET /api/admin/content/strings/{id}/history", {
-    summary: "The versions of a text, the newest (the current value) first",
+    summary: "List the versions of a text, newest (current) first",
     access: "content.read",
     params: byId,
     query: z.object(pageQuery),
     response: z.object({ history: z.array(ContentStringVersion), total: z.number().int() }),
   }),
   restoreString: endpoint("POST /api/admin/content/strings/{id}/restore/{versionId}", {
-    summary: "Brings a version back, as a new version; the one before the newest: quick revert",
+    summary: "Restore an earlier version of a text as a new version",
     access: "content.write",
     params: z.object({ id: Id, versionId: Id }),
     response: OneString,
   }),
   publicStrings: endpoint("GET /api/content/strings", {
-    summary: "The texts of the site, by key",
+    summary: "Get the site's texts by key",
     access: "public",
     cache: "catalogue",
     response: z.record(z.string(), z.string()),

@@ -10,10 +10,10 @@ export const ContentString = z
     key: z.string(),
     category: z.string(),
     current_value: z.string(),
-    last_modified: z.string().nullable().meta({ description: "`null` while it is as shipped" }),
+    last_modified: z.string().nullable().meta({ description: "`null` = default value" }),
     version: z.number().int(),
     variables: z.array(z.string()).meta({ description: "The names in braces that the value must contain" }),
-    shipped: z.boolean().meta({ description: "Whether the code ships this text; only others can be deleted" }),
+    shipped: z.boolean().meta({ description: "Whether the text is built in; only custom texts can be deleted" }),
   })
   .meta({ id: "ContentString" });
 export type ContentString = z.output<typeof ContentString>;
@@ -50,7 +50,7 @@ export const ImportResult = z
     rejected: z.array(z.object({ key: z.string(), msg: z.string() })),
     differences: z
       .array(z.object({ key: z.string(), old_value: z.string(), new_value: z.string() }))
-      .meta({ description: "Those that are, or would be, updated" }),
+      .meta({ description: "Texts that are, or would be, updated" }),
   })
   .meta({ id: "ContentStringImport" });
 export type ImportResult = z.output<typeof ImportResult>;

@@ -23,12 +23,12 @@ export const DashboardStats = z
     recentActivity: z.array(AuditEntry).meta({ description: "The 5 latest; empty without `audit.read`" }),
     categoryCounts: z.array(z.object({ category: z.string(), count: z.number().int() })),
     data: z.object({
-      games: z.number().int().meta({ description: "Beyond 100,000, about" }),
-      offers: z.number().int().meta({ description: "Beyond 100,000, about" }),
+      games: z.number().int().meta({ description: "Approximate above 100,000" }),
+      offers: z.number().int().meta({ description: "Approximate above 100,000" }),
       history_rows_estimate: z.number().int(),
       polls: z.array(
         z.object({
-          store: z.string().meta({ description: "What was read: a store, or another source of its prices" }),
+          store: z.string().meta({ description: "A store or another source of prices" }),
           finished_at: z.string().nullable(),
           state: z.string(),
           seen: z.number().int(),
@@ -49,19 +49,19 @@ export const SiteStatus = z
   .object({
     version: z.string(),
     role: ProcessRole,
-    process: z.string().meta({ description: "Which of several processes responded; another name at every start" }),
+    process: z.string().meta({ description: "Name of the responding process; changes at every start" }),
     uptime_seconds: seconds,
     database: z.object({
-      version: z.string().meta({ description: "PostgreSQL's" }),
+      version: z.string().meta({ description: "PostgreSQL version" }),
       size_bytes: count,
-      answer_ms: z.number().meta({ description: "How long it took to respond just now" }),
+      answer_ms: z.number().meta({ description: "Response time of the latest check" }),
       connections: z.object({ busy: count, idle: count, waiting: count }),
     }),
     catalogue: z.object({
       games: count,
       changed_at: z.string(),
       built_at: z.string(),
-      stale_seconds: seconds.meta({ description: "For how long changes may have been missed; 0 = none was" }),
+      stale_seconds: seconds.meta({ description: "Seconds for which changes may have been missed; 0 = none" }),
     }),
     queues: z.array(
       z.object({
@@ -69,31 +69,31 @@ export const SiteStatus = z
         waiting: count,
         active: count,
         failed: count,
-        oldest_seconds: seconds.meta({ description: "Since the job that waits longest was added" }),
+        oldest_seconds: seconds.meta({ description: "Age of the oldest waiting job" }),
       }),
     ),
     polls: z.array(z.object({ source: z.string(), state: z.string(), started_at: z.string() })),
     disk: z
       .object({ free_bytes: count, total_bytes: count })
       .nullable()
-      .meta({ description: "Where the data folder is; null when the system does not report it" }),
+      .meta({ description: "The data folder; null if the system does not report it" }),
   })
   .meta({ id: "SiteStatus" });
 export type SiteStatus = z.output<typeof SiteStatus>;
 
 export const dashboardEndpoints = {
   dashboardMe: endpoint("GET /api/admin/dashboard/me", {
-    summary: "The calling administrator and their permissions",
+    summary: "Get the calling administrator and their permissions",
     access: "admin",
     response: z.object({ user: User, permissions: z.array(Permission) }),
   }),
   dashboardStats: endpoint("GET /api/admin/dashboard/stats", {
-    summary: "What the site holds and what happened lately",
+    summary: "Get counts of the site's data and recent activity",
     access: "admin",
     response: DashboardStats,
   }),
   siteStatus: endpoint("GET /api/admin/dashboard/status", {
-    summary: "The state of the responding process, its database and its queues",
+    summary: "Get the state of the responding process, its database and its queues",
     access: "admin",
     response: SiteStatus,
   }),

@@ -20,27 +20,27 @@ export const Checklist = z
   .object({
     items: z
       .array(z.object({ key: ChecklistKey, done: z.boolean() }))
-      .meta({ description: "Those that the caller may act on" }),
-    dismissed: z.boolean().meta({ description: "For the whole site, by the setting `site.setup_checklist`" }),
+      .meta({ description: "Items that the caller may act on" }),
+    dismissed: z.boolean().meta({ description: "Dismissed for the whole site (setting `site.setup_checklist`)" }),
     sample: z
       .object({
         shown: z.boolean().meta({ description: "The catalogue is the bundled sample" }),
-        kept: z.boolean().meta({ description: "And is to stay, by the setting `site.keep_sample`" }),
-        catalogue_sync: z.boolean().meta({ description: "Games are read from the stores" }),
+        kept: z.boolean().meta({ description: "The sample is kept (setting `site.keep_sample`)" }),
+        catalogue_sync: z.boolean().meta({ description: "The catalogue is synced from the stores" }),
       })
-      .meta({ description: "Where the games come from" }),
+      .meta({ description: "Source of the games" }),
   })
   .meta({ id: "Checklist" });
 export type Checklist = z.output<typeof Checklist>;
 
 export const checklistEndpoints = {
   checklist: endpoint("GET /api/admin/dashboard/checklist", {
-    summary: "What the site still needs before it is ready for visitors",
+    summary: "List the setup steps that remain before the site is ready for visitors",
     access: "admin",
     response: Checklist,
   }),
   testMail: endpoint("POST /api/admin/dashboard/test-mail", {
-    summary: "Queues a mail to the caller's own address",
+    summary: "Send a test email to the caller's own address",
     access: "config.write",
     status: 202,
     response: z.object({

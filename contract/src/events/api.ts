@@ -13,7 +13,7 @@ export type AdminEvent = z.output<typeof AdminEvent>;
 
 export const eventEndpoints = {
   adminEvents: endpoint("GET /api/admin/events", {
-    summary: "What changes, as it changes: of each source its progress, first as it is now (with `sources.read`)",
+    summary: "Stream changes, such as the progress of each source (with `sources.read`)",
     access: "admin",
     response: AdminEvent,
     format: "events",

@@ -21,7 +21,7 @@ import { type FreeGameSort, freeGameSorts, gameSorts } from "./sorting.ts";
 /** The search parameters (spec/games 2.2). */
 const search = {
   search: SearchText.default(""),
-  exact: Flag.default(false).meta({ description: "Only titles that contain every word of the search as it is" }),
+  exact: Flag.default(false).meta({ description: "Only titles that contain every word of the search exactly" }),
 };
 
 const Fields = z.string().transform((list, context): GameField[] => {
@@ -43,14 +43,14 @@ const library = {
   library: z
     .enum(libraryViews)
     .default("hide")
-    .meta({ description: "Of signed-in callers: without the games that they own or ignore, with them, or only these" }),
+    .meta({ description: "For signed-in callers: exclude, include or list only games that they own or ignore" }),
 };
 /** For lists too short to show only the caller's own games. */
 const briefLibrary = { library: z.enum(["hide", "show"]).default("hide") };
 
 export const gameEndpoints = {
   listGames: endpoint("GET /api/games", {
-    summary: "Games, searched, filtered and sorted",
+    summary: "List games, with search, filters and sorting",
     access: "public",
     cache: "catalogue",
     hidesLibrary: true,
@@ -60,7 +60,7 @@ export const gameEndpoints = {
       sortBy: z.enum(gameSorts).optional().meta({ description: "Default `relevance` with `search`, else `rating`" }),
       order: SortOrder.default("DESC"),
       fields: Fields.optional(),
-      facets: Flag.default(false).meta({ description: "Also count what each option of the filters would leave" }),
+      facets: Flag.default(false).meta({ description: "Include counts for each option of each filter" }),
       ...gameFilters,
       ...library,
       ...market,
@@ -68,7 +68,7 @@ export const gameEndpoints = {
     response: GameList,
   }),
   homepageGames: endpoint("GET /api/games/homepage", {
-    summary: "The twelve best rated games that have a price",
+    summary: "List the twelve best rated games that have a price",
     access: "public",
     cache: "catalogue",
     hidesLibrary: true,
@@ -76,7 +76,7 @@ export const gameEndpoints = {
     response: z.object({ games: z.array(Game) }),
   }),
   freeGames: endpoint("GET /api/games/free", {
-    summary: "Games that a store sells at 0",
+    summary: "List games that a store currently gives away",
     access: "public",
     cache: "catalogue",
     hidesLibrary: true,
@@ -91,7 +91,7 @@ export const gameEndpoints = {
     response: GameList,
   }),
   suggestGames: endpoint("GET /api/games/suggest", {
-    summary: "Up to eight games, genres, tags and developers for what has been typed so far",
+    summary: "Suggest up to eight games, genres, tags and developers for a partial search",
     access: "public",
     cache: "catalogue",
     hidesLibrary: true,
@@ -99,7 +99,7 @@ export const gameEndpoints = {
     response: GameSuggestions,
   }),
   similarGames: endpoint("GET /api/games/{id}/similar", {
-    summary: "Games that share the rarest tags with a game, and others of its developer",
+    summary: "List games that share a game's rarest tags, and others by its developer",
     access: "public",
     cache: "catalogue",
     hidesLibrary: true,
@@ -108,7 +108,7 @@ export const gameEndpoints = {
     response: SimilarGames,
   }),
   deals: endpoint("GET /api/deals", {
-    summary: "What is worth buying now, by section (spec/games 8)",
+    summary: "List current deals by section (spec/games 8)",
     access: "public",
     cache: "catalogue",
     hidesLibrary: true,
@@ -122,14 +122,14 @@ export const gameEndpoints = {
     response: z.object({ deals: z.array(Deal), total: z.number().int(), hidden_explicit: HiddenExplicit }),
   }),
   priceStats: endpoint("GET /api/games/price-stats", {
-    summary: "The mean saving against Steam's price",
+    summary: "Get the average savings against Steam's price",
     access: "public",
     cache: "catalogue",
     query: z.object(market),
     response: z.object({ avg_savings_percentage: z.number().nullable() }),
   }),
   game: endpoint("GET /api/games/{id}", {
-    summary: "One game, with the offers of all stores",
+    summary: "Get a game with the offers of all stores",
     access: "public",
     cache: "catalogue",
     params: z.object({ id: Id }),
@@ -137,7 +137,7 @@ export const gameEndpoints = {
     response: GameDetail,
   }),
   gamesByIds: endpoint("POST /api/games/batch", {
-    summary: "Games by their ids, in the order asked; unknown ids are left out",
+    summary: "Get games by their ids, in the given order; unknown ids are omitted",
     access: "public",
     scope: "read:catalogue",
     query: z.object(market),

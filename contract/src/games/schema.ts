@@ -25,14 +25,14 @@ export const Game = z
     rating: z.number().nullable().meta({ description: "0 to 10, one decimal" }),
     review_score: z.number().nullable(),
     review_count: z.number().int().nullable(),
-    boxart_url: text.meta({ description: "Of an uploaded picture a path of this site" }),
-    picture_version: text.meta({ description: "`v` in the addresses of an uploaded picture; `null` = none was" }),
+    boxart_url: text.meta({ description: "For an uploaded picture, a path on this site" }),
+    picture_version: text.meta({ description: "`v` in the URLs of an uploaded picture; `null` = none" }),
     steam_appid: z.number().int().nullable(),
     steam_price: price,
     steam_link: text,
     cdkeys_price: price,
     cdkeys_link: text,
-    cdkeys_stock: z.boolean().nullable().meta({ description: "`null` when the store does not say" }),
+    cdkeys_stock: z.boolean().nullable().meta({ description: "`null` = unknown" }),
     gog_price: price,
     gog_link: text,
     null_price: price,
@@ -41,23 +41,26 @@ export const Game = z
     player_count: z.number().int().nullable(),
     metacritic_score: z.number().int().nullable(),
     release_date: text.meta({ description: "YYYY-MM-DD" }),
-    type: GameType.nullable().meta({ description: "`null` = not known, counts as a game" }),
+    type: GameType.nullable().meta({ description: "`null` = unknown, treated as a game" }),
     parent_id: z.number().int().nullable().meta({ description: "The base game of a DLC" }),
-    currency: z.string().meta({ description: "Of all prices, ISO 4217" }),
+    currency: z.string().meta({ description: "Currency of all prices, ISO 4217" }),
     best_price: price,
     best_store: StoreKey.nullable(),
     cut: z.number().int().meta({ description: "The discount: the best price below `reference_price`, whole percent" }),
     reference_price: price.meta({
       description: "The regular price of the best offer, otherwise Steam's regular price, otherwise Steam's price",
     }),
-    reference_store: StoreKey.nullable().meta({ description: "Whose price that is" }),
-    regular_price: price.meta({ description: "What the store of the best price asks without a discount" }),
-    best_official_price: price.meta({ description: "Without key shops and marketplaces" }),
+    reference_store: StoreKey.nullable().meta({ description: "Store of that price" }),
+    regular_price: price.meta({ description: "Regular price at the store of the best price" }),
+    best_official_price: price.meta({ description: "Excluding key shops and marketplaces" }),
     best_official_store: StoreKey.nullable(),
     price_changed_at: text.meta({ description: "ISO 8601, UTC: when the best price last changed" }),
     previous_price: price.meta({ description: "The best price before that" }),
     sale_ends_at: text.meta({ description: "ISO 8601, UTC: when the best price ends, where its store says so" }),
-    savings_percentage: z.number().nullable().meta({ description: "Of the best price against Steam's, one decimal" }),
+    savings_percentage: z
+      .number()
+      .nullable()
+      .meta({ description: "Savings of the best price against Steam's in percent, one decimal" }),
     historical_low: price,
     historical_low_store: StoreKey.nullable(),
     historical_low_at: text.meta({ description: "ISO 8601, UTC: when the latest period at that price began" }),
@@ -66,15 +69,15 @@ export const Game = z
     historical_official_low: price,
     historical_keyshop_low: price,
     lowest_ever: z.boolean().meta({
-      description: "Reduced, and the lowest price of its kind of store so far, which has a month of history at least",
+      description: "Discounted, and at the lowest price so far for its kind of store, with at least a month of history",
     }),
-    low_kind: LowKind.nullable().meta({ description: "With `lowest_ever`: the kind of store whose low it is" }),
-    ties_low: z.boolean().meta({ description: "With `lowest_ever`: it has been as low before" }),
+    low_kind: LowKind.nullable().meta({ description: "With `lowest_ever`: the kind of store of the low" }),
+    ties_low: z.boolean().meta({ description: "With `lowest_ever`: whether it has been as low before" }),
     everywhere_best_price: price
       .optional()
-      .meta({ description: "With `prices_of` alone: the best price of all stores, whichever were asked for" }),
+      .meta({ description: "Only with `prices_of`: the best price of all stores" }),
     everywhere_best_store: StoreKey.nullable().optional(),
-    explicit: z.boolean().meta({ description: "Left out of lists unless the caller asked to see such games" }),
+    explicit: z.boolean().meta({ description: "Excluded from lists unless the caller chose to see such games" }),
   })
   .meta({ id: "Game" });
 export type Game = z.output<typeof Game>;
@@ -83,19 +86,19 @@ export type Game = z.output<typeof Game>;
 export const GameOffer = z
   .object({
     store: StoreKey,
-    currency: z.string().meta({ description: "What the store charges in, ISO 4217" }),
-    price: price.meta({ description: "`null` when the store sells the game no longer" }),
+    currency: z.string().meta({ description: "Currency that the store charges, ISO 4217" }),
+    price: price.meta({ description: "`null` = no longer sold" }),
     converted_price: price.meta({
       description: "About as much in the market's currency, by the latest exchange rates; `null` without a rate",
     }),
-    regular_price: price.meta({ description: "What the store asks without a discount, where it says so" }),
+    regular_price: price.meta({ description: "The store's regular price, if known" }),
     cut: z.number().int().meta({ description: "Below the regular price, otherwise below Steam's, in whole percent" }),
-    reference_store: StoreKey.nullable().meta({ description: "Whose price `cut` compares with" }),
+    reference_store: StoreKey.nullable().meta({ description: "Store whose price `cut` refers to" }),
     link: text,
     activates_in: z.array(z.string()).nullable().meta({
-      description: "Countries and groups such as `EU`; `!US` = except there; `null` = everywhere, as far as is known",
+      description: "Countries and groups such as `EU`; `!US` = except there; `null` = everywhere or unknown",
     }),
-    in_stock: z.boolean().nullable().meta({ description: "`null` when the store does not say" }),
+    in_stock: z.boolean().nullable().meta({ description: "`null` = unknown" }),
     last_seen_at: z.string().meta({ description: "ISO 8601, UTC: when this was last known to be so" }),
     ends_at: text.meta({ description: "ISO 8601, UTC: the end of the giveaway that makes it free now" }),
     was_free_until: text.meta({ description: "ISO 8601, UTC: the end of the latest giveaway" }),
@@ -104,7 +107,7 @@ export const GameOffer = z
     }),
     activates_on: z
       .array(z.enum(launchers))
-      .meta({ description: "What a key activates on, or what the game needs; empty = not known" }),
+      .meta({ description: "Where keys activate, or platforms that the game requires; empty = unknown" }),
   })
   .meta({ id: "GameOffer" });
 export type GameOffer = z.output<typeof GameOffer>;
@@ -113,16 +116,16 @@ export type GameOffer = z.output<typeof GameOffer>;
 export const Insight = z
   .object({
     kind: z.enum(["official", "keyshop"]).meta({ description: "The kind of stores whose prices are compared" }),
-    cheaper_share: z.number().nullable().meta({ description: "How much of the time the game was cheaper than now" }),
-    on_sale_share: z.number().nullable().meta({ description: "How much of the time it was below its regular price" }),
+    cheaper_share: z.number().nullable().meta({ description: "Share of the time at a lower price than now" }),
+    on_sale_share: z.number().nullable().meta({ description: "Share of the time below the regular price" }),
     usual_cut: z.number().int().nullable().meta({ description: "The median discount of its sales, in whole percent" }),
     sales_per_year: z.number().nullable().meta({ description: "One decimal" }),
     usual_sale_days: z.number().int().nullable().meta({ description: "The median length of a sale" }),
     verdict: z.enum(["great", "good", "fair", "wait"]).nullable().meta({
-      description: "`null`, like the other statistics, with less than 180 days of prices or less than 5 sales",
+      description: "`null`, like the other statistics, with fewer than 180 days of prices or fewer than 5 sales",
     }),
     confidence: z.enum(["low", "medium", "high"]),
-    days: z.number().int().meta({ description: "The time looked at" }),
+    days: z.number().int().meta({ description: "Length of the period covered" }),
     lows: z
       .array(z.object({ store: StoreKey, price: z.number(), at: z.string() }))
       .meta({ description: "The lowest price of each store and when the latest period at it began, cheapest first" }),
@@ -134,7 +137,7 @@ export type Insight = z.output<typeof Insight>;
 export const GameDetail = Game.extend({
   offers: z
     .array(GameOffer)
-    .meta({ description: "Of the stores that sell the game or once did; empty while the database is unavailable" }),
+    .meta({ description: "Lows at stores that sell or sold the game; empty while the database is unavailable" }),
   insight: Insight.nullable().meta({ description: "`null` without a price or a history" }),
   lowest_30_days: z
     .object({ price: z.number(), store: StoreKey })
@@ -156,7 +159,7 @@ export const SimilarGames = z
 export type SimilarGames = z.output<typeof SimilarGames>;
 
 /** What a list leaves out for callers who did not enable explicit games (spec/games 1.3). */
-export const HiddenExplicit = z.number().int().meta({ description: "How many more there are that are explicit" });
+export const HiddenExplicit = z.number().int().meta({ description: "Number of further games that are explicit" });
 
 /** Suggestions that a search field shows while the user types. */
 export const GameSuggestions = z
@@ -175,7 +178,7 @@ export const GameSuggestions = z
         type: true,
       }),
     ),
-    total: z.number().int().meta({ description: "How many games the search finds" }),
+    total: z.number().int().meta({ description: "Number of games that match the search" }),
     hidden_explicit: HiddenExplicit,
     genres: z.array(z.string()),
     tags: z.array(z.string()),
@@ -213,18 +216,20 @@ export const GameList = z
     totalPages: z.number().int(),
     totalGames: z.number().int(),
     currentPage: z.number().int(),
-    corrected: text.optional().meta({ description: "The search that was used instead; `null` = the one asked for" }),
+    corrected: text
+      .optional()
+      .meta({ description: "The corrected search that was used; `null` = the search as given" }),
     hidden: z
       .number()
       .int()
       .optional()
-      .meta({ description: "How many more there are that the caller owns or ignores (spec/library 2)" }),
+      .meta({ description: "Number of further games that the caller owns or ignores (spec/library 2)" }),
     hidden_explicit: HiddenExplicit,
     facets: Facets.optional(),
     without: z
       .record(z.string(), z.number().int())
       .optional()
-      .meta({ description: "With facets and no game: how many there would be without each filter that is set" }),
+      .meta({ description: "With facets and no results: number of games without each active filter" }),
   })
   .meta({ id: "GameList" });
 export type GameList = z.output<typeof GameList>;

@@ -6,7 +6,7 @@ export const ProcessRole = z.enum(["all", "web", "worker"]);
 
 export const healthEndpoints = {
   health: endpoint("GET /api/health", {
-    summary: "Whether the site and its database respond; 503 when not",
+    summary: "Check that the site and its database respond; 503 if not",
     access: "public",
     response: z.object({
       status: z.enum(["ok", "unavailable"]),
@@ -17,19 +17,21 @@ export const healthEndpoints = {
     otherStatus: 503,
   }),
   ready: endpoint("GET /api/ready", {
-    summary: "Whether a proxy should send visitors to this process; 503 when not",
+    summary: "Check readiness for traffic; 503 if not ready",
     access: "public",
     response: z.object({
       status: z.enum(["starting", "ready", "stopping", "unavailable"]),
       database: z
         .enum(["ok", "unavailable"])
-        .meta({ description: "A process without its database stays ready for minutes" }),
-      stale_seconds: z.number().meta({ description: "Since when changes may have been missed; 0 = none was" }),
+        .meta({ description: "A process without its database stays ready for some minutes" }),
+      stale_seconds: z.number().meta({ description: "Seconds for which changes may have been missed; 0 = none" }),
       changes: z
         .record(z.string(), z.number())
-        .meta({ description: "The last change of each kind of data that this process knows, to compare processes by" }),
+        .meta({
+          description: "The last change of each kind of data known to this process, for comparison between processes",
+        }),
       role: ProcessRole,
-      process: z.string().meta({ description: "Which of several processes responds; another name at every start" }),
+      process: z.string().meta({ description: "Name of the responding process; changes at every start" }),
     }),
     otherStatus: 503,
   }),

@@ -17,19 +17,19 @@ function endpointsOf<const Kind extends ImportKind, Options extends z.ZodType>(
   const [read, write] = [`${area}.read`, `${area}.write`] as const;
   return {
     list: endpoint(`GET ${base}/${kind}`, {
-      summary: "The imports of such files, the latest first",
+      summary: "List imports, latest first",
       access: read,
       query: z.object(pageQuery),
       response: z.object({ imports: z.array(FileImport), total: z.number().int() }),
     }),
     get: endpoint(`GET ${base}/${kind}/{id}`, {
-      summary: "An import, with how much of its file has arrived",
+      summary: "Get an import with the number of bytes received",
       access: read,
       params: byId,
       response: OneImport,
     }),
     create: endpoint(`POST ${base}/${kind}`, {
-      summary: "Announces a file; a 200 with the import where the caller was sending the same file already",
+      summary: "Start an upload; 200 with the existing import if the caller is already uploading the same file",
       access: write,
       body: NewImport,
       response: OneImport,
@@ -38,18 +38,18 @@ function endpointsOf<const Kind extends ImportKind, Options extends z.ZodType>(
       errors: ["conflict"],
     }),
     upload: endpoint(`PUT ${base}/${kind}/{id}/content`, {
-      summary: "The bytes of the file from `offset` on, from the user who announced it; those that arrive count",
+      summary: "Upload bytes of the file from `offset` on; only by the user who started the upload",
       access: write,
       params: byId,
       query: z.object({
-        offset: wholeNumber(0, maxUploadBytes).meta({ description: "`received` of the import; else it is a 409" }),
+        offset: wholeNumber(0, maxUploadBytes).meta({ description: "The import's `received`; otherwise 409" }),
       }),
       response: OneImport,
       accepts: "stream",
       errors: ["stale", "conflict"],
     }),
     check: endpoint(`POST ${base}/${kind}/{id}/check`, {
-      summary: "Has a worker find out what the file would change, and change nothing",
+      summary: "Check in the background what an uploaded file would change",
       access: write,
       params: byId,
       body: options,
@@ -58,7 +58,7 @@ function endpointsOf<const Kind extends ImportKind, Options extends z.ZodType>(
       errors: ["conflict"],
     }),
     apply: endpoint(`POST ${base}/${kind}/{id}/apply`, {
-      summary: "Has a worker bring the file in, as it was checked",
+      summary: "Import a checked file in the background",
       access: write,
       params: byId,
       response: OneImport,
@@ -66,7 +66,7 @@ function endpointsOf<const Kind extends ImportKind, Options extends z.ZodType>(
       errors: ["conflict"],
     }),
     undo: endpoint(`POST ${base}/${kind}/{id}/undo`, {
-      summary: "Has a worker take back what the latest import of its kind has changed, unless it was changed since",
+      summary: "Undo the latest import of its kind in the background; values changed since are kept",
       access: write,
       params: byId,
       response: OneImport,
@@ -74,13 +74,13 @@ function endpointsOf<const Kind extends ImportKind, Options extends z.ZodType>(
       errors: ["conflict"],
     }),
     rejected: endpoint(`GET ${base}/${kind}/{id}/rejected`, {
-      summary: "The rows that stay out, and why, as a CSV file",
+      summary: "Export the rejected rows with reasons as CSV",
       access: read,
       params: byId,
       format: "csv",
     }),
     remove: endpoint(`DELETE ${base}/${kind}/{id}`, {
-      summary: "Deletes an import that changes nothing, with its file",
+      summary: "Delete an import that has changed nothing, and its file",
       access: write,
       params: byId,
       errors: ["conflict"],

@@ -11,23 +11,20 @@ const count = z.number().int().nonnegative();
 const moment = z.iso.datetime();
 
 const encoding = FileEncoding.optional().meta({
-  description: "Of a file that neither begins with a byte order mark nor declares its encoding",
+  description: "Encoding of files without a byte order mark or a declaration",
 });
 
 const accept_collapse = z
   .boolean()
   .default(false)
-  .meta({ description: "Believe prices of which half fall by more than 80 %, or become one amount" });
-const strict = z.boolean().default(false).meta({ description: "One bad row, and nothing goes in" });
+  .meta({ description: "Import even if half of the prices fall by more than 80% or become the same amount" });
+const strict = z.boolean().default(false).meta({ description: "Import nothing if any row is invalid" });
 
 /** Options for reading a catalogue file. */
 export const GamesOptions = z.object({
   strict,
   encoding,
-  keep_sample: z
-    .boolean()
-    .default(false)
-    .meta({ description: "Leave the games of the bundled sample where they are, beside the real ones" }),
+  keep_sample: z.boolean().default(false).meta({ description: "Keep the bundled sample games" }),
   accept_collapse,
 });
 export type GamesOptions = z.output<typeof GamesOptions>;
@@ -39,17 +36,17 @@ export const PricesOptions = z.object({
   columns: z
     .partialRecord(z.enum(feedColumns), z.string().trim().min(1).max(200))
     .default({})
-    .meta({ description: "Names that the file has for our columns, by ours" }),
+    .meta({ description: "Column names of the file, by field" }),
   currency: z
     .string()
     .refine(isCurrencyCode, "Expected a currency, such as EUR")
     .nullable()
     .default(null)
-    .meta({ description: "What amounts are in that name no currency; without it such rows are refused" }),
+    .meta({ description: "Currency of amounts that state none; without it such rows are rejected" }),
   accept_loss: z
     .boolean()
     .default(false)
-    .meta({ description: "Believe a file that has lost more than 30 % of its rows since the last one" }),
+    .meta({ description: "Import even if the file has lost more than 30% of its rows since the last one" }),
   encoding,
   accept_collapse,
   strict,
@@ -58,7 +55,7 @@ export type PricesOptions = z.output<typeof PricesOptions>;
 
 /** A rejected row and the reason. */
 export const RejectedRow = z.object({
-  row: z.string().meta({ description: "`line 12`, or what the store calls the product" }),
+  row: z.string().meta({ description: "`line 12`, or the store's name for the product" }),
   field: z.string().nullable(),
   reason: z.string(),
 });
@@ -68,21 +65,21 @@ export type RejectedRow = z.output<typeof RejectedRow>;
 export const ImportSummary = z
   .object({
     read: count.meta({ description: "Rows" }),
-    added: count.meta({ description: "New games; of a price file new offers" }),
-    changed: count.meta({ description: "Games, of a price file offers, that differ in any part" }),
+    added: count.meta({ description: "New games; for a price file, new offers" }),
+    changed: count.meta({ description: "Changed games; for a price file, changed offers" }),
     unchanged: count,
-    rejected: count.meta({ description: "Rows that are wrong or unclear" }),
-    ignored: count.default(0).meta({ description: "Values of rows that count without them" }),
-    repeated: count.meta({ description: "Rows that a later row about the same thing stands for" }),
-    foreign: count.meta({ description: "Products for other machines or regions" }),
-    unmatched: count.meta({ description: "Products of no game for certain" }),
+    rejected: count.meta({ description: "Invalid or ambiguous rows" }),
+    ignored: count.default(0).meta({ description: "Invalid values ignored in otherwise valid rows" }),
+    repeated: count.meta({ description: "Rows replaced by a later row for the same item" }),
+    foreign: count.meta({ description: "Products for other platforms or regions" }),
+    unmatched: count.meta({ description: "Products without a certain match" }),
     price_changes: count,
     sample_removed: count.meta({ description: "Games of the bundled sample" }),
     prices_left_out: count.default(0).meta({
-      description: "Offers that a catalogue file has: their prices and links need the permission `prices.write`",
+      description: "Offers in a catalogue file; prices and links require the permission `prices.write`",
     }),
     unknown_fields: z.array(z.string()).meta({ description: "Column names in the file that match no field" }),
-    examples: z.array(RejectedRow).meta({ description: "The first rows that stay out or lose a value" }),
+    examples: z.array(RejectedRow).meta({ description: "The first rows that are rejected or lose a value" }),
   })
   .meta({ id: "ImportSummary" });
 export type ImportSummary = z.output<typeof ImportSummary>;
@@ -96,7 +93,7 @@ export const UndoResult = z
     left_count: count,
     left: z
       .array(z.object({ game_id: z.number().int(), title: z.string().nullable(), what: z.string() }))
-      .meta({ description: "What stayed, because it has changed since; at most 100" }),
+      .meta({ description: "What was kept because it has changed since; at most 100" }),
   })
   .meta({ id: "ImportUndo" });
 export type UndoResult = z.output<typeof UndoResult>;
@@ -108,16 +105,16 @@ export const FileImport = z
     kind: z.enum(importKinds),
     name: z.string(),
     size: count.meta({ description: "Bytes" }),
-    received: count.meta({ description: "Bytes that have arrived: where to go on" }),
+    received: count.meta({ description: "Bytes received; the offset to continue from" }),
     state: z.enum(importStates),
     options: z.union([PricesOptions, GamesOptions]).nullable(),
-    progress: z.number().nullable().meta({ description: "How much of the file a worker has read, 0 to 1" }),
+    progress: z.number().nullable().meta({ description: "Share of the file processed, 0 to 1" }),
     problem: z.string().nullable(),
-    summary: ImportSummary.nullable().meta({ description: "Of the check, then of what was applied" }),
-    rejected_rows: z.boolean().meta({ description: "There is a file of rows that stay out" }),
+    summary: ImportSummary.nullable().meta({ description: "Summary of the check, then of the import" }),
+    rejected_rows: z.boolean().meta({ description: "A file of rejected rows is available" }),
     undoable: z.boolean(),
     undo: UndoResult.nullable(),
-    uploaded_by: z.string().nullable().meta({ description: "`null` = an account that is gone" }),
+    uploaded_by: z.string().nullable().meta({ description: "`null` = deleted account" }),
     created_at: moment,
     applied_at: moment.nullable(),
     undone_at: moment.nullable(),
@@ -132,6 +129,6 @@ export const NewImport = z.object({
   modified: moment
     .nullable()
     .default(null)
-    .meta({ description: "When the file was last changed: with name and size it identifies the file" }),
+    .meta({ description: "Modification time; identifies the file together with name and size" }),
 });
 export type NewImport = z.output<typeof NewImport>;

@@ -32,7 +32,7 @@ export const Insights = z
     freshness: z.object({
       stale_days: count,
       offers: count,
-      stale: count.meta({ description: "Not seen for `stale_days`" }),
+      stale: count.meta({ description: "Offers not seen for `stale_days`" }),
       places: z.array(
         z.object({
           store: StoreKey,
@@ -49,7 +49,7 @@ export type Insights = z.output<typeof Insights>;
 
 export const insightEndpoints = {
   insights: endpoint("GET /api/admin/catalogue/insights", {
-    summary: "What visitors look for, and how fresh prices are, in sums",
+    summary: "Get statistics on searches and the freshness of prices",
     access: "insights.read",
     query: z.object({ days: wholeNumber(1, retentionDays).default(30) }),
     response: Insights,

@@ -18,7 +18,7 @@ const Time = z.iso.datetime("Expected a time such as 2026-01-31T12:00:00Z");
 
 export const libraryEndpoints = {
   listLibrary: endpoint("GET /api/library", {
-    summary: "The caller's owned or ignored games",
+    summary: "List the caller's owned or ignored games",
     access: "user",
     query: z.object({
       ...pageQuery,
@@ -36,12 +36,12 @@ export const libraryEndpoints = {
     }),
   }),
   libraryImport: endpoint("GET /api/library/import", {
-    summary: "Where the caller's games can be imported from, and what came of it last",
+    summary: "List the sources for importing the caller's games, with the last result",
     access: "user",
     response: ImportState,
   }),
   importLibrary: endpoint("POST /api/library/import", {
-    summary: "Adds games to the caller's library and wishlist; what is there already stays",
+    summary: "Import games into the caller's library and wishlist; existing entries are kept",
     access: "user",
     body: z.object({
       source: z.enum(["steam", "file"]),
@@ -64,14 +64,14 @@ export const libraryEndpoints = {
     bodyLimit: 1024 * 1024,
   }),
   previewImport: endpoint("POST /api/library/import/preview", {
-    summary: "What an import from Steam, from a file or from pasted text would bring; changes nothing",
+    summary: "Preview an import from Steam, a file or pasted text, without changes",
     access: "user",
     body: z.discriminatedUnion("source", [
       z.object({ source: z.literal("steam") }),
       z.object({
         source: z.literal("file"),
         text: z.string().min(1).max(maxImportLength),
-        as: z.enum(importTargets).optional().meta({ description: "Where the file says nothing else: owned" }),
+        as: z.enum(importTargets).optional().meta({ description: "Default if the file does not state it: owned" }),
       }),
     ]),
     response: ImportPreview,
@@ -80,26 +80,26 @@ export const libraryEndpoints = {
     bodyLimit: 2 * maxImportLength,
   }),
   changeLibraryImport: endpoint("PUT /api/library/import", {
-    summary: "Whether the caller's Steam account is imported every day",
+    summary: "Set whether the caller's Steam account is imported daily",
     access: "user",
     body: z.object({ daily: z.boolean() }),
     response: ImportState,
     errors: ["conflict"],
   }),
   exportLibrary: endpoint("GET /api/library/export", {
-    summary: "The caller's owned games, or the wishlist, as a file that other sites and this one read",
+    summary: "Export the caller's owned games or wishlist as a file",
     access: "user",
     query: z.object({ part: z.enum(exportParts), format: z.enum(exportFormats) }),
     response: ExportedFile,
   }),
   libraryGame: endpoint("GET /api/library/{gameId}", {
-    summary: "What a game is to the caller; `null` = neither owned nor ignored",
+    summary: "Get the caller's library entry for a game; `null` = neither owned nor ignored",
     access: "user",
     params: byGame,
     response: Item,
   }),
   changeLibraryGame: endpoint("PUT /api/library/{gameId}", {
-    summary: "Marks a game as owned or ignored, or takes it out of the library",
+    summary: "Mark a game as owned or ignored, or remove it from the library",
     access: "user",
     params: byGame,
     body: z.object({ state: LibraryState.nullable() }),

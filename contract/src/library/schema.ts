@@ -10,7 +10,7 @@ export const LibraryItem = z
   .object({
     game_id: z.number().int(),
     state: LibraryState,
-    source: z.enum(librarySources).meta({ description: "Who said so; imports never change what is `manual`" }),
+    source: z.enum(librarySources).meta({ description: "Origin of the entry; imports never change `manual`" }),
     added_at: time,
   })
   .meta({ id: "LibraryItem" });
@@ -40,26 +40,27 @@ const ImportedGame = z
   .object({
     id: z.number().int(),
     title: z.string(),
-    year: z.number().int().nullable().meta({ description: "Of its release" }),
+    year: z.number().int().nullable().meta({ description: "Release year" }),
     known_as: z
       .array(z.enum(importTargets))
-      .meta({ description: "What it is to the caller already: importing changes nothing of it" }),
+      .meta({ description: "The caller's existing entry; importing does not change it" }),
   })
   .meta({ id: "ImportedGame" });
 export type ImportedGame = z.output<typeof ImportedGame>;
 
 /** An entry of the import. */
 const Entry = z.object({
-  name: z.string().meta({ description: "As it was given: a title, a link or a Steam appid" }),
+  name: z.string().meta({ description: "As given: a title, a link or a Steam appid" }),
   as: z.enum(importTargets),
-  added_at: time.nullable().meta({ description: "When it was added there; `null` = not said" }),
+  added_at: time.nullable().meta({ description: "When it was added there; `null` = unknown" }),
 });
 
 export const ImportPreview = z
   .object({
     format: z.enum(importFormats),
     decided: z.boolean().meta({
-      description: "Whether the file or the caller says what the games are; otherwise ask whether they are owned",
+      description:
+        "Whether the file or the caller states the status of the games; otherwise ask whether they are owned",
     }),
     found: z.array(Entry.extend({ game: ImportedGame })),
     unsure: z.array(
@@ -71,7 +72,7 @@ export const ImportPreview = z
     missing: z.array(Entry),
     problems: z
       .array(z.enum(steamProblems))
-      .meta({ description: "Why a part is missing: Steam shows it to no one, or did not respond" }),
+      .meta({ description: "Reason why a part is missing: private on Steam, or Steam did not respond" }),
   })
   .meta({ id: "ImportPreview" });
 export type ImportPreview = z.output<typeof ImportPreview>;
@@ -82,8 +83,8 @@ export const ImportSummary = z
     owned: z.number().int(),
     ignored: z.number().int(),
     wished: z.number().int(),
-    unchanged: z.number().int().meta({ description: "Games that were known already, or are gone" }),
-    refused: z.number().int().meta({ description: "Games for which the library or the wishlist has no room" }),
+    unchanged: z.number().int().meta({ description: "Games already known or deleted" }),
+    refused: z.number().int().meta({ description: "Games that exceed the limit of the library or wishlist" }),
   })
   .meta({ id: "LibraryImportSummary" });
 export type ImportSummary = z.output<typeof ImportSummary>;
@@ -92,12 +93,12 @@ export type ImportSummary = z.output<typeof ImportSummary>;
 export const ImportState = z
   .object({
     steam: z.object({
-      available: z.boolean().meta({ description: "Whether this site can ask Steam at all" }),
+      available: z.boolean().meta({ description: "Whether imports from Steam are configured" }),
       linked: z.boolean().meta({ description: "Whether the caller has linked a Steam account" }),
       daily: z.boolean().meta({ description: "Whether it is imported every day" }),
       checked_at: time.nullable(),
-      problem: z.enum(steamProblems).nullable().meta({ description: "What was wrong the last time" }),
-      last: ImportSummary.nullable().meta({ description: "What the last daily import changed" }),
+      problem: z.enum(steamProblems).nullable().meta({ description: "Problem of the last run" }),
+      last: ImportSummary.nullable().meta({ description: "Changes of the last daily import" }),
     }),
     counts: z.object({ owned: z.number().int(), ignored: z.number().int() }),
   })

@@ -8,7 +8,7 @@ export const UserList = z
     id: z.number().int(),
     name: z.string(),
     description: z.string(),
-    is_gift: z.boolean().meta({ description: "Friends who have the link mark what they give" }),
+    is_gift: z.boolean().meta({ description: "Visitors with the link can reserve gifts" }),
     shared: z.boolean(),
     total: z.number().int().meta({ description: "Games on the list" }),
     game_ids: z.array(z.number().int()).meta({ description: "The first four games" }),
@@ -33,7 +33,7 @@ export type ShareOptions = z.output<typeof ShareOptions>;
 export const ListShare = z
   .object({
     token: z.string().nullable().meta({
-      description: "`null` for API keys, and for a link made with another secret key: create a new one",
+      description: "`null` for API keys and for links created with another secret key; create a new one",
     }),
     ...ShareOptions.shape,
     shared_at: z.string(),

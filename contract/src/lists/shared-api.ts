@@ -10,11 +10,11 @@ const Token = z.string().regex(/^[\w-]{43}$/);
 const byToken = z.object({ token: Token });
 const byGame = z.object({ token: Token, gameId: Id });
 /** Identifies a giver's marks; the browser stores it. */
-const Giver = Token.meta({ description: "From the first mark; its bearer can remove the marks" });
+const Giver = Token.meta({ description: "Returned by the first reservation; its bearer can cancel the reservations" });
 
 export const sharedListEndpoints = {
   getShared: endpoint("GET /api/shared/{token}", {
-    summary: "A list by its link; never who gives what",
+    summary: "Get a shared list by its link; does not include who gives what",
     access: "public",
     params: byToken,
     query: z.object({ ...pageQuery, country: Country.optional(), ...pricesOfQuery }),
@@ -28,7 +28,7 @@ export const sharedListEndpoints = {
     }),
   }),
   copyShared: endpoint("POST /api/shared/{token}/copy", {
-    summary: "Copies the games of a shared list into a new list of the caller's",
+    summary: "Copy the games of a shared list into a new list",
     access: "user",
     params: byToken,
     response: z.object({ list: UserList }),
@@ -36,7 +36,7 @@ export const sharedListEndpoints = {
     errors: ["conflict"],
   }),
   listGifts: endpoint("POST /api/shared/{token}/gifts", {
-    summary: "Which games of a gift list are given; 403 for its owner",
+    summary: "List which games of a gift list are reserved; 403 for the owner",
     access: "public",
     params: byToken,
     body: z.object({ giver: Giver.optional() }),
@@ -44,7 +44,7 @@ export const sharedListEndpoints = {
     errors: ["forbidden"],
   }),
   markGift: endpoint("PUT /api/shared/{token}/gifts/{gameId}", {
-    summary: "Marks a game of a gift list as given by the caller; 409 when someone else gives it, 403 for the owner",
+    summary: "Reserve a game of a gift list; 409 if reserved by another user, 403 for the owner",
     access: "public",
     params: byGame,
     body: z.object({ giver: Giver.optional() }),
@@ -52,7 +52,7 @@ export const sharedListEndpoints = {
     errors: ["forbidden", "conflict"],
   }),
   unmarkGift: endpoint("DELETE /api/shared/{token}/gifts/{gameId}", {
-    summary: "Takes the caller's own mark back; also when there was none",
+    summary: "Cancel the caller's reservation of a gift; succeeds if there is none",
     access: "public",
     params: byGame,
     body: z.object({ giver: Giver }),

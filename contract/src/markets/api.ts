@@ -5,7 +5,7 @@ import { AdminMarket, ExchangeRates, Market } from "./schema.ts";
 
 export const marketEndpoints = {
   listMarkets: endpoint("GET /api/markets", {
-    summary: "The countries whose prices are shown, the default one first",
+    summary: "List enabled markets, default first",
     access: "public",
     cache: "catalogue",
     response: z.object({
@@ -14,12 +14,12 @@ export const marketEndpoints = {
     }),
   }),
   listAllMarkets: endpoint("GET /api/admin/markets", {
-    summary: "All countries, enabled or not",
+    summary: "List all markets, enabled or not",
     access: "stores.read",
     response: z.object({ markets: z.array(AdminMarket) }),
   }),
   updateMarket: endpoint("PUT /api/admin/markets/{country}", {
-    summary: "Enables or disables a market, or changes how it writes prices",
+    summary: "Update a market: enable or disable it, or change how prices are formatted",
     access: "stores.write",
     params: z.object({ country: CountryCode }),
     body: z.object({

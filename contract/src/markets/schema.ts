@@ -11,8 +11,8 @@ export const Market = z
     name: z.string().meta({ description: "The country's name in English" }),
     currency: z.string().meta({ description: "ISO 4217" }),
     minor_units: z.number().int().meta({ description: "Decimals of the currency" }),
-    locale: z.string().meta({ description: "How prices are written, as a language tag such as `en-GB`" }),
-    default: z.boolean().meta({ description: "Shown where no country is named" }),
+    locale: z.string().meta({ description: "Locale for formatting prices, such as `en-GB`" }),
+    default: z.boolean().meta({ description: "The default if no country is given" }),
   })
   .meta({ id: "Market" });
 export type Market = z.output<typeof Market>;

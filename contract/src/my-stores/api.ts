@@ -4,12 +4,12 @@ import { MyStores } from "./schema.ts";
 
 export const myStoresEndpoints = {
   getMyStores: endpoint("GET /api/my-stores", {
-    summary: "The stores that the caller has chosen; `null` = never chosen",
+    summary: "Get the stores chosen by the caller; `null` = never chosen",
     access: "user",
     response: z.object({ myStores: MyStores.nullable() }),
   }),
   setMyStores: endpoint("PUT /api/my-stores", {
-    summary: "Chooses the stores that count in lists, deals and price alerts of the caller",
+    summary: "Set the stores that count in the caller's lists, deals and price alerts",
     access: "user",
     body: MyStores,
     response: z.object({ myStores: MyStores }),

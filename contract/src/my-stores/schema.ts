@@ -9,8 +9,8 @@ export const MyStores = z
       .array(StoreKey)
       .max(maxStores)
       .transform((keys) => [...new Set(keys)].sort())
-      .meta({ description: "Keys of stores; none = all of them" }),
-    officialOnly: z.boolean().meta({ description: "Without key shops and marketplaces" }),
+      .meta({ description: "Keys of stores; empty = all stores" }),
+    officialOnly: z.boolean().meta({ description: "Excluding key shops and marketplaces" }),
   })
   .meta({ id: "MyStores" });
 export type MyStores = z.output<typeof MyStores>;
@@ -28,6 +28,6 @@ export const PricesOf = z.string().transform((list, context): Chosen => {
 /** The stores whose prices are shown; without the parameter all of them. */
 export const pricesOfQuery = {
   prices_of: PricesOf.optional().meta({
-    description: "Prices of these stores alone: `official`, keys separated by commas, or both",
+    description: "Only prices of these stores: `official`, store keys separated by commas, or both",
   }),
 };

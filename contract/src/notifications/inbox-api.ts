@@ -7,7 +7,7 @@ const Settings = z.object({ settings: NotificationSettings });
 
 export const inboxEndpoints = {
   listInbox: endpoint("GET /api/inbox", {
-    summary: "The events of the caller's rules in the last 90 days, the newest first",
+    summary: "List events of the caller's rules in the last 90 days, newest first",
     access: "user",
     query: z.object(pageQuery),
     response: z.object({
@@ -18,7 +18,7 @@ export const inboxEndpoints = {
     }),
   }),
   readInbox: endpoint("POST /api/inbox/read", {
-    summary: "Marks events as read",
+    summary: "Mark events as read",
     access: "user",
     body: z.object({
       upTo: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ description: "This event and all before it" }),
@@ -26,30 +26,30 @@ export const inboxEndpoints = {
     response: z.object({ unread: z.number().int() }),
   }),
   inboxEvents: endpoint("GET /api/inbox/events", {
-    summary: "How many events of the caller's inbox are unread: at first, then whenever that changes",
+    summary: "Stream the number of unread events in the caller's inbox",
     access: "user",
     response: InboxCount,
     format: "events",
   }),
   getNotificationSettings: endpoint("GET /api/notifications/settings", {
-    summary: "When the caller receives notifications",
+    summary: "Get the caller's notification schedule",
     access: "user",
     response: Settings,
   }),
   setNotificationTimes: endpoint("PUT /api/notifications/settings", {
-    summary: "Sets the time zone, the hour of digests, and quiet hours, at whose end delayed deliveries are sent",
+    summary: "Set time zone, digest hour and quiet hours; delayed notifications are sent when quiet hours end",
     access: "user",
     body: NotificationTimesBody,
     response: Settings,
   }),
   setNotifications: endpoint("PUT /api/notifications", {
-    summary: "Stops or resumes all notifications of the caller, mail of price alerts included; rules stay",
+    summary: "Pause or resume all notifications of the caller, including alert emails; rules are kept",
     access: "user",
     body: z.object({ enabled: z.boolean() }),
     response: Settings,
   }),
   stopNotifications: endpoint("POST /api/notifications/stop", {
-    summary: "Does what a mailed link is for, without signing in: removes a rule, stops a channel, or stops everything",
+    summary: "Unsubscribe with an emailed link, without signing in: from a rule, a channel or everything",
     access: "public",
     body: z.object({ token: z.string().min(1).max(500) }),
     response: z.object({

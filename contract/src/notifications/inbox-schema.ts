@@ -8,7 +8,7 @@ import { ruleSubjects } from "./rules.ts";
 export const InboxEvent = z
   .object({
     id: z.number().int(),
-    rule_id: z.number().int().nullable().meta({ description: "null = the rule is gone" }),
+    rule_id: z.number().int().nullable().meta({ description: "null = the rule was deleted" }),
     kind: RuleKind,
     value: z.number().nullable(),
     scope: RuleScope,
@@ -28,7 +28,7 @@ export const InboxEvent = z
       z.object({
         channel: z.string().meta({ description: "Its name" }),
         state: z.enum(["waiting", "delivered", "dropped"]),
-        at: z.string().nullable().meta({ description: "When it was delivered, or when it is due" }),
+        at: z.string().nullable().meta({ description: "Time of delivery, or when it is due" }),
       }),
     ),
   })
@@ -44,7 +44,7 @@ const MinuteOfDay = z.number().int().min(0).max(1_439);
 const times = {
   time_zone: z.string().refine(isTimeZone, "Unknown time zone").meta({ description: "IANA, such as Europe/Berlin" }),
   digest_hour: z.number().int().min(0).max(23),
-  digest_weekday: z.number().int().min(1).max(7).meta({ description: "Of weekly digests; 1 = Monday" }),
+  digest_weekday: z.number().int().min(1).max(7).meta({ description: "Weekday of weekly digests; 1 = Monday" }),
   quiet_from: MinuteOfDay.nullable().meta({ description: "Minute of the day; null = no quiet hours" }),
   quiet_to: MinuteOfDay.nullable(),
 };
@@ -61,8 +61,10 @@ export type NotificationTimesBody = z.output<typeof NotificationTimesBody>;
 export const NotificationSettings = z
   .object({
     ...times,
-    chosen: z.boolean().meta({ description: "Whether the caller has set the times; otherwise they are the site's" }),
-    stopped_at: z.string().nullable().meta({ description: "Since when everything is stopped" }),
+    chosen: z
+      .boolean()
+      .meta({ description: "Whether the caller has set the times; otherwise the site's defaults apply" }),
+    stopped_at: z.string().nullable().meta({ description: "When notifications were paused" }),
   })
   .meta({ id: "NotificationSettings" });
 export type NotificationSettings = z.output<typeof NotificationSettings>;

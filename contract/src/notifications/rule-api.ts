@@ -7,7 +7,7 @@ const OneRule = z.object({ rule: Rule });
 
 export const ruleEndpoints = {
   listRules: endpoint("GET /api/rules", {
-    summary: "The caller's rules, the newest first, and the lists that rules can be about",
+    summary: "List the caller's rules, newest first, and the lists that rules can use",
     access: "user",
     response: z.object({
       rules: z.array(Rule),
@@ -16,7 +16,7 @@ export const ruleEndpoints = {
     }),
   }),
   addRule: endpoint("POST /api/rules", {
-    summary: "Adds a rule; what meets its condition already does not fire it",
+    summary: "Create a rule; games that already meet its condition do not trigger it",
     access: "user",
     body: RuleBody,
     response: OneRule,
@@ -24,7 +24,7 @@ export const ruleEndpoints = {
     errors: ["not_found", "conflict"],
   }),
   changeRule: endpoint("PUT /api/rules/{id}", {
-    summary: "Replaces a rule; what meets its condition already does not fire it, unless only the channels changed",
+    summary: "Replace a rule; games that already meet its condition do not trigger it",
     access: "user",
     params: z.object({ id: Id }),
     body: RuleBody,
@@ -32,7 +32,7 @@ export const ruleEndpoints = {
     errors: ["conflict"],
   }),
   removeRule: endpoint("DELETE /api/rules/{id}", {
-    summary: "Removes a rule; also when it was not there",
+    summary: "Delete a rule; succeeds if it does not exist",
     access: "user",
     params: z.object({ id: Id }),
   }),

@@ -17,16 +17,16 @@ export type NamedSubject = z.output<typeof NamedSubject>;
 export const RuleBody = z.object({
   kind: RuleKind,
   subject: NamedSubject,
-  country: CountryCode.optional().meta({ description: "Whose prices it watches; the default market if left out" }),
+  country: CountryCode.optional().meta({ description: "Market to watch; the default market if omitted" }),
   value: z.number().nullable().default(null).meta({
-    description: "Of `target` a price in the market's currency, of `discount` a whole per cent; others: null",
+    description: "For `target` a price in the market's currency, for `discount` whole percent; otherwise null",
   }),
   scope: RuleScope.default("all"),
   channels: z
     .array(Id)
     .max(maxChannelsOfRule)
     .default([])
-    .meta({ description: "Their ids; the inbox always gets the event" }),
+    .meta({ description: "Ids of channels; events always appear in the inbox" }),
 });
 export type RuleBody = z.output<typeof RuleBody>;
 
@@ -51,7 +51,7 @@ export const Rule = z
     current_price: z
       .number()
       .nullable()
-      .meta({ description: "Of a game: its best price that can be delivered by the stores in scope" }),
+      .meta({ description: "For a game: its best price in stock among the stores in scope" }),
     last_fired: z
       .object({
         at: z.string(),
@@ -62,7 +62,7 @@ export const Rule = z
         old_price: z.number().nullable(),
       })
       .nullable()
-      .meta({ description: "Its latest event; null also once the inbox has deleted that" }),
+      .meta({ description: "Its latest event; null also after the event was deleted from the inbox" }),
   })
   .meta({ id: "Rule" });
 export type Rule = z.output<typeof Rule>;

@@ -6,7 +6,7 @@ import { PriceHistory } from "./schema.ts";
 
 export const priceEndpoints = {
   priceHistory: endpoint("GET /api/games/{id}/price-history", {
-    summary: "Price changes of a game in the last days, beginning with the prices in force when the window opens",
+    summary: "List a game's price changes in the last days, starting with the prices in force at the start",
     access: "user",
     scope: "read:catalogue",
     params: z.object({ id: Id }),

@@ -22,26 +22,26 @@ const baseProducts = {
   base_product_ids: z
     .array(z.string())
     .optional()
-    .meta({ description: "The products that the caller saw; other ones by now are a 409" }),
+    .meta({ description: "The products that the caller saw; 409 if they have changed" }),
 };
 
 /** Offers and price records in the panel (spec/administration). */
 export const deskEndpoints = {
   listDeskOffers: endpoint(`GET ${base}/offers`, {
-    summary: "The offers of a game by all stores in all markets",
+    summary: "List the offers of a game by all stores in all markets",
     access: "prices.read",
     query: z.object({ game: Id }),
     response: Offers.extend({ game: z.object({ id: z.number().int(), title: z.string() }) }),
     errors: ["not_found"],
   }),
   listPriceRecords: endpoint(`GET ${base}/records`, {
-    summary: "The price history of a game, newest first; voided records are included and marked",
+    summary: "List the price history of a game, newest first; voided records are included and marked",
     access: "prices.read",
     query: z.object({ ...pageQuery, game: Id, store: StoreKey.optional(), country: Country.optional() }),
     response: z.object({ records: z.array(DeskRecord), total: z.number().int() }),
   }),
   voidRecord: endpoint(`POST ${base}/records/{game}/{store}/{country}/{recordedAt}/void`, {
-    summary: "The record counts nowhere any more, as if it had never been; it stays in the list, marked",
+    summary: "Void a price history record; it is kept, marked, and no longer counts anywhere",
     access: "prices.write",
     params: ofRecord,
     body: z.object({ reason: Reason }),
@@ -49,14 +49,14 @@ export const deskEndpoints = {
     errors: ["conflict", "stale"],
   }),
   unvoidRecord: endpoint(`POST ${base}/records/{game}/{store}/{country}/{recordedAt}/unvoid`, {
-    summary: "The record counts again",
+    summary: "Restore a voided price history record",
     access: "prices.write",
     params: ofRecord,
     response: OneRecord,
     errors: ["conflict", "stale"],
   }),
   setOverride: endpoint(`PUT ${base}/offers/{game}/{store}/{country}/override`, {
-    summary: "A price that holds until a time, at most 30 days ahead, whatever the store says",
+    summary: "Override an offer's price until a given time, at most 30 days ahead",
     access: "prices.write",
     params: ofOffer,
     body: z.object({
@@ -66,20 +66,20 @@ export const deskEndpoints = {
       reason: Reason,
       base_price: Price.nullable()
         .optional()
-        .meta({ description: "The price that the caller saw; another one by now is a 409" }),
+        .meta({ description: "The price that the caller saw; 409 if it has changed" }),
     }),
     response: OneOffer,
     errors: ["stale"],
   }),
   removeOverride: endpoint(`DELETE ${base}/offers/{game}/{store}/{country}/override`, {
-    summary: "Ends an override: the price that the store was last seen to ask holds again",
+    summary: "Remove a price override; restores the store's last known price",
     access: "prices.write",
     params: ofOffer,
     response: OneOffer,
     errors: ["stale"],
   }),
   unlinkOffers: endpoint(`POST ${base}/offers/{game}/{store}/unlink`, {
-    summary: "The store's product is not this game: its offers end, and the product is rejected among the matches",
+    summary: "Detach the store's product from this game; ends its offers and rejects the match",
     access: "prices.write",
     params: ofStore,
     body: z.object(baseProducts),
@@ -87,7 +87,7 @@ export const deskEndpoints = {
     errors: ["conflict", "stale"],
   }),
   relinkOffers: endpoint(`POST ${base}/offers/{game}/{store}/relink`, {
-    summary: "The store's product is another game: its offers move there, and later readings agree",
+    summary: "Assign the store's product to another game; moves its offers, also for later readings",
     access: "prices.write",
     params: ofStore,
     body: z.object({ gameId: Id, ...baseProducts }),

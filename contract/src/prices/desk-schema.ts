@@ -8,7 +8,7 @@ const Override = z.object({
   until: z.string(),
   reason: z.string(),
   set_at: z.string(),
-  set_by: z.string().nullable().meta({ description: "`null` = an account that is gone" }),
+  set_by: z.string().nullable().meta({ description: "`null` = deleted account" }),
 });
 
 /** An offer as editors see it: of any store and market, enabled or not. */
@@ -25,7 +25,7 @@ export const DeskOffer = z
     first_seen_at: z.string(),
     last_seen_at: z.string(),
     source: z.string().nullable().meta({ description: "The source whose reading saw it last; `null` = a file" }),
-    is_linked_by_hand: z.boolean().meta({ description: "A person has decided which game the product is" }),
+    is_linked_by_hand: z.boolean().meta({ description: "The match was decided manually" }),
     override: Override.nullable(),
   })
   .meta({ id: "DeskOffer" });
@@ -43,7 +43,7 @@ export const DeskRecord = z
     voided: z
       .object({ at: z.string(), by: z.string().nullable(), reason: z.string() })
       .nullable()
-      .meta({ description: "It was found wrong, and counts nowhere" }),
+      .meta({ description: "Voided: it was wrong and counts nowhere" }),
   })
   .meta({ id: "DeskRecord" });
 export type DeskRecord = z.output<typeof DeskRecord>;

@@ -27,13 +27,11 @@ const ColumnName = z.string().trim().min(1).max(200);
 export const FeedFields = z.object({
   store: StoreKey,
   country: CountryCode,
-  url: Address.meta({ description: "The masked address of a feed stands for the one that is stored" }),
+  url: Address.meta({ description: "A masked URL of a feed refers to the stored one" }),
   currency: Currency.nullable().meta({
-    description: "What amounts are in that name no currency; `null` = those are refused, others are in the market's",
+    description: "Currency of amounts that state none; `null` = such rows are rejected",
   }),
-  columns: z
-    .partialRecord(z.enum(feedColumns), ColumnName)
-    .meta({ description: "Names that the feed has for our columns, by ours" }),
+  columns: z.partialRecord(z.enum(feedColumns), ColumnName).meta({ description: "Column names of the feed, by field" }),
 });
 export type FeedFields = z.output<typeof FeedFields>;
 
@@ -44,13 +42,13 @@ export const ProductFeed = z
     store: StoreKey,
     country: z.string(),
     url: z.string().nullable().meta({
-      description: "With secrets masked; `null` = it was encrypted with another secret key and has to be entered again",
+      description: "With secrets masked; `null` = encrypted with another secret key and must be entered again",
     }),
     currency: z.string().nullable(),
     columns: FeedFields.shape.columns,
-    source: SourceKey.meta({ description: "Where its runs are listed" }),
-    offers: count.nullable().meta({ description: "Good rows when it was last believed; `null` = never yet" }),
-    read_at: z.string().nullable().meta({ description: "When that was" }),
+    source: SourceKey.meta({ description: "Key of the source that lists its runs" }),
+    offers: count.nullable().meta({ description: "Valid rows of the last accepted reading; `null` = none yet" }),
+    read_at: z.string().nullable().meta({ description: "Time of the last accepted reading" }),
     version: z.number().int(),
     updated_at: z.string(),
   })
@@ -68,8 +66,8 @@ export const FeedPreviewRow = z
     currency: z.string().nullable(),
     in_stock: z.boolean().nullable(),
     game: z.object({ id: z.number().int(), title: z.string() }).nullable(),
-    problem: z.string().nullable().meta({ description: "Why it is refused" }),
-    warning: z.string().nullable().meta({ description: "What of it is ignored" }),
+    problem: z.string().nullable().meta({ description: "Reason for the rejection" }),
+    warning: z.string().nullable().meta({ description: "Values of the row that are ignored" }),
   })
   .meta({ id: "FeedPreviewRow" });
 export type FeedPreviewRow = z.output<typeof FeedPreviewRow>;
@@ -77,14 +75,14 @@ export type FeedPreviewRow = z.output<typeof FeedPreviewRow>;
 /** The content of a feed, and what a run would change now. */
 export const FeedPreview = z
   .object({
-    problem: z.string().nullable().meta({ description: "Why the whole feed would be refused" }),
-    columns: z.array(z.string()).meta({ description: "As the feed names them" }),
+    problem: z.string().nullable().meta({ description: "Reason why the whole feed would be rejected" }),
+    columns: z.array(z.string()).meta({ description: "As in the feed" }),
     rows: z.array(FeedPreviewRow).meta({ description: "The first ones" }),
     read: count.meta({ description: "Rows read" }),
     whole: z.boolean().meta({ description: "The feed was read to its end" }),
-    considered: count.meta({ description: "The rows from its beginning that the other counts are of" }),
+    considered: count.meta({ description: "Number of rows, from the beginning, that the other counts refer to" }),
     matched: count.meta({ description: "Games that would have an offer" }),
-    unmatched: count.meta({ description: "Products of no game, or not for certain" }),
+    unmatched: count.meta({ description: "Products without a certain match" }),
     changed: count.meta({ description: "Offers that would be new or different" }),
     price_changes: count,
     refused: count,

@@ -9,7 +9,7 @@ const OneMatch = z.object({ match: Match });
 
 export const matchEndpoints = {
   listMatches: endpoint("GET /api/admin/catalogue/matches", {
-    summary: "Products that wait for a decision, most promising first, or those decided, the latest first",
+    summary: "List products to review, most promising first, or decided products, latest first",
     access: "catalogue.read",
     query: z.object({
       ...pageQuery,
@@ -22,11 +22,11 @@ export const matchEndpoints = {
       total: z.number().int(),
       stores: z
         .array(z.object({ store: StoreKey, waiting: z.number().int() }))
-        .meta({ description: "With products that wait, most of them first" }),
+        .meta({ description: "Stores with products to review, most products first" }),
     }),
   }),
   acceptMatch: endpoint("POST /api/admin/catalogue/matches/{id}/accept", {
-    summary: "From the store's next reading on the product is that game",
+    summary: "Match a product to a game, starting with the next sync",
     access: "catalogue.write",
     params: byId,
     body: z.object({ gameId: Id }),
@@ -34,26 +34,26 @@ export const matchEndpoints = {
     errors: ["conflict"],
   }),
   rejectMatch: endpoint("POST /api/admin/catalogue/matches/{id}/reject", {
-    summary: "The product is none of the games",
+    summary: "Reject a match: the product is none of the games",
     access: "catalogue.write",
     params: byId,
     response: OneMatch,
     errors: ["conflict"],
   }),
   createMatch: endpoint("POST /api/admin/catalogue/matches/{id}/create", {
-    summary: "Adds a game of the product's title, and accepts it as that",
+    summary: "Create a game with the product's title and accept the match",
     access: "catalogue.write",
     params: byId,
     response: OneMatch,
     errors: ["conflict"],
   }),
   undoMatch: endpoint("POST /api/admin/catalogue/matches/{id}/undo", {
-    summary: "Takes a decision back: the product waits again, and its offer of that game ends",
+    summary: "Undo a decision; the product returns to review and its offer ends",
     access: "catalogue.write",
     params: byId,
     body: z
       .object({
-        decided_at: z.iso.datetime().optional().meta({ description: "Of the decision that is meant; absent: any" }),
+        decided_at: z.iso.datetime().optional().meta({ description: "Time of the decision to undo; default: any" }),
       })
       .prefault({}),
     response: OneMatch,

@@ -29,18 +29,20 @@ export const Match = z
     link: z.string().nullable(),
     price: z.number().nullable().meta({ description: "When it was last seen, in `currency`" }),
     currency: z.string().nullable(),
-    seen_count: z.number().int().meta({ description: "Readings of the store in which it was seen while it waited" }),
+    seen_count: z.number().int().meta({ description: "Readings of the store that contained it while in review" }),
     last_seen_at: z.string(),
     candidates: z.array(MatchCandidate),
-    reason: MatchReason.nullable().meta({ description: "Why it waits; `null` = seen before reasons were recorded" }),
-    decision: z.enum(["accepted", "rejected"]).nullable().meta({ description: "`null` = it waits" }),
+    reason: MatchReason.nullable().meta({
+      description: "Reason for the review; `null` = recorded before reasons existed",
+    }),
+    decision: z.enum(["accepted", "rejected"]).nullable().meta({ description: "`null` = in review" }),
     game: z
       .object({ id: z.number().int(), title: z.string() })
       .nullable()
-      .meta({ description: "Accepted as this one" }),
+      .meta({ description: "The game that was accepted" }),
     is_new_game: z.boolean().meta({ description: "The game was created for it" }),
     decided_at: z.string().nullable(),
-    decided_by: z.string().nullable().meta({ description: "`null` = at the command line, or an account that is gone" }),
+    decided_by: z.string().nullable().meta({ description: "`null` = command line or deleted account" }),
   })
   .meta({ id: "Match" });
 export type Match = z.output<typeof Match>;

@@ -9,23 +9,23 @@ const OneReading = z.object({ reading: Reading });
 
 export const readingEndpoints = {
   listReadings: endpoint(`GET ${base}`, {
-    summary: "Readings of price sources and files, the latest first",
+    summary: "List readings of price sources and files, latest first",
     access: "sources.read",
     query: z.object({
       ...pageQuery,
-      source: z.string().max(300).optional().meta({ description: "Of this source, or file, only" }),
+      source: z.string().max(300).optional().meta({ description: "Only readings of this source or file" }),
     }),
     response: z.object({ readings: z.array(Reading), total: z.number().int() }),
   }),
   undoReading: endpoint(`POST ${base}/{id}/undo`, {
-    summary: "Takes back what a reading changed, except what has changed since; nobody is notified",
+    summary: "Undo what a reading changed, except what has changed since; sends no notifications",
     access: "prices.write",
     params: byId,
     response: OneReading,
     errors: ["conflict"],
   }),
   applyReading: endpoint(`POST ${base}/{id}/apply`, {
-    summary: "Applies a reading that is held because its prices collapsed",
+    summary: "Apply a reading that is held because its prices collapsed",
     access: "prices.write",
     params: byId,
     response: OneReading,

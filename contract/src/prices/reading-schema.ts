@@ -19,26 +19,26 @@ export const Reading = z
   .object({
     id: z.number().int(),
     kind: z.enum(readingKinds),
-    source: z.string().meta({ description: "The key of a source that is polled, otherwise the name of the file" }),
+    source: z.string().meta({ description: "Key of the source, or name of the file" }),
     store: StoreKey.nullable().meta({ description: "`null` = several" }),
     country: z.string().nullable(),
-    origin: z.enum(readingOrigins).meta({ description: "What started it" }),
+    origin: z.enum(readingOrigins).meta({ description: "What triggered it" }),
     started_by: z.string().nullable(),
     state: z.enum(readingStates).meta({
       description:
-        "`held`: its prices collapsed, so that nothing of it is applied until a person does; `dropped`: it was held, " +
-        "and a later reading of the source replaced it; `failed`: it ended early, what it had changed stays",
+        "`held`: its prices collapsed, and it is not applied until an administrator does; `dropped`: it was held " +
+        "and replaced by a later reading of the source; `failed`: it ended early, its changes up to then are kept",
     }),
     begun_at: moment,
     ended_at: moment.nullable(),
-    seen: count.meta({ description: "Products or rows read" }),
+    seen: count.meta({ description: "Number of products or rows read" }),
     changed: count.meta({ description: "Offers that are new or differ in any part; of past prices records added" }),
-    held: count.meta({ description: "Offers that wait to be applied" }),
-    problem: z.string().nullable().meta({ description: "Why it is held" }),
-    undoable: z.boolean().meta({ description: "For 30 days after its end" }),
+    held: count.meta({ description: "Offers held for review" }),
+    problem: z.string().nullable().meta({ description: "Reason why it is held" }),
+    undoable: z.boolean().meta({ description: "Whether it can be undone: for 30 days after its end" }),
     undone_at: moment.nullable(),
     undone_by: z.string().nullable(),
-    taken_back: count.meta({ description: "Offers that the undo took back" }),
+    taken_back: count.meta({ description: "Offers restored by the undo" }),
   })
   .meta({ id: "Reading" });
 export type Reading = z.output<typeof Reading>;

@@ -8,14 +8,13 @@ import { ReportGroup, ReportOutcome } from "./report-schema.ts";
 
 export const reportEndpoints = {
   listReports: endpoint("GET /api/admin/catalogue/reports", {
-    summary:
-      "Visitors' reports of wrong prices by offer, the longest waiting first, or those settled, the latest first",
+    summary: "List visitors' reports of wrong prices by offer: open ones, oldest first, or resolved ones, latest first",
     access: "prices.read",
     query: z.object({ ...pageQuery, state: z.enum(["open", "settled"]).default("open") }),
     response: z.object({ groups: z.array(ReportGroup), total: z.number().int() }),
   }),
   settleReports: endpoint("POST /api/admin/catalogue/reports/{game}/{country}/{store}/settle", {
-    summary: "Closes the open reports of an offer with their messages, and replies to who sent them",
+    summary: "Resolve the open reports of an offer and reply to their senders",
     access: "prices.write",
     params: z.object({ game: Id, country: CountryCode, store: StoreKey }),
     body: z.object({
@@ -26,7 +25,7 @@ export const reportEndpoints = {
         .default("")
         .transform(cleanText)
         .refine((text) => [...text].length <= maxReplyLength, `Reply must have at most ${maxReplyLength} characters`)
-        .meta({ description: "Mailed to everyone who reported it; nothing is sent while it is empty" }),
+        .meta({ description: "Emailed to everyone who reported it; empty = no email" }),
       latest: z.number().int().optional().meta({ description: "The latest report that the editor has seen" }),
     }),
     response: z.object({ settled: z.number().int(), replies: z.number().int() }),

@@ -21,11 +21,11 @@ export const ReportGroup = z
     currency: z.string().nullable(),
     link: z.string().nullable(),
     last_seen_at: z.string().nullable().meta({ description: "When the offer was last seen" }),
-    count: z.number().int().meta({ description: "Of all its reports, of which `reports` has the 20 latest" }),
+    count: z.number().int().meta({ description: "Number of all reports; `reports` contains the 20 latest" }),
     latest: z.number().int().meta({ description: "The id of the latest report" }),
     reports: z.array(
       z.object({
-        id: z.number().int().meta({ description: "That of its message" }),
+        id: z.number().int().meta({ description: "Id of its message" }),
         reported_at: z.string(),
         price: z.number().nullable().meta({ description: "The price shown at that time" }),
         currency: z.string(),

@@ -19,7 +19,7 @@ export const PriceHistory = z
     origins: z.array(StoreKey),
     count: z.number().int(),
     currency: z.string(),
-    attainable_low: AttainableLow.nullable().meta({ description: "Of all stores and the whole past" }),
+    attainable_low: AttainableLow.nullable().meta({ description: "Across all stores and the whole history" }),
   })
   .meta({ id: "PriceHistory" });
 export type PriceHistory = z.output<typeof PriceHistory>;

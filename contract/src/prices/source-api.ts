@@ -7,18 +7,18 @@ const OneSource = z.object({ source: PolledSource });
 
 export const sourceEndpoints = {
   listSources: endpoint("GET /api/admin/catalogue/sources", {
-    summary: "The sources of prices and games that the site is set up for",
+    summary: "List the configured sources of prices and games",
     access: "sources.read",
     response: z.object({ sources: z.array(PolledSource) }),
   }),
   getSource: endpoint("GET /api/admin/catalogue/sources/{key}", {
-    summary: "A source with its runs of the last 30 days, the latest first",
+    summary: "Get a source with its runs of the last 30 days, latest first",
     access: "sources.read",
     params: byKey,
     response: z.object({ source: PolledSource, runs: z.array(SourceRun) }),
   }),
   runSource: endpoint("POST /api/admin/catalogue/sources/{key}/run", {
-    summary: "Has the source read now, by a process that is set up for it",
+    summary: "Run a source now",
     access: "sources.write",
     params: byKey,
     response: OneSource,
@@ -26,7 +26,7 @@ export const sourceEndpoints = {
     errors: ["conflict"],
   }),
   updateSource: endpoint("PUT /api/admin/catalogue/sources/{key}", {
-    summary: "Pauses a source, or resumes it; a run under way stops after the page that it is at",
+    summary: "Pause or resume a source; a current run stops after its current page",
     access: "sources.write",
     params: byKey,
     body: z.object({ paused: z.boolean(), base_version: z.number().int().optional() }),
@@ -34,7 +34,7 @@ export const sourceEndpoints = {
     errors: ["stale"],
   }),
   resetSource: endpoint("POST /api/admin/catalogue/sources/{key}/reset", {
-    summary: "Forgets how far the source was read and in which version, so that the next run starts from the beginning",
+    summary: "Reset a source's progress so that the next run starts from the beginning",
     access: "sources.write",
     params: byKey,
     response: OneSource,

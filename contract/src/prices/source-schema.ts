@@ -11,8 +11,8 @@ export const SourceState = z
   .enum(["running", "requested", "paused", "off", "interrupted", "failed", "new", "waiting"])
   .meta({
     description:
-      "`requested`: about to run; `off`: its schedule is never; `interrupted`: its run goes on soon; `failed`: its " +
-      "last run has a problem; `new`: it never ran; `waiting`: for its next run",
+      "`requested`: about to run; `off`: never scheduled; `interrupted`: its run resumes soon; `failed`: its last " +
+      "run failed; `new`: never run; `waiting`: for its next run",
   });
 export type SourceState = z.output<typeof SourceState>;
 
@@ -21,7 +21,7 @@ export const RefusalCount = z
   .object({
     reason: z.enum(["shape", "currency", "price", "platform", "region", "repeated", "zero", "cell"]),
     count,
-    example: z.string().meta({ description: "What was said of one of them" }),
+    example: z.string().meta({ description: "Message about one of them" }),
   })
   .meta({ id: "RefusalCount" });
 export type RefusalCount = z.output<typeof RefusalCount>;
@@ -34,13 +34,13 @@ export const SourceRun = z
     started_at: z.string(),
     finished_at: z.string().nullable(),
     duration_seconds: z.number().nonnegative().nullable().meta({ description: "`null` until it ends" }),
-    complete: z.boolean().meta({ description: "It read all that the source has" }),
+    complete: z.boolean().meta({ description: "The run read the source to its end" }),
     seen: count,
     changed: count,
     unmatched: count,
     refused: count,
     closed: count.meta({ description: "Offers that ended because they had not been seen for long" }),
-    refusals: z.array(RefusalCount).meta({ description: "The refused ones by their reasons, most of them first" }),
+    refusals: z.array(RefusalCount).meta({ description: "Rejected products by reason, most frequent first" }),
     problem: z.string().nullable(),
   })
   .meta({ id: "SourceRun" });
@@ -56,13 +56,13 @@ export const PolledSource = z
     state: SourceState,
     health: z.string().meta({ description: "One sentence" }),
     schedule: z.object({
-      hours: z.number().nonnegative().meta({ description: "From one run to the next; 0 = never" }),
-      setting: z.string().nullable().meta({ description: "The setting that says so" }),
+      hours: z.number().nonnegative().meta({ description: "Interval between runs; 0 = never" }),
+      setting: z.string().nullable().meta({ description: "The setting that defines it" }),
     }),
     paused: z.boolean(),
-    failures: count.meta({ description: "Runs with a problem since the last one without" }),
+    failures: count.meta({ description: "Consecutive failed runs" }),
     last_run: SourceRun.nullable(),
-    next_run_at: z.string().nullable().meta({ description: "`null` = none is planned" }),
+    next_run_at: z.string().nullable().meta({ description: "`null` = none scheduled" }),
     version: z.number().int(),
   })
   .meta({ id: "PolledSource" });

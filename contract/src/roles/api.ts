@@ -14,24 +14,24 @@ const OneRole = z.object({ role: AdminRole });
 
 export const roleEndpoints = {
   listRoles: endpoint("GET /api/admin/dashboard/roles", {
-    summary: "The admin roles",
+    summary: "List admin roles",
     access: "roles.read",
     response: z.object({ roles: z.array(AdminRole) }),
   }),
   rolePermissions: endpoint("GET /api/admin/dashboard/roles/{id}/permissions", {
-    summary: "What a role allows",
+    summary: "List the permissions of a role",
     access: "roles.read",
     params: byRole,
     response: z.object({ permissions: z.array(Permission) }),
   }),
   roleUsers: endpoint("GET /api/admin/dashboard/roles/{id}/users", {
-    summary: "Who holds a role",
+    summary: "List the users with a role",
     access: "roles.read",
     params: byRole,
     response: z.object({ users: z.array(AdminUser) }),
   }),
   createRole: endpoint("POST /api/admin/dashboard/roles", {
-    summary: "Creates a role; it cannot have permissions that the caller lacks",
+    summary: "Create a role; it cannot have permissions that the caller lacks",
     access: "roles.write",
     body: z.object({
       name: RoleName,
@@ -43,7 +43,7 @@ export const roleEndpoints = {
     errors: ["conflict", "reauthentication_required"],
   }),
   updateRole: endpoint("PUT /api/admin/dashboard/roles/{id}", {
-    summary: "Changes a role; what is left out stays",
+    summary: "Update a role; omitted fields are unchanged",
     access: "roles.write",
     params: byRole,
     body: z.object({
@@ -56,13 +56,13 @@ export const roleEndpoints = {
     errors: ["conflict", "stale", "reauthentication_required"],
   }),
   deleteRole: endpoint("DELETE /api/admin/dashboard/roles/{id}", {
-    summary: "Deletes a role and takes it from all who hold it",
+    summary: "Delete a role and remove it from all its users",
     access: "roles.delete",
     params: byRole,
     errors: ["reauthentication_required"],
   }),
   listAdminUsers: endpoint("GET /api/admin/dashboard/users", {
-    summary: "Users with their admin roles; `role` is an id, a name, or `any` for those who hold one",
+    summary: "List users with their admin roles; `role` is an id, a name, or `any` for users with any role",
     access: "users.read",
     query: z.object({
       ...pageQuery,
@@ -74,7 +74,7 @@ export const roleEndpoints = {
     response: z.object({ users: z.array(AdminUser), total: z.number().int() }),
   }),
   setUserRoles: endpoint("PUT /api/admin/dashboard/users/{userId}/roles", {
-    summary: "Gives a user exactly these roles",
+    summary: "Set the roles of a user",
     access: "roles.write",
     params: byUser,
     body: RoleIds.extend({ base_version: z.number().int().optional() }),
@@ -82,7 +82,7 @@ export const roleEndpoints = {
     errors: ["conflict", "stale", "reauthentication_required"],
   }),
   assignRoles: endpoint("POST /api/admin/dashboard/users/{userId}/roles", {
-    summary: "Gives a user these roles too",
+    summary: "Add roles to a user",
     access: "roles.write",
     params: byUser,
     body: RoleIds,
@@ -90,32 +90,32 @@ export const roleEndpoints = {
     errors: ["reauthentication_required"],
   }),
   removeRoles: endpoint("DELETE /api/admin/dashboard/users/{userId}/roles", {
-    summary: "Takes these roles from a user",
+    summary: "Remove roles from a user",
     access: "roles.write",
     params: byUser,
     body: RoleIds,
     errors: ["conflict", "reauthentication_required"],
   }),
   assignRole: endpoint("POST /api/admin/dashboard/users/{userId}/roles/{roleId}", {
-    summary: "Gives a user a role",
+    summary: "Add a role to a user",
     access: "roles.write",
     params: byUserAndRole,
     response: OneUser,
     errors: ["reauthentication_required"],
   }),
   removeRole: endpoint("DELETE /api/admin/dashboard/users/{userId}/roles/{roleId}", {
-    summary: "Takes a role from a user; also when it was not held",
+    summary: "Remove a role from a user; succeeds if the user lacks it",
     access: "roles.write",
     params: byUserAndRole,
     errors: ["conflict", "reauthentication_required"],
   }),
   endUserSessions: endpoint("DELETE /api/admin/dashboard/users/{id}/sessions", {
-    summary: "Ends all sessions of a user at once",
+    summary: "End all sessions of a user",
     access: "roles.write",
     params: z.object({ id: Id }),
   }),
   deleteUser: endpoint("DELETE /api/admin/dashboard/users/{id}", {
-    summary: "Deletes another user's account",
+    summary: "Delete another user's account",
     access: "users.delete",
     params: z.object({ id: Id }),
   }),

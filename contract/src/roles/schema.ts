@@ -28,7 +28,7 @@ export const AdminUser = z
     roles: z.array(AssignedRole),
     created_at: z.string().nullable().meta({ description: "`null` for callers without users.read" }),
     last_login: z.string().nullable().meta({ description: "`null` also for callers without users.read" }),
-    version: z.number().int().meta({ description: "Grows with every change of the user's roles" }),
+    version: z.number().int().meta({ description: "Version of the user's roles, incremented by every change" }),
   })
   .meta({ id: "AdminUser" });
 export type AdminUser = z.output<typeof AdminUser>;

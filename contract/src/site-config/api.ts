@@ -24,7 +24,7 @@ export type PublicSite = z.output<typeof PublicSite>;
 
 export const siteConfigEndpoints = {
   listConfigs: endpoint("GET /api/admin/config", {
-    summary: "The site's settings; `search` looks in key and description",
+    summary: "List settings; `search` matches key and description",
     access: "config.read",
     query: z.object({
       search: SearchText.default(""),
@@ -33,18 +33,18 @@ export const siteConfigEndpoints = {
     response: z.object({ configs: z.array(SiteConfig) }),
   }),
   configCategories: endpoint("GET /api/admin/config/meta/categories", {
-    summary: "The categories of the site's settings",
+    summary: "List categories of settings",
     access: "config.read",
     response: z.object({ categories: z.array(z.string()) }),
   }),
   getConfig: endpoint("GET /api/admin/config/{key}", {
-    summary: "One setting, by its key or id",
+    summary: "Get a setting by key or id",
     access: "config.read",
     params: byKey,
     response: OneConfig,
   }),
   bulkUpdateConfigs: endpoint("PUT /api/admin/config", {
-    summary: "Changes several settings, all or none; a 409 carries those that changed meanwhile, as a list",
+    summary: "Update several settings atomically; 409 lists those changed meanwhile",
     access: "config.write",
     body: z.object({
       configs: z
@@ -63,7 +63,7 @@ export const siteConfigEndpoints = {
     errors: ["not_found", "stale"],
   }),
   updateConfig: endpoint("PUT /api/admin/config/{key}", {
-    summary: "Changes a setting",
+    summary: "Update a setting",
     access: "config.write",
     params: byKey,
     body: z.object({ value: ConfigValue, base_version: BaseVersion }),
@@ -71,7 +71,7 @@ export const siteConfigEndpoints = {
     errors: ["stale"],
   }),
   createConfig: endpoint("POST /api/admin/config", {
-    summary: "Adds a setting",
+    summary: "Create a setting",
     access: "config.write",
     body: z.object({
       key: z.string().max(200).default(""),
@@ -86,12 +86,12 @@ export const siteConfigEndpoints = {
     errors: ["conflict"],
   }),
   deleteConfig: endpoint("DELETE /api/admin/config/{key}", {
-    summary: "Deletes a setting; a shipped one comes back with its shipped value at the next start",
+    summary: "Delete a setting; a built-in one is recreated with its default at the next start",
     access: "config.delete",
     params: byKey,
   }),
   publicSite: endpoint("GET /api/site", {
-    summary: "The public settings of the site",
+    summary: "Get the public settings of the site",
     access: "public",
     cache: "catalogue",
     response: PublicSite,

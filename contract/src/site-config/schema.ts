@@ -24,7 +24,7 @@ export const SiteConfig = z
     description: z.string().nullable(),
     required: z.boolean(),
     version: z.number().int(),
-    last_modified: z.string().nullable().meta({ description: "`null` while it is as shipped" }),
+    last_modified: z.string().nullable().meta({ description: "`null` = default value" }),
   })
   .meta({ id: "SiteConfig" });
 export type SiteConfig = z.output<typeof SiteConfig>;

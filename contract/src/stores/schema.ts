@@ -38,9 +38,9 @@ export const StoreFields = z.object({
   activation: z
     .array(z.string().trim().min(1).max(storeLimits.activation))
     .max(storeLimits.activations)
-    .meta({ description: "What its keys activate on, such as `steam-key` or `drm-free`" }),
+    .meta({ description: "Where its keys activate, such as `steam-key` or `drm-free`" }),
   color: StoreColor,
-  reports_stock: z.boolean().meta({ description: "Whether it says if an offer can be delivered" }),
+  reports_stock: z.boolean().meta({ description: "Whether it reports availability" }),
   link_templates: LinkTemplates,
   enabled: z.boolean(),
 });

@@ -23,7 +23,7 @@ const NewOrder = z
 
 export const wishlistEndpoints = {
   listWishlist: endpoint("GET /api/wishlist", {
-    summary: "The caller's wishlist",
+    summary: "Get the caller's wishlist",
     access: "user",
     scope: "read:lists",
     query: z.object({
@@ -40,7 +40,7 @@ export const wishlistEndpoints = {
     }),
   }),
   addToWishlist: endpoint("POST /api/wishlist", {
-    summary: "Adds a game to the wishlist; 200 when it was there already",
+    summary: "Add a game to the wishlist; 200 if already present",
     access: "user",
     scope: "write:lists",
     query: market,
@@ -51,21 +51,21 @@ export const wishlistEndpoints = {
     errors: ["not_found", "conflict"],
   }),
   wishlistStats: endpoint("GET /api/wishlist/stats", {
-    summary: "What the caller's wishlisted games cost today",
+    summary: "Get the total prices of the caller's wishlist",
     access: "user",
     scope: "read:lists",
     query: marketAtStores,
     response: WishlistStats,
   }),
   wishlistBasket: endpoint("GET /api/wishlist/basket", {
-    summary: "The cheapest ways to buy all of the caller's wishlisted games today",
+    summary: "Get the cheapest ways to buy all wishlisted games today",
     access: "user",
     scope: "read:lists",
     query: marketAtStores,
     response: Basket,
   }),
   checkWishlist: endpoint("GET /api/wishlist/check/{gameId}", {
-    summary: "Whether a game is on the caller's wishlist",
+    summary: "Check whether a game is on the caller's wishlist",
     access: "user",
     scope: "read:lists",
     params: byGame,
@@ -73,7 +73,7 @@ export const wishlistEndpoints = {
     response: z.object({ inWishlist: z.boolean(), wishlistItem: WishlistItem.nullable() }),
   }),
   checkWishlistGames: endpoint("POST /api/wishlist/check", {
-    summary: "Which of these games are on the caller's wishlist",
+    summary: "Check which of the given games are on the caller's wishlist",
     access: "user",
     scope: "read:lists",
     query: market,
@@ -81,7 +81,7 @@ export const wishlistEndpoints = {
     response: z.object({ items: z.record(z.string(), WishlistItem) }),
   }),
   reorderWishlist: endpoint("PUT /api/wishlist/reorder", {
-    summary: "Puts wishlisted games in the caller's own order; those not named follow behind",
+    summary: "Reorder the wishlist; games not named follow",
     access: "user",
     scope: "write:lists",
     body: z.object({ items: NewOrder }),
@@ -89,7 +89,7 @@ export const wishlistEndpoints = {
     bodyLimit: 512 * 1024,
   }),
   updateWishlistItem: endpoint("PUT /api/wishlist/{id}", {
-    summary: "Changes priority, notes or place of a wishlisted game",
+    summary: "Update the priority, notes or position of a wishlisted game",
     access: "user",
     scope: "write:lists",
     params: byId,
@@ -102,13 +102,13 @@ export const wishlistEndpoints = {
     response: Item,
   }),
   removeWishlistItem: endpoint("DELETE /api/wishlist/{id}", {
-    summary: "Removes an item from the wishlist; also when it was not there",
+    summary: "Remove an item from the wishlist; succeeds if it is not there",
     access: "user",
     scope: "write:lists",
     params: byId,
   }),
   removeGameFromWishlist: endpoint("DELETE /api/wishlist/game/{gameId}", {
-    summary: "Removes a game from the wishlist; also when it was not there",
+    summary: "Remove a game from the wishlist; succeeds if it is not there",
     access: "user",
     scope: "write:lists",
     params: byGame,

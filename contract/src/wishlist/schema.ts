@@ -21,7 +21,7 @@ export const listedGame = {
   reference_store: StoreKey.nullable(),
   everywhere_lowest_price: price
     .optional()
-    .meta({ description: "With `prices_of` alone: the lowest price of all stores, whichever were asked for" }),
+    .meta({ description: "Only with `prices_of`: the lowest price of all stores" }),
   everywhere_lowest_price_store: StoreKey.nullable().optional(),
   steam_price: price,
   cdkeys_price: price,
@@ -64,8 +64,8 @@ export type BasketOption = z.output<typeof BasketOption>;
 export const Basket = z
   .object({
     currency: z.string(),
-    with_keyshops: BasketOption.meta({ description: "Each game where it is cheapest" }),
-    official_only: BasketOption.meta({ description: "Each game where it is cheapest among official stores" }),
+    with_keyshops: BasketOption.meta({ description: "Each game at its cheapest store" }),
+    official_only: BasketOption.meta({ description: "Each game at its cheapest official store" }),
     per_store: z.array(z.object({ store: StoreKey, way: BasketOption })),
   })
   .meta({ id: "Basket" });

@@ -6,7 +6,7 @@ import { LandingEntry, LandingKind, LandingPage } from "./schema.ts";
 
 export const landingEndpoints = {
   listLandingPages: endpoint("GET /api/landing/{kind}", {
-    summary: "The landing pages of a kind, most games first",
+    summary: "List landing pages of a kind, most games first",
     access: "public",
     cache: "catalogue",
     params: z.object({ kind: LandingKind }),
@@ -14,7 +14,7 @@ export const landingEndpoints = {
     response: z.object({ pages: z.array(LandingEntry), total: z.number().int() }),
   }),
   landingPage: endpoint("GET /api/landing/{kind}/{slug}", {
-    summary: "What a landing page says about its games",
+    summary: "Get a landing page's summary of its games",
     access: "public",
     cache: "catalogue",
     params: z.object({ kind: LandingKind, slug: z.string().min(1).max(300) }),

@@ -13,14 +13,14 @@ export const LandingPage = z
     slug: z.string(),
     name: z
       .string()
-      .meta({ description: "As most games spell it; of `under` the amount, of `store` the store's name" }),
+      .meta({ description: "The most common spelling; for `under` the amount, for `store` the store's name" }),
     filter: z
       .record(z.string(), z.string())
-      .meta({ description: "The filter of `GET /api/games` that finds the games" }),
-    count: z.number().int().meta({ description: "How many games there are" }),
-    on_sale: z.number().int().meta({ description: "How many of them are below their regular price" }),
+      .meta({ description: "The filter of `GET /api/games` that selects the games" }),
+    count: z.number().int().meta({ description: "Number of games" }),
+    on_sale: z.number().int().meta({ description: "Number of games below their regular price" }),
     currency: z.string(),
-    cheapest: LandingGame.nullable().meta({ description: "Among those that cost anything" }),
+    cheapest: LandingGame.nullable().meta({ description: "Excluding free games" }),
     best_rated: LandingGame.nullable(),
   })
   .meta({ id: "LandingPage" });

@@ -8,36 +8,35 @@ const byId = z.object({ id: Id });
 /** The channel, and the result of a message sent to it immediately. */
 const sent = {
   channel: Channel,
-  failure: DeliveryFailure.nullable().meta({ description: "Why the message did not arrive; `null` = it did" }),
+  failure: DeliveryFailure.nullable().meta({
+    description: "Reason why the message was not delivered; `null` = delivered",
+  }),
 };
 
 export const channelEndpoints = {
   listChannels: endpoint("GET /api/channels", {
-    summary: "The caller's channels, the oldest first",
+    summary: "List the caller's notification channels, oldest first",
     access: "user",
     response: z.object({ channels: z.array(Channel) }),
   }),
   addChannel: endpoint("POST /api/channels", {
-    summary: "Adds a channel and sends a code there, which `verify` expects; the account's own address needs none",
+    summary: "Add a notification channel and send a verification code to it; the account's own address needs none",
     access: "user",
     body: NewChannel,
     response: z.object({
       ...sent,
-      secret: z
-        .string()
-        .nullable()
-        .meta({ description: "Of a webhook: what its messages are signed with; shown once" }),
+      secret: z.string().nullable().meta({ description: "For a webhook: the signing secret; returned only here" }),
     }),
     status: 201,
     errors: ["conflict"],
   }),
   pushKey: endpoint("GET /api/channels/push-key", {
-    summary: "The key that browsers subscribe to push messages with (VAPID, RFC 8292)",
+    summary: "Get the public key for push subscriptions (VAPID, RFC 8292)",
     access: "user",
     response: z.object({ key: z.string() }),
   }),
   updateChannel: endpoint("PUT /api/channels/{id}", {
-    summary: "Changes, disables or enables a channel; a new target gets a code and has to be verified",
+    summary: "Update, enable or disable a channel; a new target must be verified with a code sent to it",
     access: "user",
     params: byId,
     body: ChannelChange,
@@ -45,12 +44,12 @@ export const channelEndpoints = {
     errors: ["not_found"],
   }),
   removeChannel: endpoint("DELETE /api/channels/{id}", {
-    summary: "Removes a channel; also when it was not there",
+    summary: "Delete a channel; succeeds if it does not exist",
     access: "user",
     params: byId,
   }),
   verifyChannel: endpoint("POST /api/channels/{id}/verify", {
-    summary: "Verifies a channel with the code that was sent there; a code lives an hour and five attempts",
+    summary: "Verify a channel with the code sent to it; a code allows five attempts within an hour",
     access: "user",
     params: byId,
     body: z.object({ code: z.string().trim().max(20) }),
@@ -58,7 +57,7 @@ export const channelEndpoints = {
     errors: ["not_found"],
   }),
   testChannel: endpoint("POST /api/channels/{id}/test", {
-    summary: "Sends a test message, or another code while the channel is not verified",
+    summary: "Send a test message, or another code while the channel is unverified",
     access: "user",
     params: byId,
     response: z.object(sent),

@@ -23,7 +23,7 @@ const MailAddress = z
   .max(maximumEmailLength)
   .regex(emailPattern, "Please enter a valid email address")
   .nullable()
-  .meta({ description: "`null` = the address of the account, whatever it is" });
+  .meta({ description: "`null` = the account's email address" });
 
 /** `PushSubscription.toJSON()`. */
 export const PushSubscription = z.object({
@@ -75,7 +75,7 @@ export const ChannelChange = z.object({
   target: z
     .union([channelTargets.push, channelTargets.ntfy, z.object({ url: WebAddress }), channelTargets.mail])
     .optional()
-    .meta({ description: "That of the channel's kind" }),
+    .meta({ description: "Target, in the form of the channel's kind" }),
 });
 export type ChannelChange = z.output<typeof ChannelChange>;
 
@@ -86,8 +86,8 @@ export const DeliveryFailure = z
   .object({
     reason: z.enum(deliveryFailures).meta({
       description:
-        "`status`: another status than 2xx; `timeout`: no response in time; `unreachable`: no connection, or an address " +
-        "that the site may not reach; `unreadable`: what was stored cannot be decrypted any more",
+        "`status`: another status than 2xx; `timeout`: no response in time; `unreachable`: no connection, or a forbidden " +
+        "address; `unreadable`: the stored target cannot be decrypted",
     }),
     status: z.number().int().nullable(),
   })
@@ -101,9 +101,9 @@ export const Channel = z
     kind: z.enum(channelKinds),
     name: z.string(),
     target: z.string().nullable().meta({
-      description: "Where it delivers to, masked: `https://example.com/…`; `null` = the address of the account",
+      description: "Target, masked: `https://example.com/…`; `null` = the account's email address",
     }),
-    schedule: MailSchedule.nullable().meta({ description: "Of mail" }),
+    schedule: MailSchedule.nullable().meta({ description: "For email channels" }),
     state: z.enum(channelStates),
     disabled_reason: z.enum(disabledReasons).nullable(),
     created_at: z.string(),
