@@ -5,7 +5,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { importCatalogue } from "../games/import/import.ts";
 import { games } from "../games/table.ts";
-import { recordPlayerCounts } from "../prices/polls/commands-players.ts";
+import { recordPlayerCounts } from "../prices/polls/commands-poll-sources.ts";
 import { recordDetails } from "./commands-details.ts";
 import { editGame, releaseFields } from "./commands-games.ts";
 

@@ -1,13 +1,13 @@
 import { AppError } from "contract/core/errors.ts";
 import type { DeskRecord } from "contract/prices/desk-schema.ts";
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { evaluateAlerts } from "../../alerts/commands.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { asTheyAre, evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
+import type { PricePoint } from "../history/commands-history.ts";
 import { lockPrices } from "../offers/commands.ts";
-import { offers, priceHistory, voidedRecords } from "../table.ts";
-import { findNeighbours, type Neighbours, requireNotOverridden } from "./commands-neighbours.ts";
+import { offers, priceHistory, priceOverrides, voidedRecords } from "../table.ts";
 import { readPast, saveCorrectedPast } from "./commands-past.ts";
 import { requireDeskGame } from "./queries-offers.ts";
 import { type RecordId, requireRecord } from "./queries-records.ts";
@@ -195,3 +195,46 @@ const isIn = (table: typeof priceHistory | typeof voidedRecords, { gameId, count
   );
 const isLive = (id: RecordId) => isIn(priceHistory, id);
 const isVoided = (id: RecordId) => isIn(voidedRecords, id);
+
+type RecordedPoint = PricePoint & { currency: string };
+
+/** The records of an offer around one of them, without voided ones; the record itself may be voided. */
+interface Neighbours {
+  previous: RecordedPoint | undefined;
+  record: RecordedPoint | undefined;
+  next: RecordedPoint | undefined;
+}
+
+async function findNeighbours(tx: Db, { gameId, country, store, at }: RecordId): Promise<Neighbours> {
+  const points = await tx
+    .select({
+      at: priceHistory.recordedAt,
+      currency: priceHistory.currency,
+      priceMinor: priceHistory.priceMinor,
+      regularMinor: priceHistory.regularMinor,
+    })
+    .from(priceHistory)
+    .where(and(eq(priceHistory.gameId, gameId), eq(priceHistory.country, country), eq(priceHistory.store, store)))
+    .orderBy(asc(priceHistory.recordedAt));
+  return {
+    previous: points.findLast((point) => point.at < at),
+    record: points.find((point) => point.at.getTime() === at.getTime()),
+    next: points.find((point) => point.at > at),
+  };
+}
+
+/**
+ * Throws `conflict` for a record that an override depends on: the offer falls back to the record in force when the
+ * override was set, and the later ones are the override's own.
+ */
+async function requireNotOverridden(tx: Db, id: RecordId, { next }: Neighbours): Promise<void> {
+  const { gameId, country, store } = id;
+  const [override] = await tx
+    .select({ setAt: priceOverrides.setAt })
+    .from(priceOverrides)
+    .where(
+      and(eq(priceOverrides.gameId, gameId), eq(priceOverrides.country, country), eq(priceOverrides.store, store)),
+    );
+  if (!override || (next && next.at < override.setAt)) return;
+  throw new AppError("conflict", "A price is set by hand for this offer: end that first");
+}

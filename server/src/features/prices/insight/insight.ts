@@ -5,7 +5,6 @@ import type { Insight } from "contract/games/schema.ts";
 import type { PricePoint } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { bestPrices, type Period } from "./best-price.ts";
-import { lowsByStore } from "./store-lows.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const yearDays = 365;
@@ -162,4 +161,68 @@ function median(values: readonly number[]): number | null {
 
 function round(value: number, decimals: number): number {
   return Math.round(value * 10 ** decimals) / 10 ** decimals;
+}
+
+interface StoreLow {
+  store: StoreKey;
+  price: number;
+  /** When the latest period at that price began. */
+  at: Date;
+}
+
+/**
+ * The lowest price above 0 of each store, cheapest first; equal ones in the order of `stores`. `points` ascend by time.
+ */
+function lowsByStore(points: readonly PricePoint[], stores: readonly StoreKey[]): StoreLow[] {
+  const lows = new Map<StoreKey, StoreLow>();
+  const before = new Map<StoreKey, number | null>();
+  for (const { store, price, at } of points) {
+    const low = lows.get(store);
+    // a changed regular price alone does not begin a period
+    const begins = before.get(store) !== price;
+    before.set(store, price);
+    if (price === null || price === 0 || !begins) continue;
+    if (!low || price <= low.price) lows.set(store, { store, price, at });
+  }
+  return stores.flatMap((store) => lows.get(store) ?? []).sort((a, b) => a.price - b.price);
+}
+
+const windowMs = 30 * 24 * 60 * 60 * 1000;
+
+export interface LowestBefore {
+  price: number;
+  store: StoreKey;
+}
+
+/**
+ * The lowest price above 0 of official stores in the 30 days before the current best price of the shown stores began
+ * (spec/prices 5.4), as announced reductions in the EU must state it; `null` if there was none. `points` are all points
+ * of the game up to `now`, ascending; the order of the stores breaks ties.
+ */
+export function lowestBefore(
+  points: readonly PricePoint[],
+  { shown, official, now }: { shown: readonly StoreKey[]; official: readonly StoreKey[]; now: Date },
+): LowestBefore | null {
+  const begin = beginningOf(points, shown, now.getTime());
+  if (begin === null) return null;
+  let lowest: LowestBefore | null = null;
+  for (const store of official) {
+    for (const { price } of bestPrices(points, [store], { from: begin - windowMs, to: begin })) {
+      if (price > 0 && (lowest === null || price < lowest.price)) lowest = { price, store };
+    }
+  }
+  return lowest;
+}
+
+/** When the current best price began, in ms since 1970; `null` = the game is not sold. */
+function beginningOf(points: readonly PricePoint[], stores: readonly StoreKey[], now: number): number | null {
+  const periods = bestPrices(points, stores, { from: 0, to: now });
+  const current = periods.at(-1);
+  if (current?.to !== now) return null;
+  let begin = current.from;
+  for (const period of periods.toReversed()) {
+    if (period.to < begin || period.price !== current.price) break;
+    begin = period.from;
+  }
+  return begin;
 }

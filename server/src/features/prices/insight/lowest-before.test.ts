@@ -1,6 +1,6 @@
 import type { PricePoint } from "contract/prices/rules.ts";
 import { expect, test } from "vitest";
-import { lowestBefore } from "./lowest-before.ts";
+import { lowestBefore } from "./insight.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 

@@ -4,8 +4,7 @@ import { chosenStores, type MyStores } from "contract/my-stores/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Reads } from "../../../platform/db/replica/reads.ts";
 import { prepareListPricePoints } from "../queries.ts";
-import { insightOf } from "./insight.ts";
-import { type LowestBefore, lowestBefore } from "./lowest-before.ts";
+import { insightOf, type LowestBefore, lowestBefore } from "./insight.ts";
 
 /** What a game's page says about its past. */
 export interface PastPrices {

@@ -2,6 +2,7 @@ import { firstCountry, type Market } from "contract/markets/schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { otherStore } from "contract/stores/store-key.ts";
 import { and, asc, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
+import { arrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { games } from "../../games/table.ts";
 import type { Shelf } from "../matching/find.ts";
@@ -13,7 +14,6 @@ import type { PlayerCount, PriceSource, RefusalReason, Source } from "../sources
 import type { SteamApp } from "../sources/steam.ts";
 import { openUpstreams, type Upstreams } from "../sources/upstreams.ts";
 import { offers } from "../table.ts";
-import { recordPlayerCounts } from "./commands-players.ts";
 import { applyOffers, type PollSource } from "./commands-poll.ts";
 import { countRefusals } from "./commands-refusals.ts";
 import type { PollRow } from "./queries.ts";
@@ -162,4 +162,25 @@ function listSteamApps(db: Db, country: string, after: number, limit: number): P
     .where(and(gt(games.steamAppid, after), eq(games.sample, false)))
     .orderBy(asc(games.steamAppid))
     .limit(limit);
+}
+
+/** The current number of players of a game on Steam. */
+interface PlayersNow {
+  steamAppid: number;
+  playerCount: number;
+}
+
+/** Stores the number of players of each game; returns how many changed. Ignores unknown appids. */
+export async function recordPlayerCounts(db: Db, players: readonly PlayersNow[], now: Date): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update games
+    set player_count = seen.player_count, updated_at = ${now}
+    from unnest(
+      ${arrayOf(players.map(({ steamAppid }) => steamAppid))}::integer[],
+      ${arrayOf(players.map(({ playerCount }) => playerCount))}::integer[]
+    ) as seen (steam_appid, player_count)
+    where games.steam_appid = seen.steam_appid and games.player_count is distinct from seen.player_count
+      and not games.overrides ? 'player_count'
+  `);
+  return rowCount ?? 0;
 }

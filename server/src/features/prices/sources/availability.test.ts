@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAvailability } from "./availability.ts";
+import { readAvailability } from "./feed-row.ts";
 
 test.each<[text: string, inStock: boolean | null | undefined]>([
   ["in stock", true],

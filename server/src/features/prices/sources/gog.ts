@@ -2,7 +2,6 @@ import { z } from "zod";
 import { shown } from "../../../platform/files/row-values.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
 import type { SourceClient } from "./client.ts";
-import { gogCurrency } from "./gog-currencies.ts";
 import { collect, nameOfCurrency, pageOf, type Reading, readAmount, readLink, refused } from "./readings.ts";
 import {
   marketKey,
@@ -137,4 +136,24 @@ function readProduct(raw: unknown, index: number, seen: Set<string>, currency: s
 function nameOf(raw: unknown): string | undefined {
   const named = z.object({ id: z.union([z.string(), z.number()]) }).safeParse(raw);
   return named.success ? String(named.data.id) : undefined;
+}
+
+/** The currencies in which GOG charges, by country; elsewhere it charges in US dollars. */
+const byCurrency: Record<string, readonly string[]> = {
+  AUD: ["AU"],
+  BRL: ["BR"],
+  CAD: ["CA"],
+  CNY: ["CN"],
+  EUR: ["AT", "BE", "CH", "CZ", "DE", "DK", "ES", "FI", "FR", "GR", "HU", "IE", "IT", "NL", "NO", "PT", "RO", "SE"],
+  GBP: ["GB"],
+  PLN: ["PL"],
+};
+
+const byCountry = new Map(
+  Object.entries(byCurrency).flatMap(([currency, countries]) => countries.map((country) => [country, currency])),
+);
+
+/** The currency in which GOG charges in a country. */
+export function gogCurrency(country: string): string {
+  return byCountry.get(country) ?? "USD";
 }
