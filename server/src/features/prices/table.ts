@@ -227,7 +227,7 @@ export const gamePrices = pgTable(
     /** What keys of these stores activate on, as far as offers state it. */
     activatesOn: text().array().notNull().default([]),
     /**
-     * For prices of some stores only (decision 044): the stores that sell it or have a low, in their order, and at the
+     * For prices of some stores only (decision 005): the stores that sell it or have a low, in their order, and at the
      * same position in the other lists their current and past prices. Times in seconds since 1970.
      */
     storeKeys: text().array(),

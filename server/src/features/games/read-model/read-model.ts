@@ -35,7 +35,7 @@ export type ShownMarket = Market & {
 /** The markets that would be shown without a filter, if it decides which stores' prices are shown. */
 export type MarketsWithout = Partial<Record<"store" | "official", ShownMarket>>;
 
-/** The catalogue in memory: lists and games without a query to the database (decisions 005 and 025). */
+/** The catalogue in memory: lists and games without a query to the database (decision 005). */
 export interface Catalogue {
   /** Resolves once the whole catalogue is read; rejects if that fails or `close` aborts it. */
   readonly loaded: Promise<void>;

@@ -2,7 +2,7 @@ import { factFields, type GameFacts, type GamePrices, noPrices, priceFields } fr
 
 /**
  * The data of each game as JSON, in memory that the garbage collector doesn't traverse: an array of values per game
- * (decision 025). An empty record = no data.
+ * (decision 005). An empty record = no data.
  */
 export interface Records {
   /** The records of `gamesPerPage` slots each. */

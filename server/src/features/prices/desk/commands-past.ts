@@ -90,7 +90,7 @@ export async function saveCorrectedPast(
   await tx.update(gamePrices).set(corrected).where(isGame);
 }
 
-/** Corrects the prices of the store itself in the same way (decision 044). */
+/** Corrects the prices of the store itself in the same way (decision 005). */
 function correctStore(
   stored: StoredPrices,
   { store, isEnabled, points }: StorePast,

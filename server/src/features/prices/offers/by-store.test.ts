@@ -27,7 +27,7 @@ async function factsOf(gameId: number): Promise<Record<StoreKey, unknown[]>> {
   );
 }
 
-test("each store's price, lows and last change are stored, in the order of the stores (decision 044)", async () => {
+test("each store's price, lows and last change are stored, in the order of the stores (decision 005)", async () => {
   const [id = 0] = await addCatalogue(
     db,
     [{ title: "Sable", offers: { gog: { priceMinor: 1_500, regularMinor: 3_000 }, steam: { priceMinor: 2_000 } } }],

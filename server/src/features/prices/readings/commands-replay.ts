@@ -237,7 +237,7 @@ function storesOf(before: ListedPrices | null): Map<StoreKey, StoredStore> {
   );
 }
 
-/** The prices of each store itself (decision 044), replayed in the same way. */
+/** The prices of each store itself (decision 005), replayed in the same way. */
 function replayStores(
   before: ListedPrices | null,
   pasts: readonly StorePast[],

@@ -10,7 +10,7 @@ import type { GamePrices, PriceRow } from "../rows.ts";
 import { type MarketSort, marketSorts, reversed, type SortOrders } from "../sort-orders.ts";
 import { type ChosenPrices, type ChosenStores, sumUp } from "./store-facts.ts";
 
-/** The prices of a market at some stores only, updated like the market itself (decision 044). */
+/** The prices of a market at some stores only, updated like the market itself (decision 005). */
 export interface PriceView extends ShownPrices {
   country: string;
   chosen: ChosenStores;
