@@ -7,10 +7,7 @@ import { systemBinaryFolders } from "./server/src/platform/db/embedded/embedded-
 import { repeats } from "./server/src/test/processes/soak.ts";
 
 /** Workers reuse loaded modules for their next file, because loading takes a third of the CPU time. */
-const withoutIsolation = {
-  isolate: false,
-  execArgv: [`--import=${new URL("server/src/platform/process/drizzle-modules.ts", import.meta.url)}`],
-};
+const withoutIsolation = { isolate: false };
 
 /** Long enough for a slow machine; it only ends tests that hang. */
 const expectOptions = { poll: { timeout: 30_000 } };

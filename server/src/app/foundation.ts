@@ -98,7 +98,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   });
   if (env.databaseReadUrl && env.role !== "worker")
     replica = openReplica({ db, pool, connection, url: env.databaseReadUrl, log });
-  const onFollowError = (error: unknown) => log.error({ err: error }, "could not follow a change; trying again");
+  const onFollowError = (error: unknown) => log.error({ err: error }, "failed to apply a change; retrying");
 
   await seedContentStrings(db);
   await seedSiteConfig(db);

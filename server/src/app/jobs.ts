@@ -88,7 +88,7 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
   };
   const stopping = new AbortController();
   if (env.webhookAllowPrivate)
-    log.warn("WEBHOOK_ALLOW_PRIVATE is on: feeds and channels of notifications may reach private addresses");
+    log.warn("WEBHOOK_ALLOW_PRIVATE is on: feeds and notification channels can reach private addresses");
   const upstreams = openUpstreams(env.publicUrl);
   const sources = pollSourcesOf(foundation, upstreams);
   await registerSources(db, sources(), new Date());
@@ -126,7 +126,7 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
           steam: { url: env.steamWebApiUrl, key: env.steamWebApiKey, client: upstreams.steamApi },
           maxWishes: () => settings.value()["wishlist.max_items"],
           signal: stopping.signal,
-          onError: (err) => log.warn({ err }, "could not import from a Steam account"),
+          onError: (err) => log.warn({ err }, "failed to import from a Steam account"),
         })
       : []),
     ...(env.priceSync

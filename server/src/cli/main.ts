@@ -1,4 +1,3 @@
-import "../platform/process/drizzle-modules.ts";
 import { Command } from "commander";
 
 type AddCommands = (program: Command) => void;

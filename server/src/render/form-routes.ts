@@ -41,7 +41,7 @@ export async function formRoutes(app: FastifyInstance, { publicUrl, countMiss, s
     );
     scope.setErrorHandler((error, request, reply) => {
       const { code, retryAfter } = toAppError(error);
-      if (code === "internal") request.log.error({ err: error }, "could not respond to a form");
+      if (code === "internal") request.log.error({ err: error }, "failed to respond to a form");
       return failurePage(reply, { status: errorStatus[code], retryAfter });
     });
     for (const [path, { shown, route }] of Object.entries(pageForms)) {
@@ -73,6 +73,6 @@ export async function formRoutes(app: FastifyInstance, { publicUrl, countMiss, s
 }
 
 function refusal(request: FastifyRequest, { code, message, details }: AppError, cause: unknown) {
-  if (code === "internal") request.log.error({ err: cause }, "could not carry out a form");
+  if (code === "internal") request.log.error({ err: cause }, "failed to process a form");
   return { status: errorStatus[code], code, error: message, ...(details && { details }) };
 }

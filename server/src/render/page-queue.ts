@@ -53,7 +53,7 @@ export function openPageQueue({
     maxWaiting,
     maxPerClient,
     refuse(isFirst) {
-      if (isFirst) log.warn("too many pages wait to be made: more are refused");
+      if (isFirst) log.warn("render queue is full; rejecting requests");
       return tooMany();
     },
   });
@@ -67,7 +67,7 @@ export function openPageQueue({
     void started.ended.then(({ error, hasWorked }) => {
       thread = null;
       if (isClosed) return;
-      log.error({ err: error }, "the thread that makes pages died");
+      log.error({ err: error }, "the render thread died; restarting it");
       if (hasWorked) running();
       else restUntil = Date.now() + restMs;
     });

@@ -131,7 +131,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   app.get("/*", { errorHandler, handlerTimeout: callTimeoutMs }, (request, reply) =>
     servePage(request, reply).catch((error) => {
       // an AppError is already in the log
-      if (!(error instanceof AppError)) request.log.error({ err: error }, "could not render a page");
+      if (!(error instanceof AppError)) request.log.error({ err: error }, "failed to render a page");
       const isLimited = error instanceof AppError && error.code === "rate_limited";
       return failurePage(reply, isLimited ? { status: 429, retryAfter: error.retryAfter } : {});
     }),

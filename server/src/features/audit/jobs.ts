@@ -7,7 +7,7 @@ import { readHead } from "./queries-verify.ts";
 export function auditJobs(db: Db, log: FastifyBaseLogger): JobHandler[] {
   const run = async () => {
     const head = await readHead(db);
-    if (head) log.info({ head: `${head.id}:${head.hash.toString("hex")}` }, "head of the audit trail");
+    if (head) log.info({ head: `${head.id}:${head.hash.toString("hex")}` }, "head of the audit log");
   };
   return [{ queue: "log-audit-head", schedule: "47 2 * * *", run }];
 }

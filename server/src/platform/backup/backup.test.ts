@@ -59,7 +59,7 @@ test.each([
   ["a shortened file", (at: string) => truncate(`${at}/0-__drizzle_migrations.copy.zst`, 10), /0-.* is damaged/],
   ["a missing file", (at: string) => rm(`${at}/0-__drizzle_migrations.copy.zst`), /cannot be read.*ENOENT/],
   ["a changed manifest", (at: string) => appendFile(`${at}/manifest.json`, " "), /manifest.json .* is damaged/],
-  ["no manifest", (at: string) => rm(`${at}/manifest.json`), /There is no whole backup/],
+  ["no manifest", (at: string) => rm(`${at}/manifest.json`), /Incomplete backup/],
 ])("%s is noticed before the database is touched", async (what, damage, message) => {
   const damaged = await forgeBackup(what, () => {});
   await damage(damaged);
@@ -175,6 +175,6 @@ test("a backup that is stopped or fails leaves nothing behind", async () => {
   await expect(onFullDisk).rejects.toThrow("cannot be written to");
   const inNoFolder = writeBackup(at(source), folder.path("backup/manifest.json/x"), { now });
   await expect(inNoFolder).rejects.toThrow("The backup cannot be written to");
-  await expect(writeBackup(at(source), backup, { now })).rejects.toThrow("is not empty; name a new folder");
+  await expect(writeBackup(at(source), backup, { now })).rejects.toThrow("is not empty; specify a new folder");
   expect((await readdir(folder.path("."))).filter((name) => /stopped|unfinished/.test(name))).toEqual([]);
 });

@@ -141,7 +141,7 @@ const hostile: [string, Change, RegExp][] = [
   ],
   ["migrations that are texts", (m) => Object.assign(m, { migrations: [program] }), /migrations/],
   ["migrations in another order", (m) => m.migrations.reverse(), /newer version of the site/],
-  ["no JSON", () => "{", /no JSON/],
+  ["no JSON", () => "{", /invalid JSON/],
   ["nested JSON", () => `${"[".repeat(500_000)}${"]".repeat(500_000)}`, /not written by this site/],
   ["JSON with __proto__", () => '{"__proto__": {"format": 1}}', /not written by this site/],
   ["a manifest of 17 MB", () => " ".repeat(17 * 1024 * 1024), /too large/],

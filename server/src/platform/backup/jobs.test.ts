@@ -41,11 +41,11 @@ test("a failure is logged, takes no older backup away, and is not the last try",
   const env = { backupDir: home, backupKeep: 1 };
   const [broken] = backupJobs({ connection: { host: "127.0.0.1", port: 1 }, env, log: log as never });
   await expect(broken!.run({}, "")).rejects.toThrow("ECONNREFUSED");
-  expect(log.error).toHaveBeenCalledWith(expect.anything(), "the backup failed; trying again within the hour");
+  expect(log.error).toHaveBeenCalledWith(expect.anything(), "backup failed; retrying within the hour");
   expect(await names()).toHaveLength(3);
   const [mended] = backupJobs({ connection, env, log: log as never });
   await mended!.run({}, "");
-  expect(log.info).toHaveBeenCalledWith({ folder: expect.stringMatching(/lootwise-20/) }, "backed up");
+  expect(log.info).toHaveBeenCalledWith({ folder: expect.stringMatching(/lootwise-20/) }, "backup written");
   expect(await names()).toHaveLength(2);
 });
 

@@ -35,9 +35,9 @@ export function backupJobs({ connection, secretKey, env, log }: BackupOptions): 
   const run = async () => {
     try {
       const backup = await backUpWhenDue(connection, backupDir, backupKeep, new Date(), secretKey);
-      if (backup) log.info({ folder: backup }, "backed up");
+      if (backup) log.info({ folder: backup }, "backup written");
     } catch (error) {
-      log.error({ err: error }, "the backup failed; trying again within the hour");
+      log.error({ err: error }, "backup failed; retrying within the hour");
       throw error;
     }
   };

@@ -109,7 +109,7 @@ export async function verifyBackup(
 }
 
 export function damaged(file: string): StartError {
-  return new StartError(`${file} of the backup is damaged: it is not what was written; use another backup`);
+  return new StartError(`${file} of the backup is damaged: its checksum differs; use another backup`);
 }
 
 async function readManifest(folder: string, secretKey: SecretKey | null | undefined) {
@@ -120,7 +120,8 @@ async function readManifest(folder: string, secretKey: SecretKey | null | undefi
   }
   const data = parseJson(text);
   const format = z.looseObject({ format: z.int() }).safeParse(data).data?.format ?? 0;
-  if (format > 1) throw new StartError("A newer version of the site made this backup; restore it with that version");
+  if (format > 1)
+    throw new StartError("This backup was created by a newer version of the site; restore it with that version");
   const { data: manifest, error } = Manifest.safeParse(data);
   if (error) throw new StartError(`${manifestName} of the backup was not written by this site: ${problemOf(error)}`);
   return { manifest, signature: await readSignature(folder, text, secretKey) };
@@ -130,7 +131,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new StartError(`${manifestName} of the backup was not written by this site: it is no JSON`, { cause });
+    throw new StartError(`${manifestName} of the backup was not written by this site: invalid JSON`, { cause });
   }
 }
 
@@ -148,7 +149,7 @@ async function readSignature(folder: string, text: string, key: SecretKey | null
 
 async function readText(folder: string, name: string): Promise<string> {
   const { file, bytes } = await openPart(folder, name).catch((cause) => {
-    throw new StartError(`There is no whole backup: ${cause.message}`, { cause });
+    throw new StartError(`Incomplete backup: ${cause.message}`, { cause });
   });
   try {
     if (bytes > maxManifestBytes) throw new StartError(`${name} of the backup is too large`);

@@ -82,13 +82,13 @@ async function restoreInto(
 function requireKnown({ migrations }: Manifest): void {
   const known = listKnownMigrations();
   if (migrations.some((migration, index) => migration !== known[index])) {
-    throw new StartError("Another, newer version of the site made this backup; restore it with that version");
+    throw new StartError("This backup was created by a newer version of the site; restore it with that version");
   }
 }
 
 async function requireEmpty(client: ClientBase): Promise<void> {
   if (await isEmptyDatabase(client)) return;
-  throw new StartError("The database is not empty: restore into a new one, before the site starts on it");
+  throw new StartError("The database is not empty; restore into a new one before starting the site on it");
 }
 
 async function restoreTables(
@@ -200,12 +200,12 @@ function limited({ file, rows }: BackedUpTable, freeBytes: FreeBytes | undefined
         return done(new StartError(`${file} of the backup has more than ${rows} rows; use another backup`));
       }
       if (bytes - lineBegins > maxRowBytes) {
-        return done(new StartError(`${file} of the backup has a row that is too long; use another backup`));
+        return done(new StartError(`${file} of the backup has an oversized row; use another backup`));
       }
       if (freeBytes && bytes >= spaceAt) {
         spaceAt = bytes + spaceEveryBytes;
         if ((await freeBytes()) < reservedBytes) {
-          return done(new StartError(`The disk has no room for the backup: ${file} would fill it`));
+          return done(new StartError(`Not enough disk space for the backup: ${file} would fill the disk`));
         }
       }
       done(null, chunk);

@@ -30,7 +30,7 @@ export async function asRestorer<T>(
     const client = await openClient(role ? { ...partsOf(connection), ...role } : connection).catch((cause) => {
       if (!role) throw cause;
       const reason = `a role without superuser rights cannot connect (${cause.message})`;
-      throw new StartError(`The backup cannot be restored: ${reason}; name another user in DATABASE_URL`, { cause });
+      throw new StartError(`The backup cannot be restored: ${reason}; set another user in DATABASE_URL`, { cause });
     });
     try {
       await client.query("set statement_timeout = 0; set lock_timeout = 0");

@@ -62,7 +62,7 @@ async function requireFree(folder: string): Promise<void> {
     if (error.code === "ENOENT") return [];
     throw explained(error, folder);
   });
-  if (found.length > 0) throw new StartError(`${folder} is not empty; name a new folder`);
+  if (found.length > 0) throw new StartError(`${folder} is not empty; specify a new folder`);
 }
 
 async function writeTables(client: pg.Client, folder: string, options: BackupOptions): Promise<Manifest> {

@@ -145,7 +145,7 @@ describe("the site", () => {
   test("warns in one line at start only if it owns the audit trail", async () => {
     const folder = await createTestFolder();
     const { url, applicationUrl } = await createTestDatabase();
-    const warning = /could rewrite the audit trail/g;
+    const warning = /could rewrite the audit log/g;
     const outputWith = async (env: Record<string, string>) => {
       const site = await startSiteProcess({ dataDir: folder.path("data"), env: { ...env, SAMPLE_CATALOGUE: "false" } });
       expect(await stopSiteProcess(site)).toBe(0);

@@ -68,7 +68,7 @@ async function migrateWithRetries(client: PoolClient, folder: string): Promise<v
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       if (attempt === timeout.attempts) {
-        throw new StartError("The database cannot be migrated: a table that has to change stays in use", {
+        throw new StartError("The database cannot be migrated: a table to change remains locked", {
           cause: error,
         });
       }

@@ -88,7 +88,7 @@ function connectTo(server: Server, connection: Connection, log: Log, timeouts?: 
   const database = connect(
     connection,
     (error) => {
-      if (!closing) log.warn(`A database connection was lost: ${error.message}`);
+      if (!closing) log.warn(`Lost a database connection: ${error.message}`);
     },
     { timeouts },
   );
@@ -124,7 +124,7 @@ async function backUpBefore(
   const now = new Date();
   const name = `before-upgrade-${now.toISOString().replace(/\.\d+/, "").replaceAll(":", "-")}`;
   const folder = join(backupDir ?? join(dataDir, "backups"), name);
-  log.info(`The database is upgraded; a backup goes to ${folder} first`);
+  log.info(`Upgrading the database; backing it up to ${folder} first`);
   await writeBackup(owner, folder, { now, secretKey: await findSecretKey({ secretKey, dataDir }) });
 }
 

@@ -45,7 +45,7 @@ export async function startWorkers(
   });
   boss.on(
     "error",
-    atMostEvery(ERROR_SILENCE_MS, (error) => log.warn({ err: error }, "jobs have to wait")),
+    atMostEvery(ERROR_SILENCE_MS, (error) => log.warn({ err: error }, "jobs delayed: the job queue is unavailable")),
   );
   boss.on("warning", ({ message }) => log.debug(message));
   await boss.start();

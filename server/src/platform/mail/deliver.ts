@@ -54,7 +54,7 @@ export function prepareDelivery({ env, siteName, log, onOutcome = () => {} }: De
     } catch (error) {
       onOutcome(isRefusedForGood(error) ? "refused" : "failed");
       if (!isRefusedForGood(error)) throw error;
-      log.warn({ ...about, reason: (error as Error).message }, "mail refused by the mail server");
+      log.warn({ ...about, reason: (error as Error).message }, "mail rejected by the mail server");
     }
   };
 }

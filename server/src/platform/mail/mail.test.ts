@@ -305,7 +305,7 @@ test("a recipient that the mail server refuses for good is not tried again", asy
   await queueMail(db, mail, secretKey);
   workers?.wake();
   await untilFound(async () => (await states()).completed === 1, beforeNextPoll);
-  expect(logged).toContain("mail refused by the mail server");
+  expect(logged).toContain("mail rejected by the mail server");
   await stop(server);
 });
 

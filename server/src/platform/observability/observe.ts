@@ -99,6 +99,6 @@ export async function serveMetrics(app: FastifyInstance, metrics: Metrics, env: 
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  app.log.info({ host: metricsHost, port }, "metrics are served");
+  app.log.info({ host: metricsHost, port }, "serving metrics");
   return port;
 }

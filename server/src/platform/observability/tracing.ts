@@ -157,7 +157,7 @@ function diagnosticsTo(log: FastifyBaseLogger) {
     error(message: string) {
       if (Date.now() < silentUntil) return;
       silentUntil = Date.now() + logEveryMs;
-      log.warn({ reason: message }, "traces could not be sent");
+      log.warn({ reason: message }, "failed to send traces");
     },
     warn: ignore,
     info: ignore,

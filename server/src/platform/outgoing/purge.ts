@@ -120,7 +120,7 @@ export function startPurging({ url, token, acquireLock, log, onOutcome, delays }
       end.throwIfAborted();
       onOutcome(problem === null ? "done" : "failed");
       if (problem === null) break;
-      log.warn({ problem }, "could not purge the cache; trying again");
+      log.warn({ problem }, "failed to purge the cache; retrying");
       await delay(pause, undefined, { signal: end });
     }
     if (purge === "everything") scheduleRepeat();

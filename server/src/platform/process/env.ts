@@ -186,10 +186,10 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
   }
   const set = parsed.data;
   if (set.DATABASE_READ_URL && !set.DATABASE_URL) {
-    throw new StartError("DATABASE_URL must be set too: DATABASE_READ_URL names a replica of that database");
+    throw new StartError("DATABASE_READ_URL requires DATABASE_URL: it names a replica of that database");
   }
   if (set.DATABASE_OWNER_URL && !set.DATABASE_URL) {
-    throw new StartError("DATABASE_URL must be set too: DATABASE_OWNER_URL names the owner of that database");
+    throw new StartError("DATABASE_OWNER_URL requires DATABASE_URL: it connects to that database as its owner");
   }
   if (Boolean(set.GOOGLE_CLIENT_ID) !== Boolean(set.GOOGLE_CLIENT_SECRET)) {
     const missing = set.GOOGLE_CLIENT_ID ? "GOOGLE_CLIENT_SECRET" : "GOOGLE_CLIENT_ID";

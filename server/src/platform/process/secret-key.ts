@@ -32,7 +32,7 @@ async function readOrCreate(dataDir: string): Promise<string> {
   const path = join(dataDir, fileName);
   try {
     const secret = (await readIfExists(path)) ?? (await create(dataDir, path));
-    if (secret.length < keyBytes) throw new StartError(`${path} is damaged: restore it from a copy, or remove it`);
+    if (secret.length < keyBytes) throw new StartError(`${path} is damaged; restore it from a copy or delete it`);
     return secret;
   } catch (cause) {
     if (cause instanceof StartError) throw cause;

@@ -160,7 +160,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       state.builds += 1;
       state.builtAt = Date.now();
       state.buildMs = Math.round(performance.now() - start);
-      log.info({ games: data.records.ends.length, ms: state.buildMs }, "catalogue read");
+      log.info({ games: data.records.ends.length, ms: state.buildMs }, "catalogue loaded");
       return data;
     },
     readRows: reads.prepare((db) => (ids: number[]) => readChangedRows(db, ids)),
@@ -182,7 +182,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
         state.deltas += 1;
       }
     },
-    onError: (error) => log.error({ err: error }, "could not follow the catalogue; retrying"),
+    onError: (error) => log.error({ err: error }, "failed to update the catalogue in memory; retrying"),
   });
   const loaded = following.then((started) => {
     followed = started;

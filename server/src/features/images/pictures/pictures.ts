@@ -87,8 +87,8 @@ const queueLimits: QueueLimits = {
  * WebP immediately and as AVIF later. Retries of failed sources back off.
  */
 export function openPictures({ folder, steamImageUrl, readUpload, limits, log, now }: PictureOptions): Pictures {
-  const files = openFiles(folder, limits.stored, (error) => log.warn({ err: error }, "picture store"));
-  const hosts = createHosts(now, (origin) => log.warn(`No pictures from ${origin} for now: it does not respond`));
+  const files = openFiles(folder, limits.stored, (error) => log.warn({ err: error }, "image cache failed"));
+  const hosts = createHosts(now, (origin) => log.warn(`Image host ${origin} does not respond; pausing requests to it`));
   const failures = createFailures(now);
   const shareOriginal = createSingleFlight<Buffer | null>();
   const shareDrawing = createSingleFlight<Buffer>();

@@ -81,7 +81,7 @@ test("a failure is logged once and retried, and the recovery is logged", async (
   expect(logged).toEqual([failure]);
   await writeRates("2026-03-13");
   await run();
-  expect(logged).toEqual([failure, "info: fetching exchange rates works again"]);
+  expect(logged).toEqual([failure, "info: exchange rates are available again"]);
   expect(await readRates(db)).not.toBeNull();
 });
 

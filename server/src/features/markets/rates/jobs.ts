@@ -31,7 +31,7 @@ export function rateJobs(options: RateJobOptions): JobHandler[] {
     if (!isDue(await findLastFetch(db), settings()["sync.exchange_rates"], now)) return;
     try {
       await fetchRates(db, { ...options, now });
-      if (isFailing) log.info("fetching exchange rates works again");
+      if (isFailing) log.info("exchange rates are available again");
       isFailing = false;
     } catch (error) {
       if (signal.aborted) return;

@@ -131,6 +131,6 @@ async function pollWhenDue(source: PollSource, options: PriceJobOptions): Promis
     onEnd: (tx, ended, now) => recordOutcome(tx, ended, options, now),
   });
   if (!poll || poll.state === "running") return;
-  if (poll.problem !== null && !before?.problem) log.warn(`could not read ${source.key} completely: ${poll.problem}`);
+  if (poll.problem !== null && !before?.problem) log.warn(`failed to read ${source.key} completely: ${poll.problem}`);
   if (poll.problem === null && before?.problem) log.info(`${source.key} recovered`);
 }

@@ -23,6 +23,6 @@ export function watchDiskSpace(folder: string, log: { warn(message: string): voi
     // hysteresis prevents repeated warnings
     isLow = free < (wasLow ? lowBytes * 1.2 : lowBytes);
     if (!isLow || wasLow) return;
-    log.warn(`The disk of DATA_DIR has ${Math.floor(free / 1024 ** 2)} MB left; when it is full nothing can be saved`);
+    log.warn(`The disk of DATA_DIR has ${Math.floor(free / 1024 ** 2)} MB free; nothing can be saved when it is full`);
   };
 }

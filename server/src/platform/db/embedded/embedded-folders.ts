@@ -25,7 +25,9 @@ export async function openDataFolder(dataDir: string): Promise<string> {
     return folder;
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
-    throw new StartError(`The data folder ${dataDir} cannot be written (${code}); set DATA_DIR to another`, { cause });
+    throw new StartError(`The data folder ${dataDir} is not writable (${code}); set DATA_DIR to another folder`, {
+      cause,
+    });
   }
 }
 
@@ -36,7 +38,7 @@ export async function chooseHome(dataDir: string, account: Account): Promise<str
   if (canReach(account, dataDir)) return dataDir;
   if (existsSync(join(dataDir, "postgres"))) {
     // an empty database elsewhere would look like data loss
-    throw new StartError(`The database in ${dataDir} cannot be entered by the user that PostgreSQL must run as here`);
+    throw new StartError(`The database in ${dataDir} is not accessible to the user that PostgreSQL runs as`);
   }
   await mkdir(elsewhere, { recursive: true });
   return elsewhere;
@@ -64,7 +66,7 @@ export async function openSocketFolder(home: string, account: Account): Promise<
   const found = await lstat(folder);
   const trusted = fits || [process.getuid?.(), ownerOf(account)?.uid].includes(found.uid);
   // anyone could create the folder in the temporary one, and wait for the server's clients
-  if (!found.isDirectory() || !trusted) throw new StartError(`${folder} belongs to another user; remove it`);
+  if (!found.isDirectory() || !trusted) throw new StartError(`${folder} belongs to another user; delete it`);
   await chmod(folder, 0o700);
   await giveTo(account, folder);
   return folder;

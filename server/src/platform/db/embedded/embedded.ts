@@ -137,8 +137,8 @@ async function bringUp(place: Place, user: User, log: Log, wanted?: Connection):
     const connection = await connectionTo(place, found.port, found.socketFolder);
     if (await becomesReady(connection, found.pid, 8_000)) return { connection, pid: found.pid };
     if (await hasOtherUsers(place, user))
-      throw new StartError("The database, which another process uses, does not respond");
-    log.warn("The database server that an earlier process left behind does not respond: ending it");
+      throw new StartError("The database, in use by another process, does not respond");
+    log.warn("The database server of an earlier process does not respond; stopping it");
     await stopPostmaster(place, found.pid);
   }
   if (!existsSync(place.folder)) {
@@ -181,7 +181,7 @@ async function keepRunning(
     await sleep(250, undefined, { signal: shuttingDown, ref: false }).catch(() => {});
     await watchSpace();
     if (shuttingDown.aborted || isRunning(pid)) continue;
-    log.error(`The database ended unexpectedly; ${place.logFile} may say why`);
+    log.error(`The database stopped unexpectedly; see ${place.logFile}`);
     if (await waitForRoom(place, log, shuttingDown)) lastCrash = Number.NEGATIVE_INFINITY;
     if (shuttingDown.aborted) return;
     if (Date.now() - lastCrash < 60_000) throw new StartError("The database crashed twice within a minute");
@@ -197,7 +197,7 @@ async function keepRunning(
  */
 async function waitForRoom({ home }: Place, log: Log, shuttingDown: AbortSignal): Promise<boolean> {
   if (await hasRoom(home)) return false;
-  log.error("The disk of DATA_DIR is full: the database waits until there is room");
+  log.error("The disk of DATA_DIR is full; the database waits for free space");
   while (!shuttingDown.aborted && !(await hasRoom(home))) {
     await sleep(500, undefined, { signal: shuttingDown, ref: false }).catch(() => {});
   }

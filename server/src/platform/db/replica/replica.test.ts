@@ -132,7 +132,7 @@ test.skipIf(!servers)(
       await shows();
     }
     expect(warnings.filter((message) => message.includes("replica"))).toEqual([
-      "the replica cannot be used; the database itself is read instead",
+      "the replica is unavailable; reading from the primary",
     ]);
     await servers.startReplica();
     await hasStatus("used");

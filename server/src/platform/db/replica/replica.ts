@@ -122,7 +122,7 @@ export function openReplica({ db, pool, connection, url, log }: ReplicaOptions):
     replica.pool.trip();
     if (closed || isUnreachable) return;
     isUnreachable = true;
-    log.warn({ err: error }, "the replica cannot be used; the database itself is read instead");
+    log.warn({ err: error }, "the replica is unavailable; reading from the primary");
   }
 
   function pause(ms: number): Promise<void> {

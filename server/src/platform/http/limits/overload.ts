@@ -39,7 +39,7 @@ export async function refuseWhenOverloaded(app: FastifyInstance, given: Partial<
     pressureHandler(request, _, type, value) {
       // not measured: the process was suspended, or blocked by one task that has just ended
       if (value === Number.POSITIVE_INFINITY || alwaysServed.includes(request.routeOptions.url)) return;
-      if (Date.now() > silentUntil) request.log.warn({ type, value }, "overloaded: requests are refused");
+      if (Date.now() > silentUntil) request.log.warn({ type, value }, "overloaded: rejecting requests");
       silentUntil = Date.now() + silenceMs;
       throw new AppError("unavailable", "The site is too busy right now. Please try again.", { retryAfter: 5 });
     },
