@@ -4,6 +4,7 @@ import { FileEncoding } from "../core/file-encoding.ts";
 import { CountryCode } from "../core/parameters.ts";
 import { firstCountry } from "../markets/schema.ts";
 import { feedColumns } from "../prices/feed-rules.ts";
+import { readingStates } from "../prices/reading-schema.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { importKinds, importStates, maxUploadBytes } from "./rules.ts";
 
@@ -118,6 +119,11 @@ export const FileImport = z
     created_at: moment,
     applied_at: moment.nullable(),
     undone_at: moment.nullable(),
+    undone_by: z.string().nullable().meta({ description: "`null` = the command line, or an account that is gone" }),
+    reading: z
+      .object({ id: z.number().int(), state: z.enum(readingStates) })
+      .nullable()
+      .meta({ description: "Of its prices: may be undone alone; `held` if they collapsed and nothing was imported" }),
   })
   .meta({ id: "FileImport" });
 export type FileImport = z.output<typeof FileImport>;

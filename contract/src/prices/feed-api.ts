@@ -6,7 +6,7 @@ import { FeedFields, FeedPreview, ProductFeed } from "./feed-schema.ts";
 
 const byId = z.object({ id: Id });
 const OneFeed = z.object({ feed: ProductFeed });
-const NewFeed = FeedFields.partial({ currency: true, columns: true });
+const NewFeed = FeedFields.partial({ currency: true, encoding: true, columns: true });
 
 export const feedEndpoints = {
   listFeeds: endpoint("GET /api/admin/catalogue/feeds", {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCurrencyCode } from "../core/currencies.ts";
+import { FileEncoding } from "../core/file-encoding.ts";
 import { CountryCode } from "../core/parameters.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { feedColumns } from "./feed-rules.ts";
@@ -31,6 +32,9 @@ export const FeedFields = z.object({
   currency: Currency.nullable().meta({
     description: "Currency of amounts that state none; `null` = such rows are rejected",
   }),
+  encoding: FileEncoding.nullable().meta({
+    description: "Encoding of a feed without a byte order mark or a declaration; `null` = UTF-8",
+  }),
   columns: z.partialRecord(z.enum(feedColumns), ColumnName).meta({ description: "Column names of the feed, by field" }),
 });
 export type FeedFields = z.output<typeof FeedFields>;
@@ -45,6 +49,7 @@ export const ProductFeed = z
       description: "With secrets masked; `null` = encrypted with another secret key and must be entered again",
     }),
     currency: z.string().nullable(),
+    encoding: FeedFields.shape.encoding,
     columns: FeedFields.shape.columns,
     source: SourceKey.meta({ description: "Key of the source that lists its runs" }),
     offers: count.nullable().meta({ description: "Valid rows of the last accepted reading; `null` = none yet" }),

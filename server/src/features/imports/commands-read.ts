@@ -28,6 +28,8 @@ export interface Reading {
   onRead: (bytes: number, size: number) => void;
   /** In the transaction of the import; not called in a dry run. */
   onApplied: (tx: Db, applied: Applied) => Promise<void>;
+  /** In the transaction that holds its prices. */
+  onHeld: (tx: Db, readingId: number) => Promise<void>;
 }
 
 /** The result of an import. */
@@ -126,6 +128,7 @@ export async function readPrices(db: Db, reading: Reading, options: PricesOption
     acceptLoss,
     acceptCollapse,
     readAs,
+    onHeld: reading.onHeld,
     dryRun,
     signal,
     onRefusal(refusal) {

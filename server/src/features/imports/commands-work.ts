@@ -119,6 +119,9 @@ async function workOn(work: ImportWork, next: ImportRow, onShare: (share: number
     publicUrl: work.publicUrl,
     readAs: { source: next.name, origin: "panel" as const, startedBy: next.requestedBy },
     onApplied: (tx: Db, applied: Applied) => finish(tx, next, applied, now),
+    async onHeld(tx: Db, readingId: number) {
+      await tx.update(fileImports).set({ readingId }).where(eq(fileImports.id, next.id));
+    },
   };
   await folder.remove(reading.rejectedPath);
   const summary = await (next.kind === "games"

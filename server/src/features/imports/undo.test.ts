@@ -16,7 +16,7 @@ const database = await createTestDatabase();
 const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "editor", ["catalogue.read", "catalogue.write", "prices.read", "prices.write"]);
-const { call, requestStep, bring } = importCalls(app, editor.headers);
+const { call, requestStep, upload, bring } = importCalls(app, editor.headers);
 
 beforeEach(() => pool.query("truncate games, file_imports, price_feeds restart identity cascade"));
 
@@ -134,6 +134,57 @@ test("prices of a feed are undone too, without firing alerts", async () => {
   expect(await catalogue()).toEqual(before);
   const [alert] = await db.select().from(priceAlerts);
   expect(alert?.lastFiredAt).toBe(null);
+});
+
+const readingStep = async (id: number | undefined, step: "undo" | "apply") => {
+  const url = `/api/admin/catalogue/readings/${id}/${step}`;
+  expect((await app.inject({ method: "POST", url, headers: editor.headers })).statusCode).toBe(200);
+};
+
+test("an import whose reading was undone is listed as undone, with when and by whom, and can be deleted", async () => {
+  await addGames();
+  const { id, reading } = await bring("prices", "feed.csv", "id,title,price\nk2,Halo,49.99 USD\n", { store: "cdkeys" });
+  expect(reading).toEqual({ id: expect.any(Number), state: "applied" });
+  await readingStep(reading?.id, "undo");
+  const [listed] = (await call("GET", "prices")).body.imports;
+  expect(listed).toMatchObject({
+    state: "undone",
+    undoable: false,
+    undone_by: "editor",
+    reading: { id: reading?.id, state: "undone" },
+  });
+  expect(Date.now() - Date.parse(listed.undone_at)).toBeLessThan(60_000);
+  expect((await call("POST", `prices/${id}/undo`)).status).toBe(409);
+  expect((await call("DELETE", `prices/${id}`)).status).toBe(204);
+  const games = await bring("games", "games.jsonl", file);
+  await readingStep(games.reading?.id, "undo");
+  const [catalogue] = (await call("GET", "games")).body.imports;
+  expect(catalogue).toMatchObject({ state: "done", undoable: true, undone_by: "editor", reading: { state: "undone" } });
+  const undone = await requestStep("games", games.id, "undo");
+  expect(undone).toMatchObject({
+    state: "undone",
+    undone_by: "editor",
+    undo: { prices_restored: 0, games_removed: 1 },
+  });
+});
+
+test("an import whose prices are held is listed as such, and follows its reading", async () => {
+  const titles = Array.from({ length: 20 }, (_, n) => `Game ${String.fromCharCode(65 + n)}`);
+  await addCatalogue(
+    db,
+    titles.map((title) => ({ title })),
+  );
+  const feed = (price: number) =>
+    `id,title,price\n${titles.map((title, n) => `k${n},${title},${(price * (n + 10)) / 1000} USD\n`).join("")}`;
+  const { id } = await upload("prices", "low.csv", feed(10));
+  await requestStep("prices", id, "check", { store: "cdkeys" });
+  await bring("prices", "high.csv", feed(1_000), { store: "cdkeys" });
+  const held = await requestStep("prices", id, "apply");
+  expect(held).toMatchObject({ state: "failed", reading: { state: "held" }, undone_at: null });
+  await readingStep(held.reading?.id, "apply");
+  const applied = (await call("GET", `prices/${id}`)).body.import;
+  expect(applied).toMatchObject({ state: "done", problem: null, undoable: true, reading: { state: "applied" } });
+  expect(await requestStep("prices", id, "undo")).toMatchObject({ state: "undone", undo: { prices_restored: 20 } });
 });
 
 test("only the latest import of a kind can be undone", async () => {

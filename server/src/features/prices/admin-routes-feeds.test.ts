@@ -103,6 +103,44 @@ describe("a feed", () => {
     expect((await lastEntry()).details).toEqual({ address_changed: true, loss_accepted: false });
   });
 
+  test("in Windows-1252 is read by choice; a mark or a declaration decides otherwise", async () => {
+    const row = "id,title,price\n1,Pok\u00e9mon \u0153,5 USD\n";
+    // latin1 keeps the low byte of U+0153, which is S
+    const old = Buffer.from(row, "latin1");
+    old[old.indexOf("S,")] = 0x9c;
+    const xml =
+      "<rss><channel><item><id>1</id><title>Pok\u00e9mon \u00bd</title><price>5 USD</price></item></channel></rss>";
+    const bodies: [Buffer, string | null, shown: string | null][] = [
+      [old, "windows-1252", "Pok\u00e9mon \u0153"],
+      [old, null, null],
+      [old, "utf-8", null],
+      [Buffer.from(row), "windows-1252", "Pok\u00c3\u00a9mon \u00c5\u201c"],
+      [Buffer.from(`\ufeff${row}`), "windows-1252", "Pok\u00e9mon \u0153"],
+      [Buffer.from(`\ufeff${row}`, "utf16le"), "windows-1252", "Pok\u00e9mon \u0153"],
+      [Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${xml}`), "windows-1252", "Pok\u00e9mon \u00bd"],
+      [
+        Buffer.from(`<?xml version="1.0" encoding="ISO-8859-15"?>${xml}`, "latin1"),
+        "windows-1252",
+        "Pok\u00e9mon \u0153",
+      ],
+      [Buffer.from(xml, "latin1"), "windows-1252", "Pok\u00e9mon \u00bd"],
+    ];
+    for (const [index, [body, encoding, title]] of bodies.entries()) {
+      shop.respondWith((_, response) => void response.end(body));
+      const { rows, problem } = await preview({ encoding });
+      expect([index, rows[0]?.title ?? null]).toEqual([index, title]);
+      expect(problem === null).toBe(title !== null);
+    }
+    const { id } = await create({ encoding: "windows-1252" });
+    expect(await listFeedSettings(db, secretKey)).toMatchObject([{ encoding: "windows-1252" }]);
+    await send("PUT", `/${id}`, { currency: "USD" });
+    expect((await send("GET", `/${id}`)).json().feed.encoding).toBe("windows-1252");
+    await send("PUT", `/${id}`, { encoding: null });
+    const entry = await lastEntry();
+    expect([entry.oldValue, entry.newValue]).toMatchObject([{ encoding: "windows-1252" }, { encoding: null }]);
+    expect((await send("PUT", `/${id}`, { encoding: "klingon" })).statusCode).toBe(400);
+  });
+
   test("refuses an address with masked parts", async () => {
     const { id } = await create();
     for (const [method, what] of [

@@ -13,6 +13,8 @@ export interface FeedAdminOptions extends FeedDesk {
   publicUrl: string;
 }
 
+const optional = { currency: null, encoding: null, columns: {} };
+
 export function feedAdminRoutes(app: FastifyInstance, { publicUrl, ...desk }: FeedAdminOptions): void {
   const { db, secretKey, allowsPrivate } = desk;
   const client = createClient({ publicUrl, paceMs: 0, isPublicOnly: !allowsPrivate });
@@ -31,14 +33,14 @@ export function feedAdminRoutes(app: FastifyInstance, { publicUrl, ...desk }: Fe
     feed: toProductFeed(await requireFeed(db, secretKey, params.id)),
   }));
 
-  bind(app, endpoints.createFeed, async ({ body: { currency = null, columns = {}, ...fields } }, context) => ({
-    feed: await createFeed(desk, callerOf(context), { ...fields, currency, columns }, new Date()),
+  bind(app, endpoints.createFeed, async ({ body }, context) => ({
+    feed: await createFeed(desk, callerOf(context), { ...optional, ...body }, new Date()),
   }));
 
-  bind(app, endpoints.previewFeed, ({ body: { id, currency = null, columns = {}, ...fields } }) =>
+  bind(app, endpoints.previewFeed, ({ body: { id, ...fields } }) =>
     previews.run(async () => {
       const stored = id === undefined ? null : await requireFeed(db, secretKey, id);
-      const { feed, market } = await checkFeed(desk, { ...fields, currency, columns }, stored);
+      const { feed, market } = await checkFeed(desk, { ...optional, ...fields }, stored);
       return { preview: await previewFeed(db, feed, { client, market, now: new Date() }) };
     }),
   );

@@ -2,8 +2,8 @@ import type { GamesOptions } from "contract/imports/schema.ts";
 import { useState } from "react";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { useDenialReason } from "../admin/me.ts";
+import { EncodingBox } from "../prices/feeds/encoding-box.tsx";
 import type { CheckFormProps } from "./check-form.tsx";
-import { EncodingBox } from "./encoding-box.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 
 const defaults: GamesOptions = { strict: false, keep_sample: false, accept_collapse: false };

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { isAllowedIn, isAtWork } from "contract/imports/rules.ts";
 import type { FileImport } from "contract/imports/schema.ts";
 import Trash2 from "lucide-react/icons/trash-2";
@@ -26,7 +27,22 @@ interface ImportCardProps {
 
 /** An import: its progress, its changes, and its actions. */
 export function ImportCard({ fileImport: one, actions }: ImportCardProps) {
-  const { kind, name, size, state, problem, summary, undo, uploaded_by, created_at, applied_at } = one;
+  const {
+    kind,
+    name,
+    size,
+    state,
+    problem,
+    summary,
+    undo,
+    uploaded_by,
+    created_at,
+    applied_at,
+    undone_at,
+    undone_by,
+    reading,
+  } = one;
+  const isHeld = state === "failed" && reading?.state === "held";
   const denialReason = useDenialReason()(kindTexts[kind].write);
   const canCheck = isAllowedIn(state, "check") && denialReason === undefined;
   return (
@@ -36,12 +52,15 @@ export function ImportCard({ fileImport: one, actions }: ImportCardProps) {
           <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-md">
             <span className="min-w-0 break-all">{name}</span>
             <span role="status">
-              <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
+              {isHeld ? <Badge tone="danger">Held</Badge> : <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>}
             </span>
           </h2>
           <p className="mt-1 text-sm text-muted">
             {formatBytes(size)}, uploaded by {uploaded_by ?? "a deleted account"}, {formatMoment(created_at)}
             {applied_at && `; imported ${formatMoment(applied_at)}`}
+            {undone_at && `; ${kind === "games" && state === "done" ? "its prices undone" : "undone"} `}
+            {undone_at && `${formatMoment(undone_at)}${undone_by ? ` by ${undone_by}` : ""}`}
+            <ReadingLink one={one} />
           </p>
         </div>
         <span className="flex gap-2">
@@ -65,6 +84,20 @@ export function ImportCard({ fileImport: one, actions }: ImportCardProps) {
       {undo && <UndoSummary undo={undo} />}
       {canCheck && <CheckForm key={state} one={one} actions={actions} />}
     </li>
+  );
+}
+
+/** Opens the readings of the file, where they are undone, or applied if they are held. */
+function ReadingLink({ one: { name, reading } }: { one: FileImport }) {
+  const denialReason = useDenialReason()("sources.read");
+  if (!reading || denialReason) return null;
+  return (
+    <>
+      {"; "}
+      <Link to="/admin/{-$tab}" params={{ tab: "sources" }} search={{ file: name } as never}>
+        reading {reading.id}
+      </Link>
+    </>
   );
 }
 

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { EncodingBox } from "../prices/feeds/encoding-box.tsx";
 import type { CheckFormProps } from "./check-form.tsx";
-import { EncodingBox } from "./encoding-box.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 import { usePlaces } from "./use-places.ts";
 

@@ -182,8 +182,8 @@ function withEdit(stored: FeedRow, fields: Edit): FeedFields {
   return { ...pickFields(stored), ...edit, url };
 }
 
-function pickFields({ store, country, currency, columns }: Omit<FeedFields, "url">): Omit<FeedFields, "url"> {
-  return { store, country, currency, columns };
+function pickFields({ store, country, currency, encoding, columns }: Omit<FeedFields, "url">): Omit<FeedFields, "url"> {
+  return { store, country, currency, encoding, columns };
 }
 
 /** Deletes the count, so that the next reading is not compared with it. */
@@ -197,8 +197,8 @@ function throwConflict(error: unknown, { store, country }: Pick<FeedFields, "sto
   throw new AppError("conflict", msg, { details: [{ path: "store", msg }] });
 }
 
-function fieldsOf({ store, country, url, currency, columns }: ProductFeed) {
-  return { store, country, url, currency, columns };
+function fieldsOf({ store, country, url, currency, encoding, columns }: ProductFeed) {
+  return { store, country, url, currency, encoding, columns };
 }
 
 function toAuditResource({ id, store, country }: ProductFeed) {

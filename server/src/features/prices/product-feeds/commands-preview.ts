@@ -106,12 +106,13 @@ async function readInto(
   { client, market }: PreviewOptions,
   { considered, readMs }: PreviewLimits,
 ): Promise<null> {
-  const { url, columns, currency } = toFeedSetting(feed, feed.url);
+  const { url, columns, currency, encoding } = toFeedSetting(feed, feed.url);
   const source = openFeed({
     store: feed.store,
     market,
     location: url,
     currency,
+    encoding,
     client,
     onColumns(names) {
       reading.columns = names;

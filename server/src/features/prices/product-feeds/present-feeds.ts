@@ -5,13 +5,14 @@ import type { FeedRow } from "./queries-feeds.ts";
 
 /** A feed for administrators, without the secrets of its address. */
 export function toProductFeed(feed: FeedRow): ProductFeed {
-  const { id, store, country, url, currency, columns, offers, readAt, version, updatedAt } = feed;
+  const { id, store, country, url, currency, encoding, columns, offers, readAt, version, updatedAt } = feed;
   return {
     id,
     store,
     country,
     url: url && maskAddress(url),
     currency,
+    encoding,
     columns,
     source: feedKey(store, country),
     offers,

@@ -1,5 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import type { FeedColumn } from "contract/prices/feed-rules.ts";
+import type { FeedFields } from "contract/prices/feed-schema.ts";
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { decrypt } from "../../../platform/process/encryption.ts";
@@ -61,9 +62,22 @@ export async function listFeedSettings(db: Db, secretKey: SecretKey): Promise<Fe
 }
 
 export function toFeedSetting(
-  { store, country, currency, columns }: Pick<FeedRow, "store" | "country" | "currency" | "columns">,
+  {
+    store,
+    country,
+    currency,
+    encoding,
+    columns,
+  }: Pick<FeedFields, "store" | "country" | "currency" | "encoding" | "columns">,
   url: string,
 ): FeedSetting {
   const names = Object.entries(columns) as [FeedColumn, string][];
-  return { store, country, url, currency, ...(names.length > 0 && { columns: new Map(names) }) };
+  return {
+    store,
+    country,
+    url,
+    currency,
+    ...(encoding && { encoding }),
+    ...(names.length > 0 && { columns: new Map(names) }),
+  };
 }

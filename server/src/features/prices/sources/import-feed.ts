@@ -17,6 +17,8 @@ export interface FeedImportOptions {
   acceptLoss?: boolean;
   /** Accept prices that collapse; otherwise the reading is held (spec/price-sources 8.2). */
   acceptCollapse?: boolean;
+  /** Called with the id of the reading, in the transaction that holds it. */
+  onHeld?: (tx: Db, reading: number) => Promise<void>;
   /** The name of the file and what started the import; the command line by default. */
   readAs?: Partial<Pick<NewReading, "source" | "origin" | "startedBy">>;
   onRefusal?: (refusal: Refusal) => void;
@@ -87,6 +89,7 @@ function refuseCollapsed(
     if (options.dryRun) return new AppError("invalid", `${refusal} If they are right, accept the collapse`);
     const reading = await beginFeed(tx, source, options);
     await holdReading(tx, reading, collapsed, { seen: 0, changed: 0 }, options.now);
+    await options.onHeld?.(tx, reading);
     return new AppError(
       "invalid",
       `${refusal} It is held as reading ${reading}: if the prices are right, apply it (readings apply ${reading}) or ` +

@@ -1,3 +1,4 @@
+import type { FileEncoding } from "contract/core/file-encoding.ts";
 import type { FeedColumn } from "contract/prices/feed-rules.ts";
 import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import type { Env } from "../../../platform/process/env.ts";
@@ -30,6 +31,8 @@ export interface FeedSetting {
   currency: string | null;
   /** A web address or a path. */
   url: string;
+  /** Of a feed without a byte order mark or a declaration; UTF-8 by default. */
+  encoding?: FileEncoding;
   /** The feed's column names by ours. */
   columns?: ReadonlyMap<FeedColumn, string>;
   /** The operator configured it in the environment, so that it may be on a private network or a file. */
@@ -70,9 +73,9 @@ export function openSources({ env, upstreams, markets, feeds, listSteamApps, epi
   function openFeeds(market: SourceMarket): PriceSource[] {
     const ofMarket = feeds.filter(({ country }) => country === market.country);
     return [...ofMarket, ...feedsOfEnv(env, market, ofMarket)].map(
-      ({ store, url, columns, currency, isTrusted = env.webhookAllowPrivate }) => {
+      ({ store, url, columns, currency, encoding, isTrusted = env.webhookAllowPrivate }) => {
         const client = feedClient(url, isTrusted);
-        return openFeed({ store, market, location: url, currency, client, ...(columns && { columns }) });
+        return openFeed({ store, market, location: url, currency, encoding, client, ...(columns && { columns }) });
       },
     );
   }

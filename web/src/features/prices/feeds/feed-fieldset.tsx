@@ -2,6 +2,7 @@ import { feedColumns } from "contract/prices/feed-rules.ts";
 import { useId } from "react";
 import { Select } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
+import { EncodingBox } from "./encoding-box.tsx";
 import { columnField, type FeedField, fieldNames, isNeeded } from "./feed-form.ts";
 import type { Places } from "./feed-page.tsx";
 import type { FeedEdit } from "./use-feed-edit.ts";
@@ -51,6 +52,10 @@ export function FeedFieldset({ edit, places, found }: FeedFieldsetProps) {
         })}
       </div>
       {text("url", { hint: "A file as CSV, TSV or Google Merchant XML, also packed. Secrets are shown as ***" })}
+      <EncodingBox
+        encoding={form.encoding === "windows-1252" ? form.encoding : undefined}
+        onChange={(encoding) => change("encoding", encoding ?? "")}
+      />
       <fieldset>
         <legend className="text-sm font-medium">Columns</legend>
         <p className="mt-1 mb-3 text-sm text-muted">

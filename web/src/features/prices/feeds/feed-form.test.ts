@@ -6,6 +6,7 @@ const feed = {
   country: "GB",
   url: "https://shop.example/feed?key=***",
   currency: "GBP",
+  encoding: "windows-1252" as const,
   columns: { id: "sku" },
   version: 2,
 };
@@ -18,7 +19,7 @@ test("an unedited feed is sent unchanged", () => {
 test("empty fields are left out", () => {
   const form = { ...toForm(feed), "columns.id": " ", "columns.price": " cost ", currency: " eur " };
   expect(toFields(form)).toMatchObject({ columns: { price: "cost" }, currency: "EUR" });
-  expect(toFields(toForm(newFeed))).toMatchObject({ columns: {}, currency: null });
+  expect(toFields(toForm(newFeed))).toMatchObject({ columns: {}, currency: null, encoding: null });
 });
 
 test("every field has a name for errors and conflicts", () => {

@@ -1,9 +1,10 @@
+import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { type FeedColumn, feedColumns, neededColumns } from "contract/prices/feed-rules.ts";
 import type { FeedFields, ProductFeed } from "contract/prices/feed-schema.ts";
 
 /** Columns are named as in the paths of error details. */
 type ColumnField = `columns.${FeedColumn}`;
-export type FeedField = "store" | "country" | "url" | "currency" | ColumnField;
+export type FeedField = "store" | "country" | "url" | "currency" | "encoding" | ColumnField;
 
 /** A feed as typed; an empty column has its default name. */
 export type FeedForm = Record<FeedField, string>;
@@ -15,17 +16,29 @@ export const fieldNames = {
   country: "Market",
   url: "Address",
   currency: "Currency",
+  encoding: "Encoding",
   ...Object.fromEntries(feedColumns.map((column) => [columnField(column), `Column ${column}`])),
 } as Record<FeedField, string>;
 
 /** What an edit starts from: a stored feed, or nothing yet. */
-export type EditedFeed = Pick<ProductFeed, "store" | "country" | "url" | "currency" | "columns" | "version">;
+export type EditedFeed = Pick<
+  ProductFeed,
+  "store" | "country" | "url" | "currency" | "encoding" | "columns" | "version"
+>;
 
-export const newFeed: EditedFeed = { store: "", country: "", url: "", currency: null, columns: {}, version: 0 };
+export const newFeed: EditedFeed = {
+  store: "",
+  country: "",
+  url: "",
+  currency: null,
+  encoding: null,
+  columns: {},
+  version: 0,
+};
 
-export function toForm({ store, country, url, currency, columns }: EditedFeed): FeedForm {
+export function toForm({ store, country, url, currency, encoding, columns }: EditedFeed): FeedForm {
   const named = Object.fromEntries(feedColumns.map((column) => [columnField(column), columns[column] ?? ""]));
-  return { store, country, url: url ?? "", currency: currency ?? "", ...named } as FeedForm;
+  return { store, country, url: url ?? "", currency: currency ?? "", encoding: encoding ?? "", ...named } as FeedForm;
 }
 
 /** The fields as sent. */
@@ -36,6 +49,7 @@ export function toFields(form: FeedForm): FeedFields {
     country: form.country,
     url: form.url.trim(),
     currency: form.currency.trim().toUpperCase() || null,
+    encoding: form.encoding === "" ? null : (form.encoding as FileEncoding),
     columns: Object.fromEntries(named.filter(([, name]) => name !== "")),
   };
 }

@@ -34,14 +34,7 @@ export function SourcePage({ sourceKey, actions, isLive, listSearch }: SourcePag
   const { data, error, refetch } = useAdminQuery(sourceQuery(useAdminCall(), sourceKey, isLive));
   return (
     <>
-      <Link
-        to="."
-        search={listSearch as never}
-        className="mb-4 inline-flex items-center gap-2 text-sm text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        All sources
-      </Link>
+      <ToAllSources listSearch={listSearch} />
       {data ? (
         <Source {...data} actions={actions} />
       ) : error ? (
@@ -50,6 +43,19 @@ export function SourcePage({ sourceKey, actions, isLive, listSearch }: SourcePag
         <TabPending />
       )}
     </>
+  );
+}
+
+export function ToAllSources({ listSearch }: Pick<SourcePageProps, "listSearch">) {
+  return (
+    <Link
+      to="."
+      search={listSearch as never}
+      className="mb-4 inline-flex items-center gap-2 text-sm text-muted hover:text-text"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      All sources
+    </Link>
   );
 }
 
@@ -114,10 +120,10 @@ function Facts({ source }: { source: PolledSource }) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h3 className="mb-3 text-md">{title}</h3>
+      <h3 className="mb-3 break-all text-md">{title}</h3>
       {children}
     </section>
   );

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import type { Reading } from "contract/prices/reading-schema.ts";
 import { useState } from "react";
@@ -8,27 +9,48 @@ import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
-import { sourcesKey } from "./sources-state.ts";
+import { type SourcesState, sourcesKey } from "./sources-state.ts";
 
 const columns = ["Started", "State", { count: "Read" }, { count: "Changed" }, ""];
 
-/** The latest readings of a source, which can be undone, or applied if they are held. */
-export function SourceReadings({ source }: { source: string }) {
+interface SourceReadingsProps {
+  /** The key of a source, or the name of a file; all if absent. */
+  source?: string;
+  /** The search parameters that show a source or a file, in the list of all. */
+  searchOf?: (change: Partial<SourcesState>) => object;
+}
+
+/** The latest readings, which can be undone, or applied if they are held. */
+export function SourceReadings({ source, searchOf }: SourceReadingsProps) {
   const call = useAdminCall();
   const { data } = useQuery({
-    queryKey: [...sourcesKey, "readings", source],
-    queryFn: ({ signal }) => call("GET /api/admin/catalogue/readings", { query: { source, limit: 20 } }, { signal }),
+    queryKey: [...sourcesKey, "readings", source ?? null],
+    queryFn: ({ signal }) =>
+      call(
+        "GET /api/admin/catalogue/readings",
+        { query: { ...(source !== undefined && { source }), limit: 20 } },
+        { signal },
+      ),
   });
-  if (!data || data.readings.length === 0) return <p className="text-muted">It has no readings of prices.</p>;
+  if (!data || data.readings.length === 0) return <p className="text-muted">There are no readings of prices.</p>;
   return (
-    <PlainTable label="Readings" height="max-h-120" columns={columns}>
+    <PlainTable label="Readings" height="max-h-120" columns={searchOf ? ["Source", ...columns] : columns}>
       {data.readings.map((reading) => (
         <tr key={reading.id} className={rowStyle}>
+          {searchOf && (
+            <td className="break-all">
+              <Link
+                to="."
+                search={
+                  searchOf(reading.kind === "poll" ? { source: reading.source } : { file: reading.source }) as never
+                }
+              >
+                {reading.source}
+              </Link>
+            </td>
+          )}
           <td className="whitespace-nowrap">{formatMoment(reading.begun_at)}</td>
-          <td className={reading.state === "held" ? "text-danger" : ""}>
-            {reading.state}
-            {reading.problem && `: ${reading.problem}`}
-          </td>
+          <td className={reading.state === "held" ? "text-danger" : ""}>{describeState(reading)}</td>
           <td className="figures text-right">{formatCount(reading.seen)}</td>
           <td className="figures text-right">{formatCount(reading.changed)}</td>
           <td className="whitespace-nowrap text-right">
@@ -42,6 +64,20 @@ export function SourceReadings({ source }: { source: string }) {
     </PlainTable>
   );
 }
+
+function describeState({ state, problem, undone_at, undone_by }: Reading): string {
+  if (state === "undone") return `Undone ${formatMoment(undone_at)}${undone_by ? ` by ${undone_by}` : ""}`;
+  return `${stateNames[state]}${problem ? `: ${problem}` : ""}`;
+}
+
+const stateNames: Record<Reading["state"], string> = {
+  running: "Running",
+  applied: "Applied",
+  held: "Held",
+  undone: "Undone",
+  dropped: "Replaced by a later one",
+  failed: "Ended early",
+};
 
 const texts = {
   undo: {

@@ -8,7 +8,8 @@ import { useTabState } from "../../admin/tabs/tab-address.ts";
 import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
 import { TabPage } from "../../admin/tabs/tab-page.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
-import { SourcePage } from "./source-page.tsx";
+import { Part, SourcePage, ToAllSources } from "./source-page.tsx";
+import { SourceReadings } from "./source-readings.tsx";
 import { SourceTable } from "./source-table.tsx";
 import { type SourcesState, sourcesDefaults, sourcesQuery } from "./sources-state.ts";
 import { type SourceActions, useSourceActions } from "./use-source-actions.ts";
@@ -36,7 +37,9 @@ function Sources() {
         </p>
         {actions.failure && <ErrorBox>{actions.failure}</ErrorBox>}
       </div>
-      {state.source ? (
+      {state.file ? (
+        <FileReadings name={state.file} listSearch={searchOf({ file: "" })} />
+      ) : state.source ? (
         <SourcePage
           key={state.source}
           sourceKey={state.source}
@@ -45,8 +48,19 @@ function Sources() {
           listSearch={searchOf({ source: "" })}
         />
       ) : (
-        <SourceList actions={actions} isLive={isLive} searchOf={(source) => searchOf({ source })} />
+        <SourceList actions={actions} isLive={isLive} searchOf={searchOf} />
       )}
+    </>
+  );
+}
+
+function FileReadings({ name, listSearch }: { name: string; listSearch: object }) {
+  return (
+    <>
+      <ToAllSources listSearch={listSearch} />
+      <Part title={`Readings of ${name}`}>
+        <SourceReadings source={name} />
+      </Part>
     </>
   );
 }
@@ -54,7 +68,7 @@ function Sources() {
 interface SourceListProps {
   actions: SourceActions;
   isLive: boolean;
-  searchOf: (key: string) => object;
+  searchOf: (change: Partial<SourcesState>) => object;
 }
 
 function SourceList({ actions, isLive, searchOf }: SourceListProps) {
@@ -63,10 +77,23 @@ function SourceList({ actions, isLive, searchOf }: SourceListProps) {
     if (!error) return <TabPending />;
     return <FailureNotice title={serverMessageOf(error, "Failed to load sources")} onRetry={refetch} />;
   }
-  if (sources.length > 0) return <SourceTable sources={sources} actions={actions} searchOf={searchOf} />;
+  const readings = <SourceReadings searchOf={searchOf} />;
+  if (sources.length > 0) {
+    return (
+      <div className="grid gap-8">
+        <SourceTable sources={sources} actions={actions} searchOf={(source) => searchOf({ source })} />
+        <Part title="Readings of sources and files">{readings}</Part>
+      </div>
+    );
+  }
   return (
-    <Notice icon={DatabaseZap} title="The site reads no sources">
-      No process of the site was set up for one in the last 24 hours. PRICE_SYNC and CATALOGUE_SYNC turn them on.
-    </Notice>
+    <>
+      <Notice icon={DatabaseZap} title="The site reads no sources">
+        No process of the site was set up for one in the last 24 hours. PRICE_SYNC and CATALOGUE_SYNC turn them on.
+      </Notice>
+      <div className="mt-8">
+        <Part title="Readings of files">{readings}</Part>
+      </div>
+    </>
   );
 }

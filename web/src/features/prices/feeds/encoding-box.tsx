@@ -1,5 +1,5 @@
 import type { FileEncoding } from "contract/core/file-encoding.ts";
-import { Checkbox } from "../../ui/checkbox.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 
 interface EncodingBoxProps {
   encoding: FileEncoding | undefined;
