@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fromLocalTime, isTimeZone, toLocalTime, weekdayOf } from "./local-time.ts";
 import { afterQuietHours, defaultTimes, dueAt, nextDigest } from "./schedule.ts";
 
+// OpenCTI-Platform/opencti#4310, matomo-org/matomo#7658: an hour late in daylight saving time
 describe("a local time (spec/notifications 5.1)", () => {
   test.each([
     ["Europe/Berlin", "2026-01-15 09:00", "2026-01-15T08:00:00Z"],

@@ -150,6 +150,7 @@ test.each([
   expect(feed.feed_url).toMatch(/^https:\/\/shop\.example\/feeds\//);
 });
 
+// dgtlmoon/changedetection.io#239, timothepoznanski/poznote#325, miniflux/v2#4197
 test("items keep their id until the price changes, and then get a new one", async () => {
   const idOf = async () => JSON.parse((await get("/feeds/games.json?search=hades")).body).items[0].id;
   const before = await idOf();

@@ -46,6 +46,7 @@ test("files have names and the formats that other sites read (spec/library 5)", 
   ]);
   expect((await exported("library", "csv")).text).toBe(
     [
+      // glpi-project/glpi#24086, getodk/central#752: without a mark, spreadsheets garble it
       "\ufeffName,Source,GameId,Added",
       "'=Formula™,,,2026-03-01T12:00:00.000Z",
       '"A ""quoted"", title",Steam,10,2026-03-01T12:00:00.000Z',

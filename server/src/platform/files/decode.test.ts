@@ -13,6 +13,7 @@ const xml = (encoding: string) => Buffer.from(`<?xml version="1.0" encoding=${en
 const decode = async (bytes: Buffer, size: number, encoding?: "utf-8" | "windows-1252") =>
   (await Array.fromAsync(decodeText(inChunks(bytes, size), encoding))).join("");
 
+// otherworld-dev/Budget#371, mholt/PapaParse#750: files that are not UTF-8
 test.each([1, 7, 199, 10_000])(
   "files are decoded by mark, declaration or choice, in chunks of %i bytes",
   async (size) => {
@@ -31,6 +32,7 @@ test.each([1, 7, 199, 10_000])(
   },
 );
 
+// tspence/csharp-csv-reader#28, rap2hpoutre/fast-excel#327: the first line was taken for the header
 test.each([
   ["sep=;\nName;GameId\n", ";", "Name;GameId\n"],
   ["sep=;\r\nName", ";", "Name"],

@@ -44,9 +44,11 @@ test.each([
   ["Disco Elysum", "Disco Elysium", true],
   ["hollowknight", "Hollow Knight", true],
   ["Elden", "ELDEN RING", false],
+  // IsThereAnyDeal-Issues#3135, Enhanced_Steam#1587: a part of another title is no match
   ["GUILT", "GUILT: The Deathless", false],
   ["BOX VR", "BOXVR", true],
   ["The Witcher 3 - PS4", "The Witcher 3: Wild Hunt", false],
+  // IsThereAnyDeal-Issues#1320: 11 is not II
   ["Mortal Kombat 2", null, false],
   ["Mortal Kombat II", null, false],
   ["Grand Theft Auto V", null, false],

@@ -41,6 +41,7 @@ async function regularAt(store: string) {
   return rows[0]!.regular;
 }
 
+// SteamDatabase/steamdb.info-issues#701 too
 describe("IsThereAnyDeal-Issues#285: Steam names a package's price as the game's", () => {
   /** Read after 21.99 in January and 10.99 in a sale since. */
   const cases: [string, [price: number, regular: number | null][], Awaited<ReturnType<typeof shown>>][] = [

@@ -307,6 +307,7 @@ describe("a giveaway (spec/prices 6.2)", () => {
     return offer!;
   };
 
+  // IsThereAnyDeal-Issues#2255: a giveaway was shown after its end
   test("lasts until its end, after which the price of the store's feed is in force", async () => {
     const [id = 0] = await addGames(1);
     await poll(feed([id], 1_500));

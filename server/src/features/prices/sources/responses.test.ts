@@ -123,6 +123,7 @@ describe("GOG says of a product", () => {
     ["a negative price", costs("-4.99"), "price"],
     ["more than is plausible", costs("10000.01", "10000.01"), "price"],
     ["more than the regular price", costs("19.99"), "price"],
+    // SteamTradingSiteTracker#29, AugmentedSteam#929: a market switched its currency
     ["another currency", { price: { finalMoney: money("4.99", "BRL") } }, "currency"],
     ["two currencies", { price: { finalMoney: money("4.99"), baseMoney: money("9.99", "EUR") } }, "currency"],
   ])("%s, which is refused", (_, fields, reason) => {
@@ -168,6 +169,8 @@ describe("Epic says of a game", () => {
     ["that it will be given away", {}, [period({ startDate: "2026-11-22T00:00:00Z" })], []],
     ["that it was given away", {}, [period({ endDate: "2026-11-21T12:00:00Z" })], []],
     ["nothing", { promotions: null }, [], []],
+    // home-assistant/core#117681, EpicFreeGamesList#1
+    ["a mystery game without a window", { title: "Mystery Game 3", productSlug: "[]" }, [], []],
     ["that an addition is", { categories: [{ path: "addons" }] }, [period({})], [{ isAddition: true }]],
     ["no discount", {}, [period({ discountSetting: {} })], [{ what: "element 1", reason: "shape" }]],
     ["no day", {}, [period({ endDate: "soon" })], [{ what: "element 1", reason: "shape" }]],
@@ -209,6 +212,7 @@ describe("a feed in XML", () => {
       ),
     );
 
+  // pinterest-for-woocommerce#369: the price of shipping was read
   test("RSS and Atom; Google's names before others; texts of any form", async () => {
     const rss = `<rss xmlns:g="x"><channel><title>Shop</title>
 <item><title>Plain</title><g:title><![CDATA[A & <b>]]></g:title><g:shipping><g:price>1</g:price></g:shipping><g:price>2 &lt; 3 &#x41;</g:price></item></channel></rss>`;
