@@ -67,7 +67,7 @@ test.runIf(built).each(odd.map(([what], index) => [what, index] as const))(
       const { statusCode, body } = await app.inject({ url });
       const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(body) ?? [];
       expect([url, statusCode]).toEqual([url, 200]);
-      expect(main).toContain(`Game with ${what}`.replace("<", "&lt;").replace(">", "&gt;"));
+      expect(main).toContain(`Game with ${what}`);
       expect(main).not.toMatch(/NaN|undefined|\[object|Infinity/);
     }
   },
