@@ -48,6 +48,10 @@ const library = {
 /** For lists too short to show only the caller's own games. */
 const briefLibrary = { library: z.enum(["hide", "show"]).default("hide") };
 
+/** The filters that decide which offers are shown. */
+const { store, official, activates } = gameFilters;
+const offerFilters = { store, official, activates };
+
 export const gameEndpoints = {
   listGames: endpoint("GET /api/games", {
     summary: "List games, with search, filters and sorting",
@@ -95,7 +99,7 @@ export const gameEndpoints = {
     access: "public",
     cache: "catalogue",
     hidesLibrary: true,
-    query: z.object({ q: SearchText.default(""), official: gameFilters.official, ...briefLibrary, ...market }),
+    query: z.object({ q: SearchText.default(""), ...offerFilters, ...briefLibrary, ...market }),
     response: GameSuggestions,
   }),
   similarGames: endpoint("GET /api/games/{id}/similar", {

@@ -1,4 +1,5 @@
 import type { filterTexts } from "../content-strings/defaults/filter.ts";
+import { type Launcher, launcherNames } from "../prices/launchers.ts";
 import type { GameFilters } from "./filters.ts";
 
 /** Filters as in a URL: lists separated by commas. */
@@ -34,6 +35,7 @@ const plain: Format = (value) => value;
 /** How each filter formats its value; `items` = a label for each item of a list. A new filter is one entry here. */
 const formats: Record<Exclude<keyof GameFilters, "low" | "low_within" | "type">, { format: Format; items?: true }> = {
   store: { format: (key, options) => options.storeName(key), items: true },
+  activates: { format: (launcher) => launcherNames[launcher as Launcher] ?? launcher, items: true },
   min_price: { format: money },
   max_price: { format: money },
   min_cut: { format: percent },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Amount, Flag, listOf, StoreKeys, wholeNumber } from "../core/parameters.ts";
+import { launchers } from "../prices/launchers.ts";
 import { GameType, gameTypes } from "./game-type.ts";
 
 const Name = z.string().trim().min(1).max(200);
@@ -38,6 +39,8 @@ export const gameFilters = {
   /** Sold by any of these stores. */
   store: StoreKeys.optional(),
   official: Flag.optional(),
+  /** Offers that activate on any of these launchers. */
+  activates: listOf(z.enum(launchers), launchers.length).optional(),
   /** Any of these genres. */
   genre: Names.optional(),
   /** All of these tags. */

@@ -197,6 +197,8 @@ const FacetCounts = z.array(z.object({ value: z.string(), count: z.number().int(
 export const Facets = z
   .object({
     store: FacetCounts,
+    official: FacetCounts,
+    activates: FacetCounts,
     genre: FacetCounts,
     tag: FacetCounts,
     price: FacetCounts,

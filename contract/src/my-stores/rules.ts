@@ -1,9 +1,14 @@
+import type { Launcher } from "../prices/launchers.ts";
 import type { StoreKey } from "../stores/store-key.ts";
 
-/** The stores that a user has chosen: no keys = all stores; official ones only, or key shops and marketplaces too. */
+/**
+ * The offers that a user has chosen: at these stores, no keys = all stores; of official ones only, or of key shops and
+ * marketplaces too; those that activate on any of these launchers, none = all offers.
+ */
 export interface MyStores {
   stores: StoreKey[];
   officialOnly: boolean;
+  activates?: Launcher[];
 }
 
 export const allStores: MyStores = { stores: [], officialOnly: false };
@@ -14,13 +19,17 @@ export const maxStores = 45;
 /** Stands for official stores in a list of store keys. `keyPattern` allows it, but no store has it as its key. */
 export const officialWord = "official";
 
-export function isAllStores({ stores, officialOnly }: MyStores): boolean {
-  return stores.length === 0 && !officialOnly;
+/** Stands before a launcher in a list of store keys. */
+export const activatesPrefix = "activates:";
+
+export function isAllStores({ stores, officialOnly, activates = [] }: MyStores): boolean {
+  return stores.length === 0 && !officialOnly && activates.length === 0;
 }
 
 /** The parameter `prices_of` for these stores; `undefined` = all stores. Sorted, so that equal choices share cache entries. */
-export function pricesOf({ stores, officialOnly }: MyStores): string | undefined {
-  const words = [...(officialOnly ? [officialWord] : []), ...stores.toSorted()];
+export function pricesOf({ stores, officialOnly, activates = [] }: MyStores): string | undefined {
+  const launchers = activates.map((launcher) => activatesPrefix + launcher);
+  const words = [...(officialOnly ? [officialWord] : []), ...launchers, ...stores];
   return words.length === 0 ? undefined : words.sort().join(",");
 }
 
@@ -35,6 +44,6 @@ export function chosenStores(
 }
 
 /** The choice without stores that are not enabled. */
-export function withoutUnknown({ stores, officialOnly }: MyStores, enabled: readonly { key: StoreKey }[]): MyStores {
-  return { stores: stores.filter((key) => enabled.some((store) => store.key === key)), officialOnly };
+export function withoutUnknown(chosen: MyStores, enabled: readonly { key: StoreKey }[]): MyStores {
+  return { ...chosen, stores: chosen.stores.filter((key) => enabled.some((store) => store.key === key)) };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { launchers } from "../prices/launchers.ts";
 import { StoreKey } from "../stores/store-key.ts";
-import { type MyStores as Chosen, maxStores, officialWord } from "./rules.ts";
+import { activatesPrefix, type MyStores as Chosen, maxStores, officialWord } from "./rules.ts";
 
 /** The stores that a user has chosen; no keys = all stores. */
 export const MyStores = z
@@ -16,18 +17,24 @@ export const MyStores = z
 export type MyStores = z.output<typeof MyStores>;
 
 const Keys = z.array(StoreKey).max(maxStores);
+const Launchers = z.array(z.enum(launchers));
 
-/** `official`, store keys, or both (the official ones of these stores), in any order. */
+/** `official`, store keys, or both (the official ones of these stores), and launchers, in any order. */
 export const PricesOf = z.string().transform((list, context): Chosen => {
   const words = [...new Set(list.split(",").map((word) => word.trim()))].sort();
-  const { data, error } = Keys.safeParse(words.filter((word) => word !== officialWord));
+  const isLauncher = (word: string) => word.startsWith(activatesPrefix);
+  const keys = Keys.safeParse(words.filter((word) => word !== officialWord && !isLauncher(word)));
+  const on = Launchers.safeParse(words.filter(isLauncher).map((word) => word.slice(activatesPrefix.length)));
+  const error = keys.error ?? on.error;
   if (error) context.addIssue({ code: "custom", message: error.issues[0]!.message });
-  return data ? { stores: data, officialOnly: words.includes(officialWord) } : z.NEVER;
+  if (!keys.data || !on.data) return z.NEVER;
+  return { stores: keys.data, officialOnly: words.includes(officialWord), activates: on.data };
 });
 
 /** The stores whose prices are shown; without the parameter all of them. */
 export const pricesOfQuery = {
   prices_of: PricesOf.optional().meta({
-    description: "Only prices of these stores: `official`, store keys separated by commas, or both",
+    description:
+      "Only prices of these offers: `official`, store keys, and launchers such as `activates:steam`, by commas",
   }),
 };

@@ -1,4 +1,7 @@
-/** What keys activate on. `drm-free` = no launcher is needed. */
+/**
+ * What keys activate on. `drm-free` = no launcher is needed. Their order is the order of stored bits: add new ones at
+ * the end.
+ */
 export const launchers = [
   "steam",
   "gog",
@@ -26,7 +29,7 @@ export const launcherNames: Record<Launcher, string> = {
 };
 
 /** What everything at a store activates on. */
-const ofStores: Record<string, readonly Launcher[]> = {
+export const launchersOfStores: Record<string, readonly Launcher[]> = {
   steam: ["steam"],
   gog: ["gog", "drm-free"],
   epic: ["epic"],
@@ -34,6 +37,16 @@ const ofStores: Record<string, readonly Launcher[]> = {
 
 /** What an offer activates on: as stated, else as everything at its store does; empty = not known. */
 export function launchersOf(store: string, stated: readonly string[] | null): Launcher[] {
-  const known = stated ?? ofStores[store] ?? [];
+  const known = stated ?? launchersOfStores[store] ?? [];
   return launchers.filter((launcher) => known.includes(launcher));
+}
+
+/** The launchers of these bits. */
+export function launchersIn(bits: number): Launcher[] {
+  return launchers.filter((_, n) => (bits & (1 << n)) > 0);
+}
+
+/** Launchers as bits, the first one in the lowest bit. */
+export function launcherBits(of: readonly Launcher[]): number {
+  return of.reduce((bits, launcher) => bits | (1 << launchers.indexOf(launcher)), 0);
 }

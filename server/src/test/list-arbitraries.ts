@@ -1,6 +1,7 @@
 import type { GameFilters } from "contract/games/filters.ts";
 import { gameTypes } from "contract/games/game-type.ts";
 import { gameSorts } from "contract/games/sorting.ts";
+import type { Launcher } from "contract/prices/launchers.ts";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { CatalogueQuery } from "../features/games/read-model/query.ts";
@@ -19,6 +20,7 @@ const offer = fc.record({
   priceMinor: price,
   regularMinor: fc.constantFrom(null, 500, 1_999, 4_999, 9_999),
   inStock: fc.constantFrom(true, false, null),
+  activatesOn: fc.constantFrom(null, null, ["steam"], ["gog", "drm-free"], ["ubisoft", "steam"], ["rockstar"], []),
 });
 export const someOffers = fc.record({ steam: offer, gog: offer, cdkeys: offer, other: offer }, { requiredKeys: [] });
 
@@ -67,6 +69,9 @@ const filterValues: { [Name in keyof GameFilters]-?: fc.Arbitrary<Partial<GameFi
   low_within: fc.constantFrom(0, 1, 100).map((low_within) => ({ low: "near", low_within })),
   store: some(["steam", "gog", "cdkeys", "other", "fanatical"]).map((store) => ({ store })),
   official: flag.map((official) => ({ official })),
+  activates: some(["steam", "gog", "drm-free", "rockstar", "epic"]).map((activates) => ({
+    activates: activates as Launcher[],
+  })),
   genre: some([...genres, "none"]).map((genre) => ({ genre })),
   tag: some([...tags, "none"]).map((tag) => ({ tag })),
   tag_any: some([...tags, "none"]).map((tag_any) => ({ tag_any })),

@@ -5,9 +5,11 @@ import { newDays } from "contract/games/filters.ts";
 import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
 import type { Facets } from "contract/games/schema.ts";
 import type { GameSort } from "contract/games/sorting.ts";
+import type { Launcher } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { CatalogueQuery, ListCriteria } from "../features/games/read-model/query.ts";
+import type { OfferFilter } from "../features/games/read-model/views/store-facts.ts";
 import type { Db } from "../platform/db/connect.ts";
 
 /** Lists as straightforward SQL, in the market of the United States: the reference for the read model. */
@@ -30,7 +32,12 @@ export async function createListFunctions(db: Db): Promise<void> {
     $$`);
 }
 
-type Stores = readonly StoreKey[] | undefined;
+/** The offers of some stores, and of these only those that activate on any of the launchers, if there are some. */
+export interface SomeOffers {
+  stores: readonly StoreKey[];
+  activates?: readonly Launcher[];
+}
+type Stores = SomeOffers | undefined;
 
 /** A game's genres, tags and developers as lists of folded names. */
 const nameLists = sql`names_of(genre) as genres, names_of(tags) as tag_names, developers_of(developer) as developers`;
@@ -57,23 +64,31 @@ export async function createListTables(db: Db): Promise<void> {
   await db.execute(sql`
     create unlogged table list_prices as select game_id, best_minor, regular_minor, steam_minor, steam_regular_minor,
       official_minor, low_minor, kind_low_minor, kind_high_minor, kind_low_since, kind_since, best_since,
-      best_changed_at, sold_at from ${pricesEverywhere} everywhere where country = 'US'`);
+      best_changed_at, sold_at, activates_on from ${pricesEverywhere} everywhere where country = 'US'`);
   await db.execute(sql`analyze list_games, list_prices`);
 }
 
 /** The rows of `game_prices` as they would be if there were no other stores (spec/my-stores 3). */
-function pricesAt(stores: readonly StoreKey[]): SQL {
+function pricesAt({ stores, activates = [] }: SomeOffers): SQL {
   const chosen = sql`string_to_array(${stores.join(",")}::text, ',')`;
+  const launchers = sql`string_to_array(${activates.join(",")}::text, ',')`;
+  // as the offers state it, otherwise as everything at the store does
+  const activating = sql`coalesce(
+    (select activates_on from offers
+      where offers.game_id = game_prices.game_id and offers.country = 'US' and offers.store = fact.store),
+    case fact.store when 'steam' then array['steam'] when 'gog' then array['gog', 'drm-free']
+      when 'epic' then array['epic'] else '{}' end)`;
   const facts = sql`(
     select fact.*, kind = 'official' as official
     from unnest(store_keys, store_minors, store_regulars, store_lows, store_lows_since, store_highs, store_sinces,
       store_changed_at) with ordinality fact (store, minor, regular, low, low_since, high, since, changed, place)
     join stores on key = store
-    where store = any(${chosen})
+    where store = any(${chosen}) ${activates.length === 0 ? sql`` : sql`and ${activating} && ${launchers}`}
   )`;
   return sql`(
     select game_id, country, steam_minor, ${steamRegular} as steam_regular_minor, best.*, low.*, kind.*,
-      array(select unnest(sold_at) intersect select unnest(${chosen})) as sold_at,
+      array(select store from ${facts} fact where minor is not null) as sold_at,
+      array(select distinct unnest(${activating}) from ${facts} fact where minor is not null) as activates_on,
       (select min(minor) from ${facts} fact where official) as official_minor,
       to_timestamp((select min(changed) from ${facts} fact where minor = best.best_minor)) as best_changed_at,
       to_timestamp((
@@ -146,6 +161,7 @@ function conditionsOf(criteria: ListCriteria): Record<string, SQL> {
           <= p.low_minor * (100::bigint + ${number(criteria.low_within ?? nearLow)})`,
       }[low],
     store: criteria.store && sql`p.sold_at && string_to_array(${criteria.store.join(",")}::text, ',')`,
+    activates: criteria.activates && sql`p.activates_on && string_to_array(${criteria.activates.join(",")}::text, ',')`,
     official: criteria.official && sql`p.official_minor is not null`,
     genre: criteria.genre && sql`g.genres && ${folded(criteria.genre)}`,
     tag: criteria.tag && sql`g.tag_names @> ${folded(criteria.tag)}`,
@@ -201,9 +217,8 @@ function byStep(counts: Record<string, number>): Record<string, number> {
 const everyCut = sql`unnest(array[${sql.raw(cutSteps.join(", "))}]::int[])`;
 const hasCut = sql`best_minor is not null and cut >= value`;
 
-/** Facets whose options are counted as if their filters were off. */
+/** Facets whose options are counted as if their filters were off; those by offers are tested by their lists. */
 const facetFilters = {
-  store: ["store"],
   genre: ["genre"],
   price: ["min_price", "max_price"],
   cut: ["min_cut"],
@@ -229,7 +244,7 @@ export async function listBySql(db: Db, criteria: CatalogueQuery): Promise<Expec
       where value is not null and ${counted} group by 1) counted)`;
   const { rows } = await db.execute<{ ids: string; total: number } & FacetCounts>(sql`
     with listed as materialized (
-      select g.id, g.genres, g.tag_names, coalesce(g.type, 'game') as type, p.sold_at, p.best_minor, ${cut} as cut,
+      select g.id, g.genres, g.tag_names, coalesce(g.type, 'game') as type, p.best_minor, ${cut} as cut,
         ${sortColumns[criteria.sort]} as sorted,
         ${sql.join(
           names.map((name) => sql`(${only(criteria, facetFilters[name])}) is true as ${isOn(name)}`),
@@ -242,7 +257,6 @@ export async function listBySql(db: Db, criteria: CatalogueQuery): Promise<Expec
       (select coalesce(string_agg(id::text, ','), '') from (
         select id from listed where ${on()} order by sorted ${sql.raw(criteria.order)} nulls last, id
         limit ${criteria.limit} offset ${criteria.offset}) page) as ids,
-      ${counts(sql`unnest(sold_at)`, "store")} as store,
       ${counts(sql`unnest(genres)`, "genre")} as genre,
       ${counts(sql`unnest(tag_names)`)} as tag,
       ${counts(priceStep, "price")} as price,
@@ -295,19 +309,18 @@ async function countBySql(db: Db, criteria: ListCriteria, stores: Stores): Promi
 }
 
 /** How many games each option leaves, by facet and option; genres and tags are folded. */
-export type FacetCounts = Record<keyof Facets, Record<string, number>>;
+export type FacetCounts = Record<Exclude<keyof Facets, OfferFilter>, Record<string, number>>;
 
 export async function countFacetsBySql(db: Db, criteria: ListCriteria, stores?: Stores): Promise<FacetCounts> {
   const from = { db, tables: tablesOf(stores) };
-  const [store, genre, tag, price, cuts, type] = await Promise.all([
-    countValues(from, sql`unnest(p.sold_at)`, where(criteria, facetFilters.store)),
+  const [genre, tag, price, cuts, type] = await Promise.all([
     countValues(from, sql`unnest(g.genres)`, where(criteria, facetFilters.genre)),
     countValues(from, sql`unnest(g.tag_names)`, where(criteria)),
     countValues(from, priceStep, where(criteria, facetFilters.price)),
     countValues(from, everyCut, where(criteria, facetFilters.cut), hasCut),
     countValues(from, sql`coalesce(g.type, 'game')`, where(criteria, facetFilters.type)),
   ]);
-  return { store, genre, tag, price: byStep(price), cut: cuts, type };
+  return { genre, tag, price: byStep(price), cut: cuts, type };
 }
 
 async function countValues(

@@ -8,6 +8,7 @@ export const filterTexts = {
   "filter.low.near": "Within {value} of the low",
   "filter.store": "{value}",
   "filter.official": "Official stores only",
+  "filter.activates": "Activates on {value}",
   "filter.genre": "{value}",
   "filter.tag": "{value}",
   "filter.tag_any": "Any of: {value}",

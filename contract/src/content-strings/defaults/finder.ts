@@ -14,6 +14,7 @@ export const finderTexts = {
   "finder.section.cut": "Discount",
   "finder.section.low": "Historical low",
   "finder.section.store": "Stores",
+  "finder.section.activates": "Activates on",
   "finder.section.genre": "Genre",
   "finder.section.tag": "Tags",
   "finder.section.release": "Release date",

@@ -62,24 +62,22 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       const { sortBy: sort = query.search ? "relevance" : "rating", ...filters } = rest;
       const caller = await callerIn(context, view);
       const criteria = { ...filters, ...caller, type: filters.type ?? typesFor(view) };
-      const without = facets ? await marketsWithout(query, context) : {};
+      const without = facets && (await marketsWithout(query, context));
       const market = await openMarket(query, context);
       const list = listPage({ ...criteria, page, limit, sort, order }, market, context);
-      const counts = facets ? countFacets(criteria, { market, without }, context) : {};
+      const counts = without ? countFacets(criteria, { market, without }, context) : {};
       const games = fields?.includes("offers") ? await withOffers(list.games, market) : list.games;
       return { ...list, ...counts, games: games.map((game) => toPartialGame(game, fields)) };
     },
     { cacheTags: null },
   );
 
-  /** The markets that would be shown without the filters that decide whose prices are shown. */
-  async function marketsWithout(
-    query: { store?: StoreKey[] | undefined; official?: boolean | undefined } & RequestedMarket,
-    context: CallContext,
-  ): Promise<MarketsWithout> {
+  /** The markets that would be shown without each filter by offers. */
+  async function marketsWithout(query: Parameters<OpenMarket>[0], context: CallContext): Promise<MarketsWithout> {
     return {
-      ...(query.store && { store: await openMarket({ ...query, store: undefined }, context) }),
-      ...(query.official && { official: await openMarket({ ...query, official: undefined }, context) }),
+      store: await openMarket({ ...query, store: undefined }, context),
+      official: await openMarket({ ...query, official: undefined }, context),
+      activates: await openMarket({ ...query, activates: [] }, context),
     };
   }
 
@@ -104,7 +102,9 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
         search: q,
         sort: "relevance",
         order: "DESC",
+        store: requested.store,
         official: requested.official,
+        activates: requested.activates,
         ...caller,
         offset: 0,
         limit: maxSuggestions,

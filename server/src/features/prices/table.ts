@@ -224,7 +224,7 @@ export const gamePrices = pgTable(
     /** The stores that sell it, and those of them where it is not known to be out of stock. */
     soldAt: text().array().notNull().default([]),
     deliverableAt: text().array().notNull().default([]),
-    /** What keys of these stores activate on, as far as offers state it. */
+    /** What keys of the stores that sell it activate on, as far as it is known. */
     activatesOn: text().array().notNull().default([]),
     /**
      * For prices of some stores only (decision 005): the stores that sell it or have a low, in their order, and at the
@@ -245,6 +245,8 @@ export const gamePrices = pgTable(
     /** When the store's price last changed, and what it was before. */
     storeChangedAt: doublePrecision().array(),
     storePrevious: integer().array(),
+    /** What the store's offer activates on, as bits (`launcherBits` in the contract); 0 = not known. */
+    storeLaunchers: integer().array(),
     changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.gameId, table.country] })],

@@ -32,7 +32,7 @@ export function landingRoutes(app: FastifyInstance, options: LandingOptions): vo
     async ({ params, query }, context) => {
       // a store's page shows its own prices
       const store = params.kind === "store" && sources.listStores().some(({ key }) => key === params.slug);
-      const market = await openMarket({ ...query, store: store ? [params.slug] : undefined }, context);
+      const market = await openMarket({ ...query, ...(store && { store: [params.slug], activates: [] }) }, context);
       const described = describeLandingPage(sources, market, params.kind, params.slug);
       if (!described) throw new AppError("not_found", "Landing page not found");
       const { result, keys } = described;

@@ -38,7 +38,10 @@ export function referenceIn(row: Pick<PriceRow, "bestStore" | "regularMinor" | "
 }
 
 /** The source of a market's columns. */
-type PricedRow = Omit<PriceRow, "gameId" | "country" | "soldAt" | "deliverableAt" | "storeFacts" | "record">;
+type PricedRow = Omit<
+  PriceRow,
+  "gameId" | "country" | "soldAt" | "deliverableAt" | "activatesOn" | "storeFacts" | "record"
+>;
 
 /** The discount of a game's best price, in whole percent. */
 function cutIn(row: PricedRow): number {

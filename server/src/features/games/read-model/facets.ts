@@ -3,10 +3,15 @@ import { gameTypes } from "contract/games/game-type.ts";
 import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
 import type { Facets, GameList } from "contract/games/schema.ts";
 import { type Bits, countBits, countCommon, intersect, slotsOf } from "./bits.ts";
-import type { Listed } from "./filters.ts";
+import { priceColumns } from "./columns.ts";
+import { type Listed, openFilters, priceFilters } from "./filters.ts";
+import type { MarketIndex } from "./game-index.ts";
 import type { ListCache, ListKey } from "./list-cache.ts";
+import type { ShownPrices } from "./market-index.ts";
 import { countNames, type NameKind } from "./name-column.ts";
 import { findMatches, type ListCriteria, type Matches } from "./query.ts";
+import { visitOptions } from "./views/price-view.ts";
+import { type ChosenStores, isOfferFilter, type OfferFilter, offerFilters } from "./views/store-facts.ts";
 
 type FacetCounts = Facets[keyof Facets];
 
@@ -25,12 +30,7 @@ interface Facet {
   count(counted: Counted): FacetCounts;
 }
 
-const facets: Record<keyof Facets, Facet> = {
-  store: {
-    off: ["store"],
-    count: ({ prices: { sold }, bits }) =>
-      byCount(Object.entries(sold).map(([value, games]) => ({ value, count: countCommon(bits, games) }))),
-  },
+const facets: Record<Exclude<keyof Facets, OfferFilter>, Facet> = {
   genre: { off: ["genre"], count: (counted) => countNamed("genre", counted) },
   tag: { off: [], count: (counted) => countNamed("tag", counted) },
   price: {
@@ -101,15 +101,55 @@ export interface ListSource {
   lists: ListCache;
 }
 
+/** The source without a filter by offers. */
+export interface OfferSource extends ListSource {
+  everywhere: MarketIndex;
+  chosen: ChosenStores;
+}
+
+/**
+ * Counts the options of a filter by offers. A list with that option has the prices of its offers alone, so the filters
+ * by price are applied to each option's own prices.
+ */
+function countOffers(
+  filter: OfferFilter,
+  { listed, lists, everywhere, chosen }: OfferSource,
+  criteria: ListCriteria,
+): FacetCounts {
+  const { parts } = findMatches(listed, { ...criteria, [filter]: undefined }, lists);
+  const isByPrice = ({ name }: { name: string }) => priceFilters.includes(name);
+  const bits = intersect(parts.filter((part) => !isByPrice(part)).map((part) => part.bits));
+  if (!parts.some(isByPrice)) return byCount(countSets(filter, listed.prices, bits));
+  const columns = priceColumns.create(1);
+  const prices = { ...listed.prices, columns };
+  const filters = openFilters(criteria, { ...listed, prices }).filter(isByPrice);
+  const counts = new Map<string, number>();
+  for (const slot of slotsOf(bits)) {
+    visitOptions(everywhere, slot, { chosen, filter }, (option, row) => {
+      priceColumns.write(columns, 0, row);
+      if (filters.every(({ passes }) => passes(0))) counts.set(option, (counts.get(option) ?? 0) + 1);
+    });
+  }
+  return byCount([...counts].map(([value, count]) => ({ value, count })));
+}
+
+function countSets(filter: OfferFilter, { sold, activating, columns }: ShownPrices, bits: Bits): FacetCounts {
+  if (filter === "official") {
+    return [{ value: "true", count: slotsOf(bits).filter((slot) => columns.official_price[slot]! >= 0).length }];
+  }
+  const sets = filter === "store" ? sold : activating;
+  return Object.entries(sets).map(([value, games]) => ({ value, count: countCommon(bits, games) }));
+}
+
 /**
  * Counts the games that each option of the facets would leave, and returns the keys that the counts depend on. If no
- * game matches, also counts those that match without each of the filters. `others` are the sources without a filter
- * that decides whose prices are shown.
+ * game matches, also counts those that match without each of the filters. `without` are the sources without each
+ * filter by offers.
  */
 export function countFacets(
   { listed, lists }: ListSource,
   criteria: ListCriteria,
-  others: Partial<Record<"store" | "official", ListSource>> = {},
+  without: Record<OfferFilter, OfferSource>,
 ): Required<Pick<GameList, "facets">> & Pick<GameList, "without"> & { keys: readonly ListKey[] } {
   const { parts, bits, keys } = findMatches(listed, criteria, lists);
   const all: Counted = { ...listed, bits, slots: slotsOf(bits) };
@@ -117,30 +157,28 @@ export function countFacets(
   function withoutFilters(off: Facet["off"]): Bits {
     return intersect(parts.filter(({ name }) => !off.includes(name)).map(({ bits }) => bits));
   }
-  function matchesWithout(name: "store" | "official", source: ListSource): Counted {
-    const { bits } = findMatches(source.listed, { ...criteria, [name]: undefined }, source.lists);
-    return { ...source.listed, bits, slots: slotsOf(bits) };
-  }
-  function count(name: string, { off, count }: Facet): FacetCounts {
-    if (name === "store" && others.store) return count(matchesWithout("store", others.store));
+  function count({ off, count }: Facet): FacetCounts {
     if (!isOff(off)) return count(all);
     const bits = withoutFilters(off);
     return count({ ...listed, bits, slots: slotsOf(bits) });
   }
-  const counted = Object.fromEntries(
-    Object.entries(facets).map(([name, facet]) => [name, count(name, facet)]),
-  ) as unknown as Facets;
+  const counted = Object.fromEntries([
+    ...Object.entries(facets).map(([name, facet]) => [name, count(facet)]),
+    ...offerFilters.map((name) => [name, countOffers(name, without[name], criteria)]),
+  ]) as Facets;
   const given = parts.filter(
     ({ name }) => name !== "explicit" && name !== "search" && name !== "library" && criteria[name] !== undefined,
   );
-  const without = given.map(({ name }) => {
-    const other = name === "store" || name === "official" ? others[name] : undefined;
-    const bits = other ? matchesWithout(name as "store" | "official", other).bits : withoutFilters([name]);
-    return [name, countBits(bits)];
-  });
+  function matchesWithout(name: (typeof given)[number]["name"]): Bits {
+    if (!isOfferFilter(name)) return withoutFilters([name]);
+    const { listed, lists } = without[name];
+    return findMatches(listed, { ...criteria, [name]: undefined }, lists).bits;
+  }
   return {
     facets: counted,
-    ...(all.slots.length === 0 && { without: Object.fromEntries(without) }),
+    ...(all.slots.length === 0 && {
+      without: Object.fromEntries(given.map(({ name }) => [name, countBits(matchesWithout(name))])),
+    }),
     keys: [...keys, "facets"],
   };
 }

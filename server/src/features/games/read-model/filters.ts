@@ -66,6 +66,12 @@ const filters: {
     (_, { prices: { columns } }) =>
     (slot) =>
       columns.official_price[slot]! >= 0,
+  activates:
+    (chosen, { prices: { activating } }) =>
+    (slot) => {
+      for (const launcher of chosen) if (hasBit(activating[launcher], slot)) return true;
+      return false;
+    },
   genre: (names, listed) => anyOf("genre", names.map(canonicalGenre), listed),
   tag: (names, listed) => allOf("tag", names, listed),
   tag_any: (names, listed) => anyOf("tag", names, listed),
@@ -136,6 +142,15 @@ function allOf(kind: NameKind, names: readonly string[], { index }: Listed): Pas
 function dayOf(date: string): number {
   return Date.parse(date) / dayMs;
 }
+
+/** The filters by prices, which differ with the offers that count. */
+export const priceFilters: readonly string[] = [
+  "min_price",
+  "max_price",
+  "min_cut",
+  "low",
+  "free",
+] satisfies FilterName[];
 
 /** A filter that is set. */
 export interface SetFilter {

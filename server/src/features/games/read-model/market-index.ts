@@ -19,10 +19,14 @@ export interface BuiltMarket {
   /** The games that each store sells, and those not known to be out of stock. */
   sold: Record<StoreKey, Bits>;
   deliverable: Record<StoreKey, Bits>;
+  /** The games with an offer that activates on each launcher. */
+  activating: Record<string, Bits>;
 }
 
 /** The prices that lists use: of all stores, or of some. */
-export type ShownPrices = Pick<BuiltMarket, "columns" | "orders" | "sold" | "deliverable">;
+export type ShownPrices = Pick<BuiltMarket, "columns" | "orders" | "sold" | "deliverable" | "activating">;
+
+type OfferSets = Pick<ShownPrices, "sold" | "deliverable" | "activating">;
 
 /** The prices of a game that lists use. */
 export type ShownRow = Omit<PriceRow, "gameId" | "country" | "storeFacts" | "record">;
@@ -40,7 +44,7 @@ export async function buildMarket(
     records.add(record);
     storeFacts.add(facts);
   }
-  const market = { columns, sold: {}, deliverable: {} };
+  const market = { columns, sold: {}, deliverable: {}, activating: {} };
   let slot = 0;
   for await (const page of rows) {
     for (const row of page) {
@@ -56,7 +60,7 @@ export async function buildMarket(
 
 /** Writes the prices of a game into its slot, which must be in no store; `null` = not sold in this market. */
 export function writePrices(
-  { columns, sold, deliverable }: Pick<BuiltMarket, "columns" | "sold" | "deliverable">,
+  { columns, sold, deliverable, activating }: Pick<BuiltMarket, "columns"> & OfferSets,
   slot: number,
   row: ShownRow | null,
   capacity: number,
@@ -65,20 +69,23 @@ export function writePrices(
   if (!row) return;
   addTo(sold, slot, row.soldAt, capacity);
   addTo(deliverable, slot, row.deliverableAt, capacity);
+  addTo(activating, slot, row.activatesOn, capacity);
 }
 
 /** `keys` are separated by spaces. */
-function addTo(sets: Record<StoreKey, Bits>, slot: number, keys: string, capacity: number): void {
+function addTo(sets: Record<string, Bits>, slot: number, keys: string, capacity: number): void {
   if (keys === "") return;
-  for (const store of keys.split(" ")) {
-    sets[store] ??= createBits(capacity);
-    setBit(sets[store], slot, true);
+  for (const key of keys.split(" ")) {
+    sets[key] ??= createBits(capacity);
+    setBit(sets[key], slot, true);
   }
 }
 
-/** Removes the game in the slot from all stores. */
-export function clearStores({ sold, deliverable }: Pick<BuiltMarket, "sold" | "deliverable">, slot: number): void {
-  for (const bits of [...Object.values(sold), ...Object.values(deliverable)]) setBit(bits, slot, false);
+/** Removes the game in the slot from all stores and launchers. */
+export function clearStores({ sold, deliverable, activating }: OfferSets, slot: number): void {
+  for (const sets of [sold, deliverable, activating]) {
+    for (const bits of Object.values(sets)) setBit(bits, slot, false);
+  }
 }
 
 /** Whether the game in the slot has its lowest price ever (spec/prices 5.2). `now` in ms since 1970. */

@@ -10,7 +10,7 @@ import type { CatalogueState } from "../../../platform/observability/metrics.ts"
 import { toGame } from "../present.ts";
 import { readChangedRows } from "../queries.ts";
 import { type DealQuery, findDeals } from "./deals.ts";
-import { countFacets } from "./facets.ts";
+import { countFacets, type OfferSource } from "./facets.ts";
 import type { Listed } from "./filters.ts";
 import { type Followed, followCatalogue } from "./follow.ts";
 import { type GameIndex, listRows, type MarketIndex } from "./game-index.ts";
@@ -24,16 +24,19 @@ import { findSimilar, indexNames, type NameIndex, type SimilarIds } from "./simi
 import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameIds } from "./stats.ts";
 import { buildInThread } from "./thread.ts";
 import { openViews } from "./views/open-views.ts";
+import { chooseStores, type OfferFilter, type ShownOffers } from "./views/store-facts.ts";
 
 /** A market with the prices of all its stores, or of some if it has the key of their view. */
 export type ShownMarket = Market & {
   view?: string;
+  /** The offers that count. */
+  offers?: ShownOffers;
   /** Whether the visitor prefers these stores: only then the best price of all stores is shown beside theirs. */
   isPreference?: boolean;
 };
 
-/** The markets that would be shown without a filter, if it decides which stores' prices are shown. */
-export type MarketsWithout = Partial<Record<"store" | "official", ShownMarket>>;
+/** The markets that would be shown without each filter by offers. */
+export type MarketsWithout = Record<OfferFilter, ShownMarket & { offers: ShownOffers }>;
 
 /** The catalogue in memory: lists and games without a query to the database (decision 005). */
 export interface Catalogue {
@@ -44,14 +47,10 @@ export interface Catalogue {
   /** Increases with every rebuild, after which any game may have changed. */
   readonly generation: number;
   /**
-   * The market with the prices of these stores only. Use it synchronously: another view may evict it. `onMiss` is
+   * The market with the prices of these offers only. Use it synchronously: another view may evict it. `onMiss` is
    * called before a view is built, and may throw.
    */
-  openView(
-    market: Market,
-    stores: readonly { key: StoreKey; kind: string }[],
-    onMiss: () => void,
-  ): Promise<ShownMarket>;
+  openView(market: Market, offers: ShownOffers, onMiss: () => void): Promise<ShownMarket & { offers: ShownOffers }>;
   /** A page of a market's list. */
   find(market: ShownMarket, query: CatalogueQuery): FoundGames;
   /** The games of all types that a name may mean, as the search finds them, best matches first. */
@@ -60,7 +59,7 @@ export interface Catalogue {
   countFacets(
     market: ShownMarket,
     criteria: ListCriteria,
-    without?: MarketsWithout,
+    without: MarketsWithout,
   ): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
   /** A page of a section of deals, each with its score, and the total number of deals in the section. */
   findDeals(
@@ -242,8 +241,8 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
     get generation() {
       return generation;
     },
-    async openView(market, stores, onMiss) {
-      return { ...market, view: await views.open(pricesIn(market), market.country, stores, onMiss) };
+    async openView(market, offers, onMiss) {
+      return { ...market, offers, view: await views.open(pricesIn(market), market.country, offers, onMiss) };
     },
     find(market, query) {
       const { listed, lists } = listedIn(market);
@@ -252,11 +251,16 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       return { ...found, ids: Array.from(slots, (slot) => id[slot]!), keys: keysIn(market, keys) };
     },
     findNamed: (name, limit) => findNamed(index(), name, limit),
-    countFacets(market, criteria, without = {}) {
+    countFacets(market, criteria, without) {
       const names = [market, ...Object.values(without)].map(nameOf).join(" ");
       return facetCache(`${names} ${criteriaKey(criteria)}`, () => {
-        const others = Object.entries(without).map(([name, other]) => [name, listedIn(other)]);
-        const { keys, ...counted } = countFacets(listedIn(market), criteria, Object.fromEntries(others));
+        const sourceOf = (name: OfferFilter): OfferSource => ({
+          ...listedIn(without[name]),
+          everywhere: pricesIn(without[name]),
+          chosen: chooseStores(without[name].offers),
+        });
+        const sources = { store: sourceOf("store"), official: sourceOf("official"), activates: sourceOf("activates") };
+        const { keys, ...counted } = countFacets(listedIn(market), criteria, sources);
         return { ...counted, keys: [market, ...Object.values(without)].flatMap((one) => keysIn(one, keys)) };
       });
     },

@@ -119,6 +119,8 @@ export type PriceRow = Pick<
   /** Keys of stores, separated by spaces. */
   soldAt: string;
   deliverableAt: string;
+  /** What they activate on, separated by spaces. */
+  activatesOn: string;
   /** The current and past prices of each store (`views/store-facts.ts`); `""` = none. */
   storeFacts: string;
   /** The values of `priceFields` as a JSON array. */
@@ -220,6 +222,7 @@ const indexedColumns: Record<keyof IndexedRow, string> = {
 /** The lists of each store's current and past prices, all of the same length. */
 const factLists = [
   "store_keys",
+  "store_launchers",
   "store_minors",
   "store_regulars",
   "store_lows",
@@ -252,6 +255,7 @@ const pricedColumns: Record<keyof PriceRow, string> = {
   historySince: `(${priceColumns.historySince})::float8`,
   soldAt: "array_to_string(sold_at, ' ')",
   deliverableAt: "array_to_string(deliverable_at, ' ')",
+  activatesOn: "array_to_string(activates_on, ' ')",
   storeFacts: `coalesce(${factLists.map((list) => `array_to_string(${list}, ' ', '-')`).join(" || ';' || ")}, '')`,
   record: recordOf(priceColumns),
 };

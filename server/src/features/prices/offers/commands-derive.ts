@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { bitsOfOffer, bitsOfStore, launchersOfBits } from "./queries-launchers.ts";
 
 export interface DerivedFrom {
   /** Rows of game id, country and a highest best price from another source, or null. Each pair once. */
@@ -75,18 +76,18 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       activates_on, changed_at, best_changed_at, sale_ends_at, low_since, history_since, keyshop_low_minor,
       keyshop_low_store, kind_low_minor, kind_high_minor, kind_low_since, kind_since, store_keys, store_minors,
       store_regulars, store_lows, store_lows_since, store_lows_at, store_highs, store_sinces, store_changed_at,
-      store_previous
+      store_previous, store_launchers
     )
     select
       flat.game_id, flat.country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link,
       gog_link, cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
       greatest(known_highest_minor, best_minor), low.price_minor, low.store, low.begun_at,
       official_low_minor, official_low_store, coalesce(sold_at, '{}'), coalesce(deliverable_at, '{}'),
-      coalesce(activates_on, '{}'), ${now},
+      ${launchersOfBits(sql`coalesce(launchers, 0)`)}, ${now},
       case when best_minor is not null then ${now}::timestamptz end, sale_ends_at, low.begun_at, first_period.begun_at,
       keyshop_low_minor, keyshop_low_store, kind_low_minor, kind_high_minor, to_timestamp(kind_low_since),
       to_timestamp(kind_since), store_keys, store_minors, store_regulars, store_lows, store_lows_since, store_lows_at,
-      store_highs, store_sinces, store_changed_at, store_previous
+      store_highs, store_sinces, store_changed_at, store_previous, store_launchers
     from flat
     left join low using (game_id, country)
     left join first_period using (game_id, country)
@@ -143,7 +144,8 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       store_highs = excluded.store_highs,
       store_sinces = excluded.store_sinces,
       store_changed_at = excluded.store_changed_at,
-      store_previous = excluded.store_previous
+      store_previous = excluded.store_previous,
+      store_launchers = excluded.store_launchers
   `);
 }
 
@@ -177,27 +179,29 @@ function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
     store_fact as (
       select game_id, country, offer.store, offer.minor, offer.regular, null::integer as low, null::float8 as since,
         null::float8 as at, offer.minor as high, null::float8 as begun, null::integer as known_minor,
-        null::float8 as changed, null::integer as previous
-      from flat cross join lateral unnest(sold_at, sold_minors, sold_regulars) offer (store, minor, regular)
+        null::float8 as changed, null::integer as previous, offer.launchers
+      from flat cross join lateral unnest(offered_at, offered_minors, offered_regulars, offered_launchers)
+        offer (store, minor, regular, launchers)
       union all
       select game_id, country, store, null, null, price_minor, ${begunAt}, ${begunAt}, price_minor, ${begunAt}, null,
-        null, null
+        null, null, null
       from period join markets using (country)
       where price_minor > 0 and period.currency = markets.currency
       union all
       select game_id, country, store, null, null, low, since, coalesce(at, since), high, coalesce(begun, since), null,
-        null, null
+        null, null, null
       from known_store known
       where true ${isKnownLow}
       union all
-      select game_id, country, store, null, null, null, null, null, null, begun, minor, changed, previous
+      select game_id, country, store, null, null, null, null, null, null, begun, minor, changed, previous, null
       from known_store
     ),
     store_sum as (
       select game_id, country, store, max(minor) as minor, max(regular) as regular, min(low) as low,
         (array_agg(since order by low, since) filter (where low is not null))[1] as since,
         (array_agg(at order by low, at desc) filter (where low is not null))[1] as at, max(high) as high,
-        min(begun) as begun, max(known_minor) as known_minor, max(changed) as changed, max(previous) as previous
+        min(begun) as begun, max(known_minor) as known_minor, max(changed) as changed, max(previous) as previous,
+        max(launchers) as launchers
       from store_fact group by game_id, country, store
     ),
     by_store as (
@@ -214,6 +218,7 @@ function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
           case when minor is null then null when is_other then ${seconds(sql`${now}::timestamptz`)} else changed end
         `)} as store_changed_at,
         ${inOrder(sql`case when is_other then known_minor else previous end`)} as store_previous,
+        ${inOrder(sql`coalesce(launchers, ${bitsOfStore(sql`store`)})`)} as store_launchers,
         min(low) filter (where is_official) as official_low_minor,
         ${lowestStore(sql`is_official`)} as official_low_store,
         min(low) filter (where not is_official) as keyshop_low_minor,
@@ -266,16 +271,14 @@ function aggregateOffers(): SQL {
       ${first(sql`store`, sql`${isSold} and is_official`)} as official_store,
       array_agg(store order by position) filter (where ${isSold}) as sold_at,
       array_agg(store order by position) filter (where ${isSold} and in_stock is not false) as deliverable_at,
-      (
-        select array_agg(distinct launcher order by launcher)
-        from unnest(string_to_array(string_agg(array_to_string(activates_on, ' '), ' ') filter (where ${isSold}), ' '))
-          as stated (launcher)
-      ) as activates_on,
-      array_agg(price_minor order by position) filter (where ${isSold}) as sold_minors,
-      array_agg(regular_minor order by position) filter (where ${isSold}) as sold_regulars
+      bit_or(launchers) filter (where ${isSold}) as launchers,
+      array_agg(store order by position) as offered_at,
+      array_agg(price_minor order by position) as offered_minors,
+      array_agg(case when ${isSold} then regular_minor end order by position) as offered_regulars,
+      array_agg(launchers order by position) as offered_launchers
     from (
-      select store, price_minor, regular_minor, link, in_stock, ends_at, sale_ends_at, activates_on, position,
-        kind = 'official' as is_official
+      select store, price_minor, regular_minor, link, in_stock, ends_at, sale_ends_at, position,
+        ${bitsOfOffer(sql`store`, sql`activates_on`)} as launchers, kind = 'official' as is_official
       from (
         select * from offers where offers.game_id = touched.game_id and offers.country = touched.country offset 0
       ) offer

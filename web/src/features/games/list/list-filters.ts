@@ -47,6 +47,7 @@ const readers = {
   low_within: percent,
   store: list(/^[a-z0-9][a-z0-9-]{0,39}$/, 50),
   official: flag,
+  activates: list(/^[a-z-]{1,20}$/, 20),
   free: flag,
   genre: names,
   tag: names,

@@ -1,21 +1,15 @@
 import { AppError } from "contract/core/errors.ts";
-import type { StoreKey } from "contract/stores/store-key.ts";
 import type { AppliedChanges } from "../apply-changes.ts";
 import { type GameIndex, type MarketIndex, viewKey } from "../game-index.ts";
 import { createListCache, type ListKey } from "../list-cache.ts";
 import { buildView, type PriceView } from "./price-view.ts";
-import { chooseStores } from "./store-facts.ts";
+import { chooseStores, type ShownOffers } from "./store-facts.ts";
 
 export interface Views {
   /**
-   * Returns the key of the view of these stores, and builds a missing one. `onMiss` is called before, and may throw.
+   * Returns the key of the view of these offers, and builds a missing one. `onMiss` is called before, and may throw.
    */
-  open(
-    market: MarketIndex,
-    country: string,
-    stores: readonly { key: StoreKey; kind: string }[],
-    onMiss: () => void,
-  ): Promise<string>;
+  open(market: MarketIndex, country: string, offers: ShownOffers, onMiss: () => void): Promise<string>;
   /** Throws `unavailable` if the view was evicted. */
   find(key: string): PriceView;
   /** Increases whenever lists of the view that depend on the key may have changed; 0 = the view was evicted. */
@@ -49,8 +43,8 @@ export function openViews(index: () => GameIndex, now: () => number): Views {
   }
 
   return {
-    async open(market, country, stores, onMiss) {
-      const chosen = chooseStores(stores);
+    async open(market, country, offers, onMiss) {
+      const chosen = chooseStores(offers);
       const key = viewKey({ country, chosen });
       if (index().views.has(key)) return key;
       let opened = opening.get(key);

@@ -1,20 +1,19 @@
 import { foldText } from "contract/core/text.ts";
 import type { Facets } from "contract/games/schema.ts";
-import type { StoreKey } from "contract/stores/store-key.ts";
 import fc from "fast-check";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { primaryReads } from "../../../../platform/db/replica/reads.ts";
 import { addCatalogue, observe } from "../../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../../test/database.ts";
 import { sampleGames, someOffers, someQuery, varyPasts } from "../../../../test/list-arbitraries.ts";
-import { countFacetsBySql, createListFunctions, findBySql } from "../../../../test/list-sql.ts";
+import { countFacetsBySql, createListFunctions, findBySql, type SomeOffers } from "../../../../test/list-sql.ts";
 import { us } from "../../../../test/markets.ts";
 import { repeats } from "../../../../test/processes/soak.ts";
 import { randomRuns } from "../../../../test/random-runs.ts";
 import { recordOffers } from "../../../prices/offers/commands.ts";
 import { listEnabledStores } from "../../../stores/queries.ts";
 import type { CatalogueQuery } from "../query.ts";
-import { type ShownMarket, startCatalogue } from "../read-model.ts";
+import { startCatalogue } from "../read-model.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -31,12 +30,15 @@ const catalogue = await startCatalogue({ reads, log });
 afterAll(() => catalogue.close());
 const enabled = await listEnabledStores(db);
 
-const sets: StoreKey[][] = [
-  ["steam"],
-  ["gog", "other"],
-  ["cdkeys", "gog", "steam"],
-  ["fanatical"],
-  enabled.map(({ key }) => key),
+const everywhere = enabled.map(({ key }) => key);
+const sets: SomeOffers[] = [
+  { stores: ["steam"] },
+  { stores: ["gog", "other"] },
+  { stores: ["cdkeys", "gog", "steam"] },
+  { stores: ["fanatical"] },
+  { stores: everywhere },
+  { stores: everywhere, activates: ["steam"] },
+  { stores: ["cdkeys", "gog"], activates: ["drm-free", "rockstar"] },
 ];
 
 const all: CatalogueQuery = {
@@ -49,15 +51,15 @@ const all: CatalogueQuery = {
   limit: 100_000,
 };
 
-function viewOf(stores: readonly StoreKey[], onMiss = () => {}): Promise<ShownMarket> {
+function viewOf({ stores, activates }: SomeOffers, onMiss = () => {}) {
   return catalogue.openView(
     us,
-    enabled.filter(({ key }) => stores.includes(key)),
+    { stores: enabled.filter(({ key }) => stores.includes(key)), ...(activates && { activates }) },
     onMiss,
   );
 }
 
-function byOption(facets: Facets): Record<string, Record<string, number>> {
+function byOption(facets: Partial<Facets>): Record<string, Record<string, number>> {
   const isFolded = (name: string) => name === "genre" || name === "tag";
   return Object.fromEntries(
     Object.entries(facets).map(([name, options]) => [
@@ -67,12 +69,13 @@ function byOption(facets: Facets): Record<string, Record<string, number>> {
   );
 }
 
-async function expectSql(query: CatalogueQuery, stores: readonly StoreKey[]): Promise<number> {
+async function expectSql(query: CatalogueQuery, stores: SomeOffers): Promise<number> {
   const view = await viewOf(stores);
   const { ids, total } = catalogue.find(view, query);
   expect({ query, stores, ids, total }).toEqual({ query, stores, ...(await findBySql(db, query, stores)) });
-  const { facets } = catalogue.countFacets(view, query);
-  expect({ query, stores, ...byOption(facets!) }).toEqual({
+  const without = { store: view, official: view, activates: view };
+  const { store: _, official: __, activates: ___, ...facets } = catalogue.countFacets(view, query, without).facets!;
+  expect({ query, stores, ...byOption(facets) }).toEqual({
     query,
     stores,
     ...(await countFacetsBySql(db, query, stores)),
@@ -116,11 +119,11 @@ describe("lists of some stores (spec/my-stores 3)", () => {
         changed.flatMap(([id, offers]) => observe(id, offers)),
         { now: new Date() },
       );
-      const opening = viewOf(["gog", ...(round % 2 ? ["cdkeys"] : ["steam", "other"])]);
+      const opening = viewOf({ stores: ["gog", ...(round % 2 ? ["cdkeys"] : ["steam", "other"])] });
       const [view] = await Promise.all([opening, catalogue.handleChange(changed.map(([id]) => id))]);
       expect(view.view).toContain("gog");
       for (const stores of sets) await expectSql({ ...all, sort: "cut", order: "DESC" }, stores);
-      await expectSql({ ...all, low: "at" }, ["gog", "cdkeys"]);
+      await expectSql({ ...all, low: "at" }, { stores: ["gog", "cdkeys"] });
     }
   });
 
@@ -139,9 +142,12 @@ describe("lists of some stores (spec/my-stores 3)", () => {
 describe("views", () => {
   test("are built and counted once for a set of stores", async () => {
     const count = vi.fn();
-    const [one, other] = await Promise.all([viewOf(["cdkeys", "other"], count), viewOf(["other", "cdkeys"], count)]);
+    const [one, other] = await Promise.all([
+      viewOf({ stores: ["cdkeys", "other"] }, count),
+      viewOf({ stores: ["other", "cdkeys"] }, count),
+    ]);
     expect(one).toEqual(other);
-    await viewOf(["cdkeys", "other"], count);
+    await viewOf({ stores: ["cdkeys", "other"] }, count);
     expect(count).toHaveBeenCalledTimes(1);
   });
 
@@ -149,7 +155,7 @@ describe("views", () => {
     const refuse = () => {
       throw new Error("too many");
     };
-    await expect(viewOf(["cdkeys", "fanatical"], refuse)).rejects.toThrow("too many");
+    await expect(viewOf({ stores: ["cdkeys", "fanatical"] }, refuse)).rejects.toThrow("too many");
   });
 
   test("change the versions of their lists, but not of those of other stores", async () => {
@@ -158,7 +164,7 @@ describe("views", () => {
     ]);
     await catalogue.handleChange([id!]);
     const query = { ...all, max_price: 8, search: "versioned" };
-    const [atGog, atSteam] = [await viewOf(["gog"]), await viewOf(["steam"])];
+    const [atGog, atSteam] = [await viewOf({ stores: ["gog"] }), await viewOf({ stores: ["steam"] })];
     const keys = [catalogue.find(atGog, query).keys, catalogue.find(atSteam, query).keys];
     const versions = () => keys.map((list) => list.map((key) => catalogue.listVersion(key)));
     const before = versions();
@@ -182,7 +188,7 @@ describe("views", () => {
     ]);
     await recordOffers(db, observe(id!, { gog: { priceMinor: 1_600 } }), { now: new Date() });
     await catalogue.handleChange([id!]);
-    const [game] = catalogue.listGames({ ...(await viewOf(["steam", "gog"])), isPreference: true }, [id!]);
+    const [game] = catalogue.listGames({ ...(await viewOf({ stores: ["steam", "gog"] })), isPreference: true }, [id!]);
     expect(game).toMatchObject({
       best_price: 16,
       best_store: "gog",

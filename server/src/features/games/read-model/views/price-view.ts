@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { launchersIn } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import type { Bits } from "../bits.ts";
+import { hasBit } from "../bits.ts";
 import { type PriceColumns, priceColumns } from "../columns.ts";
 import type { GameIndex, MarketIndex } from "../game-index.ts";
 import type { ListCache } from "../list-cache.ts";
@@ -8,7 +9,7 @@ import { type ShownPrices, type ShownRow, writePrices } from "../market-index.ts
 import { readRecordBytes } from "../records.ts";
 import type { GamePrices, PriceRow } from "../rows.ts";
 import { type MarketSort, marketSorts, reversed, type SortOrders } from "../sort-orders.ts";
-import { type ChosenPrices, type ChosenStores, sumUp } from "./store-facts.ts";
+import { type ChosenPrices, type ChosenStores, type OfferFilter, sumUp, sumUpEach } from "./store-facts.ts";
 
 /** The prices of a market at some stores only, updated like the market itself (decision 005). */
 export interface PriceView extends ShownPrices {
@@ -42,13 +43,13 @@ export async function buildView(index: GameIndex, market: MarketIndex, options: 
   const { signal, ...of } = options;
   const capacity = index.columns.id.length;
   const columns = priceColumns.create(capacity);
-  const copied = (sets: Record<StoreKey, Bits>) => copyOf(sets, of.chosen.stores);
   const view: PriceView = {
     ...of,
     columns,
     orders: {} as SortOrders<MarketSort>,
-    sold: copied(market.sold),
-    deliverable: copied(market.deliverable),
+    sold: {},
+    deliverable: {},
+    activating: {},
     changes: 0,
     bytes: bytesOf(columns) + marketSorts.length * 2 * 4 * index.titles.length,
   };
@@ -64,8 +65,15 @@ export async function buildView(index: GameIndex, market: MarketIndex, options: 
 
 const bytesOf = (columns: PriceColumns) => Object.values(columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-function copyOf(sets: Record<StoreKey, Bits>, stores: readonly StoreKey[]): Record<StoreKey, Bits> {
-  return Object.fromEntries(stores.flatMap((store) => (sets[store] ? [[store, sets[store].slice()]] : [])));
+type OfferSets = Pick<ShownRow, "soldAt" | "deliverableAt" | "activatesOn">;
+
+/** The stores and launchers of a game's chosen offers. */
+function setsOf({ soldAt, launchers }: ChosenPrices, inStock: (store: StoreKey) => boolean): OfferSets {
+  return {
+    soldAt: soldAt.join(" "),
+    deliverableAt: soldAt.filter(inStock).join(" "),
+    activatesOn: launchersIn(launchers).join(" "),
+  };
 }
 
 async function fillColumns(index: GameIndex, market: MarketIndex, view: PriceView, signal: AbortSignal): Promise<void> {
@@ -76,9 +84,14 @@ async function fillColumns(index: GameIndex, market: MarketIndex, view: PriceVie
       signal.throwIfAborted();
       began = performance.now();
     }
-    const row = shownRow(sumOf(market, slot, view.chosen), baseOf(market, slot));
-    // the sets of stores have been copied
-    writePrices(view, slot, { ...row, soldAt: "", deliverableAt: "" }, 0);
+    const sum = sumOf(market, slot, view.chosen);
+    const inStock = (store: StoreKey) => hasBit(market.deliverable[store], slot);
+    writePrices(
+      view,
+      slot,
+      { ...shownRow(sum, baseOf(market, slot)), ...setsOf(sum, inStock) },
+      view.columns.cut.length,
+    );
   }
 }
 
@@ -120,10 +133,26 @@ function ordersOf(values: Float64Array, slots: Uint32Array<ArrayBuffer>, scale: 
 
 /** The prices of the chosen stores for the game in the slot. */
 function sumOf(market: MarketIndex, slot: number, chosen: ChosenStores): ChosenPrices {
-  const changed = market.changedFacts.get(slot);
-  if (changed !== undefined) return sumUp(Buffer.from(changed), 0, changed.length, chosen);
-  const { bytes, start, end } = readRecordBytes(market.storeFacts, slot);
+  const { bytes, start, end } = factsAt(market, slot);
   return sumUp(bytes, start, end, chosen);
+}
+
+function factsAt(market: MarketIndex, slot: number) {
+  const changed = market.changedFacts.get(slot);
+  if (changed === undefined) return readRecordBytes(market.storeFacts, slot);
+  return { bytes: Buffer.from(changed), start: 0, end: changed.length };
+}
+
+/** The prices of the game in the slot for each option of a filter by offers, among the chosen offers. */
+export function visitOptions(
+  market: MarketIndex,
+  slot: number,
+  { chosen, filter }: { chosen: ChosenStores; filter: OfferFilter },
+  visit: (option: string, prices: ReturnType<typeof shownRow>) => void,
+): void {
+  const { bytes, start, end } = factsAt(market, slot);
+  const base = baseOf(market, slot);
+  sumUpEach(bytes, [start, end], chosen, filter, (option, sum) => visit(option, shownRow(sum, base)));
 }
 
 type Base = Pick<ShownRow, "steamMinor" | "steamRegularMinor" | "saleEndsAt" | "historySince">;
@@ -142,12 +171,8 @@ function baseOf({ columns }: MarketIndex, slot: number): Base {
 export function rowInView(row: PriceRow | null, { chosen }: PriceView): ShownRow | null {
   if (!row) return null;
   const sum = sumUp(Buffer.from(row.storeFacts), 0, row.storeFacts.length, chosen);
-  const only = (keys: string) =>
-    keys
-      .split(" ")
-      .filter((key) => chosen.stores.includes(key))
-      .join(" ");
-  return { ...shownRow(sum, row), soldAt: only(row.soldAt), deliverableAt: only(row.deliverableAt) };
+  const deliverableAt = row.deliverableAt.split(" ");
+  return { ...shownRow(sum, row), ...setsOf(sum, (store) => deliverableAt.includes(store)) };
 }
 
 function shownRow(sum: ChosenPrices, { steamMinor, steamRegularMinor, saleEndsAt, historySince }: Base) {

@@ -1,3 +1,4 @@
+import { type Launcher, launcherBits, launchers } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
 /**
@@ -7,10 +8,18 @@ import type { StoreKey } from "contract/stores/store-key.ts";
  */
 export type StoreFacts = Uint8Array;
 
+/** The offers that count: of these stores, and only those that activate on any of the launchers, if there are some. */
+export interface ShownOffers {
+  stores: readonly { key: StoreKey; kind: string }[];
+  activates?: readonly Launcher[];
+}
+
 /** The stores of a view. */
 export interface ChosenStores {
-  /** The sorted keys, official stores marked with a star. */
+  /** The sorted keys, official stores marked with a star, and the launchers. */
   key: string;
+  /** Only offers that activate on one of these launchers count; 0 = all offers. */
+  launchers: number;
   stores: readonly StoreKey[];
   /** By the hash of the key. */
   byHash: ReadonlyMap<number, ChosenStore>;
@@ -24,7 +33,7 @@ interface ChosenStore {
   next: ChosenStore | undefined;
 }
 
-export function chooseStores(chosen: readonly { key: StoreKey; kind: string }[]): ChosenStores {
+export function chooseStores({ stores: chosen, activates = [] }: ShownOffers): ChosenStores {
   const byHash = new Map<number, ChosenStore>();
   for (const { key, kind } of chosen) {
     const bytes = new TextEncoder().encode(key);
@@ -32,7 +41,9 @@ export function chooseStores(chosen: readonly { key: StoreKey; kind: string }[])
     byHash.set(hash, { key, bytes, isOfficial: kind === "official", next: byHash.get(hash) });
   }
   const names = chosen.map(({ key, kind }) => (kind === "official" ? `${key}*` : key));
-  return { key: names.sort().join(","), stores: chosen.map(({ key }) => key), byHash };
+  const launchers = launcherBits(activates);
+  const key = names.sort().join(",") + (launchers === 0 ? "" : `+${launchers}`);
+  return { key, launchers, stores: chosen.map(({ key }) => key), byHash };
 }
 
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
@@ -68,10 +79,24 @@ export interface ChosenPrices {
   /** When the best store's latest period at its low began, and when it first sold the game. */
   bestLowAt: number | null;
   bestSince: number | null;
+  /** The stores that sell it, and what it activates on there, as bits. */
+  soldAt: StoreKey[];
+  launchers: number;
 }
 
 /** The lists after the keys, in their order. */
-const lists = ["minor", "regular", "low", "lowSince", "lowAt", "high", "since", "changedAt", "previous"] as const;
+const lists = [
+  "launchers",
+  "minor",
+  "regular",
+  "low",
+  "lowSince",
+  "lowAt",
+  "high",
+  "since",
+  "changedAt",
+  "previous",
+] as const;
 
 /** The maximum number of stores per game. */
 const maxPlaces = 1_024;
@@ -83,15 +108,55 @@ const values = Object.fromEntries(lists.map((list) => [list, new Float64Array(ma
 /** The position of each chosen store among all stores of the game. */
 const places = new Uint16Array(maxPlaces);
 const found: ChosenStore[] = [];
+/** The positions in `found` of the stores that count. */
+let members: number[] = [];
 
 const [space, semicolon, digit0, digit9] = [0x20, 0x3b, 0x30, 0x39];
 
 /** Sums up the facts from `start` to `end`. */
 export function sumUp(facts: StoreFacts, start: number, end: number, chosen: ChosenStores): ChosenPrices {
+  return sumOf(readFacts(facts, start, end, chosen));
+}
+
+/** The filters by offers: each of their options counts only some offers. */
+export const offerFilters = ["store", "official", "activates"] as const;
+export type OfferFilter = (typeof offerFilters)[number];
+
+export function isOfferFilter(name: string): name is OfferFilter {
+  return (offerFilters as readonly string[]).includes(name);
+}
+
+/** Sums up the facts for each option of a filter that any of the chosen offers has. */
+export function sumUpEach(
+  facts: StoreFacts,
+  [start, end]: readonly [number, number],
+  chosen: ChosenStores,
+  filter: OfferFilter,
+  visit: (option: string, prices: ChosenPrices) => void,
+): void {
+  const placeOfAll = readFacts(facts, start, end, chosen);
+  const all = members;
+  function visitWith(option: string, counts: (n: number) => boolean): void {
+    members = all.filter(counts);
+    if (members.length > 0) visit(option, sumOf(placeOfAll));
+  }
+  if (filter === "store") for (const n of all) visitWith(found[n]!.key, (other) => other === n);
+  if (filter === "official") visitWith("true", (n) => found[n]!.isOfficial);
+  if (filter === "activates") {
+    for (const launcher of launchers) visitWith(launcher, (n) => (values.launchers[n]! & launcherBits([launcher])) > 0);
+  }
+}
+
+/** Reads the facts into `found`, `values` and `members`. Returns the place of the lowest price of all stores. */
+function readFacts(facts: StoreFacts, start: number, end: number, chosen: ChosenStores): number {
   let at = readKeys(facts, start, end, chosen);
   const lowestOfAll = { minor: Number.POSITIVE_INFINITY, place: -1 };
   for (const list of lists) at = readList(facts, at, end, values[list], list === "minor" ? lowestOfAll : undefined);
-  return sumOf(lowestOfAll.place);
+  members = [];
+  for (let n = 0; n < found.length; n++) {
+    if (chosen.launchers === 0 || (values.launchers[n]! & chosen.launchers) > 0) members.push(n);
+  }
+  return lowestOfAll.place;
 }
 
 /** Finds the chosen stores among the keys. Returns the start of the next list. */
@@ -185,8 +250,15 @@ function sumOf(placeOfAll: number): ChosenPrices {
     ...kindOf(best),
     bestLowAt: valueAt("lowAt", best),
     bestSince: valueAt("since", best),
+    soldAt: [],
+    launchers: 0,
   };
-  for (let n = 0; n < found.length; n++) if (best >= 0 && values.minor[n] === sum.bestMinor) takeChange(sum, n);
+  for (const n of members) {
+    if (Number.isNaN(values.minor[n]!)) continue;
+    sum.soldAt.push(found[n]!.key);
+    sum.launchers |= values.launchers[n]!;
+    if (values.minor[n] === sum.bestMinor) takeChange(sum, n);
+  }
   return sum;
 }
 
@@ -199,7 +271,7 @@ function kindOf(best: number): KindPast {
   const isOfKind = (n: number) => found[n]!.isOfficial === isOfficial;
   const low = lowestOf("low", isOfficial ? "official" : "keyshop");
   let high = Number.NaN;
-  for (let n = 0; n < found.length; n++) if (isOfKind(n) && !(values.high[n]! <= high)) high = values.high[n]!;
+  for (const n of members) if (isOfKind(n) && !(values.high[n]! <= high)) high = values.high[n]!;
   return {
     kindLowMinor: low < 0 ? null : values.low[low]!,
     kindHighMinor: read(high),
@@ -211,7 +283,7 @@ function kindOf(best: number): KindPast {
 /** The earliest of the times of some stores. */
 function earliest(list: "lowSince" | "since", counts: (n: number) => boolean): number | null {
   let first = Number.NaN;
-  for (let n = 0; n < found.length; n++) if (counts(n) && !(values[list][n]! >= first)) first = values[list][n]!;
+  for (const n of members) if (counts(n) && !(values[list][n]! >= first)) first = values[list][n]!;
   return read(first);
 }
 
@@ -226,7 +298,7 @@ function takeChange(sum: ChosenPrices, n: number): void {
 function lowestOf(list: "minor" | "low", kind?: "official" | "keyshop"): number {
   const column = values[list];
   let lowest = -1;
-  for (let n = 0; n < found.length; n++) {
+  for (const n of members) {
     if (kind && found[n]!.isOfficial !== (kind === "official")) continue;
     const value = column[n]!;
     if (!Number.isNaN(value) && (lowest < 0 || value < column[lowest]!)) lowest = n;

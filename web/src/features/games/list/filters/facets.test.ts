@@ -9,6 +9,8 @@ const options = (prefix: string, length: number) =>
 
 const facets: Facets = {
   store: options("store", 3),
+  official: options("official", 1),
+  activates: options("activates", 3),
   genre: options("genre", 20),
   tag: options("tag", 20),
   price: options("price", 12),

@@ -1,4 +1,5 @@
 import { cutSteps } from "contract/games/price-steps.ts";
+import { type Launcher, launcherNames, launchers } from "contract/prices/launchers.ts";
 import { useStores } from "../../../../../api/stores.ts";
 import { StoreName } from "../../../../prices/store-name.tsx";
 import { splitList } from "../../list-filters.ts";
@@ -30,6 +31,7 @@ export function FilterFields() {
       <PriceSection prices={counts.facets?.price} />
       <CutSection {...counts} />
       <StoreSection {...counts} />
+      <ActivatesSection {...counts} />
       <GenreSection {...counts} />
       <TagSection {...counts} />
       <LowSection />
@@ -76,7 +78,7 @@ function StoreSection({ facets, missing }: Counts) {
   const nameOf = (key: string) => storeOf(key).name;
   return (
     <FilterSection title={text("finder.section.store")} count={selected.length + (state.official ? 1 : 0)} isOpen>
-      <FlagFilter name="official" />
+      <FlagFilter name="official" count={facets && (facets.official[0]?.count ?? 0)} />
       <OptionList
         name="store"
         options={
@@ -87,6 +89,31 @@ function StoreSection({ facets, missing }: Counts) {
         findLabel={text("finder.find_store")}
         show={(key) => <StoreName store={key} />}
         missing={missing("store")}
+      />
+    </FilterSection>
+  );
+}
+
+function ActivatesSection({ facets }: Counts) {
+  const text = useFinderText();
+  const { state, show } = useFinder();
+  const selected = splitList(state.activates);
+  const nameOf = (launcher: string) => launcherNames[launcher as Launcher] ?? launcher;
+  return (
+    <FilterSection title={text("finder.section.activates")} count={selected.length}>
+      <OptionList
+        name="activates"
+        options={
+          facets
+            ? optionsOf(facets.activates, nameOf)
+            : launchers.map((launcher) => ({ value: launcher, label: nameOf(launcher) }))
+        }
+        selected={selected}
+        onToggle={(launcher, checked) =>
+          void show((latest) => ({ activates: toggleItem(latest.activates, launcher, checked) }))
+        }
+        findLabel={text("finder.section.activates")}
+        show={nameOf}
       />
     </FilterSection>
   );

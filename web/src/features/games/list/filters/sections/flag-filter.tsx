@@ -3,7 +3,7 @@ import { useFinder } from "../use-finder.ts";
 import { OptionRow } from "./option-row.tsx";
 
 /** A filter that is on or off. */
-export function FlagFilter({ name }: { name: "free" | "official" | "upcoming" }) {
+export function FlagFilter({ name, count }: { name: "free" | "official" | "upcoming"; count?: number | undefined }) {
   const text = useFinderText();
   const { state, show } = useFinder();
   return (
@@ -12,6 +12,7 @@ export function FlagFilter({ name }: { name: "free" | "official" | "upcoming" })
       name={name}
       value="true"
       label={text(`filter.${name}`)}
+      count={count}
       checked={state[name] === "true"}
       onChange={(checked) => void show({ [name]: checked ? "true" : undefined })}
     />
