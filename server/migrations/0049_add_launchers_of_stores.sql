@@ -1,4 +1,4 @@
-ALTER TABLE "store_preferences" ADD COLUMN "activates" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "activates" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "game_prices" ADD COLUMN "store_launchers" integer[];
 --> statement-breakpoint
 -- Processes read the whole catalogue after an upgrade: announcing each row would only take time.

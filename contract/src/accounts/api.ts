@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { CountryCode, Id } from "../core/parameters.ts";
+import { Activates } from "../my-stores/schema.ts";
 import {
   Birthday,
   DisplayName,
@@ -93,6 +94,7 @@ export const accountEndpoints = {
       birthday: Birthday.nullable().optional(),
       showExplicitContent: z.boolean().optional(),
       country: CountryCode.nullable().optional(),
+      activates: Activates.optional(),
     }),
     response: z.object({ user: User }),
     errors: ["forbidden", "password_required", "reauthentication_required"],

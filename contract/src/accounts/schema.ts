@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { normalizeText } from "../core/text.ts";
+import { launchers } from "../prices/launchers.ts";
 import {
   accountProblems,
   birthdayProblem,
@@ -65,6 +66,9 @@ export const User = z
     showExplicitContent: z.boolean(),
     hasLibrary: z.boolean().meta({ description: "Whether lists exclude games that the user owns or ignores" }),
     country: z.string().nullable().meta({ description: "The user's market; `null` = not chosen" }),
+    activates: z
+      .array(z.enum(launchers))
+      .meta({ description: "Only offers that activate on one of these count; none = all offers" }),
     avatarUrl: z.string().nullable(),
     role: z.enum(["admin", "moderator", "member"]),
     isAdmin: z.boolean(),

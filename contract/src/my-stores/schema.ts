@@ -3,6 +3,13 @@ import { launchers } from "../prices/launchers.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { activatesPrefix, type MyStores as Chosen, maxStores, officialWord } from "./rules.ts";
 
+/** Launchers, each once and in their order. */
+export const Activates = z
+  .array(z.enum(launchers))
+  .max(100)
+  .transform((chosen) => launchers.filter((launcher) => chosen.includes(launcher)))
+  .meta({ description: "Only offers that activate on one of these count; none = all offers" });
+
 /** The stores that a user has chosen; no keys = all stores. */
 export const MyStores = z
   .object({
@@ -12,6 +19,7 @@ export const MyStores = z
       .transform((keys) => [...new Set(keys)].sort())
       .meta({ description: "Keys of stores; empty = all stores" }),
     officialOnly: z.boolean().meta({ description: "Excluding key shops and marketplaces" }),
+    activates: Activates.optional(),
   })
   .meta({ id: "MyStores" });
 export type MyStores = z.output<typeof MyStores>;

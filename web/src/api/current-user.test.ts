@@ -17,6 +17,7 @@ const ann: User = {
   showExplicitContent: false,
   hasLibrary: false,
   country: null,
+  activates: [],
   avatarUrl: null,
   role: "member",
   isAdmin: false,

@@ -1,5 +1,6 @@
 import { accountProblems, maySeeExplicit } from "contract/accounts/rules.ts";
 import { AppError } from "contract/core/errors.ts";
+import type { Launcher } from "contract/prices/launchers.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { type MayMail, requestEmailChange } from "./commands-email.ts";
@@ -18,6 +19,7 @@ export interface ProfileChanges {
   showExplicitContent?: boolean | undefined;
   /** A market. */
   country?: string | null | undefined;
+  activates?: Launcher[] | undefined;
 }
 
 export interface ProfileOptions extends Mailing {
@@ -26,6 +28,10 @@ export interface ProfileOptions extends Mailing {
   /** Counts a change of the account's address. Rejects with `rate_limited` after too many. */
   countEmailChange: CountAttempt;
   mayMail: MayMail;
+  /** Starts a change of the offers that count for the user, before anything else in the transaction. */
+  beginOfferChange(tx: Db): Promise<void>;
+  /** Makes the prices of the offers that count now the baseline of the user's alerts. */
+  endOfferChange(tx: Db, userId: number): Promise<void>;
 }
 
 /**
@@ -36,7 +42,7 @@ export async function updateProfile(
   db: Db,
   found: UserRow,
   changes: ProfileChanges,
-  { countEmailChange, mayMail, secretKey, ...proof }: ProfileOptions,
+  { countEmailChange, mayMail, secretKey, beginOfferChange, endOfferChange, ...proof }: ProfileOptions,
 ): Promise<UserRow> {
   const { email, currentPassword } = changes;
   const newKey = email && emailKey(email) !== found.emailKey ? emailKey(email) : null;
@@ -47,12 +53,14 @@ export async function updateProfile(
     mayMailNew = await mayMail(newKey);
   }
   return db.transaction(async (tx) => {
+    if (changes.activates) await beginOfferChange(tx);
     const user = await lockUser(tx, found.id);
     // a concurrent reset or undo has ended the session
     await requireSession(tx, proof.token, proof.now);
     const hasChanged = newKey !== null && user?.passwordHash !== found.passwordHash;
     if (!user || hasChanged) throw new AppError("unauthenticated", "Authentication required");
-    const { displayName = user.displayName, birthday = user.birthday, country = user.country } = changes;
+    const { displayName = user.displayName, birthday = user.birthday } = changes;
+    const { country = user.country, activates = user.activates } = changes;
     const today = proof.now.toISOString().slice(0, 10);
     const showExplicitContent = explicitSetting(user, birthday, changes.showExplicitContent, today);
     const address =
@@ -62,9 +70,10 @@ export async function updateProfile(
     if (newKey) await endOtherSessions(tx, { userId: user.id, token: proof.token });
     const [updated] = await tx
       .update(users)
-      .set({ displayName, birthday, country, showExplicitContent, ...address })
+      .set({ displayName, birthday, country, activates, showExplicitContent, ...address })
       .where(eq(users.id, user.id))
       .returning();
+    if (changes.activates) await endOfferChange(tx, user.id);
     return updated!;
   });
 }

@@ -26,6 +26,7 @@ export function toUser(row: UserRow, { isAdmin, isSuperAdmin, hasSecondFactor }:
     showExplicitContent: row.showExplicitContent,
     hasLibrary: row.libraryVersion > 0,
     country: row.country,
+    activates: row.activates,
     avatarUrl: row.avatarUrl,
     role: isAdmin ? "admin" : row.role,
     isAdmin,

@@ -1,3 +1,4 @@
+import type { Launcher } from "contract/prices/launchers.ts";
 import {
   boolean,
   customType,
@@ -39,6 +40,8 @@ export const users = pgTable("users", {
   libraryVersion: integer().notNull().default(0),
   /** Whose prices the user wants to see (ISO 3166); `null` = no choice. */
   country: text(),
+  /** Only offers that activate on one of these launchers count; empty = all offers. */
+  activates: text().array().$type<Launcher[]>().notNull().default([]),
   role: accountRole().notNull().default("member"),
   /** Increases with every change of the account's admin roles. */
   rolesVersion: integer().notNull().default(1),

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { enqueue } from "../../platform/jobs/enqueue.ts";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
-import { looksAtSome, looksAtStore } from "../my-stores/queries.ts";
+import { looksAtOffer, looksAtSome } from "../my-stores/queries.ts";
 import { gamePrices } from "../prices/table.ts";
 import { type AlertRow, deliverableMinor, findAlert } from "./queries.ts";
 import { priceAlerts } from "./table.ts";
@@ -163,7 +163,7 @@ export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false 
         cross join lateral (
           select deliverable.price_minor, deliverable.store where not ${looksAtSome(priceAlerts.userId)}
           union all
-          select own.* from (${deliverableOffer(looksAtStore(priceAlerts.userId))}) own
+          select own.* from (${deliverableOffer(looksAtOffer(priceAlerts.userId))}) own
           where ${looksAtSome(priceAlerts.userId)}
         ) seen
         cross join lateral (

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzl
 import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
 import { markets } from "../markets/table.ts";
-import { looksAtStore } from "../my-stores/queries.ts";
+import { looksAtOffer } from "../my-stores/queries.ts";
 import { offers } from "../prices/table.ts";
 import { stores } from "../stores/table.ts";
 import { alertRecipients, priceAlerts } from "./table.ts";
@@ -28,7 +28,7 @@ export function deliverableMinor(
         eq(offers.country, country),
         isNotNull(offers.priceMinor),
         sql`${offers.inStock} is not false`,
-        looksAtStore(userId),
+        looksAtOffer(userId),
       ),
     );
 }

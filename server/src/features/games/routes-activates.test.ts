@@ -36,7 +36,12 @@ const addressOf = (query: Query) =>
 
 async function get(path: string, query: Query) {
   const response = await app.inject(`/api/${path}?${addressOf(query)}`);
-  expect([path, query, response.statusCode, response.statusCode === 200 || response.body]).toEqual([path, query, 200, true]);
+  expect([path, query, response.statusCode, response.statusCode === 200 || response.body]).toEqual([
+    path,
+    query,
+    200,
+    true,
+  ]);
   return response.json();
 }
 

@@ -24,7 +24,7 @@ export interface ListOptions {
   shownStores: ShownStores;
   /** As the wishlist presents them. */
   toListedGame: ToListedGame;
-  toBasket(games: readonly BasketRow[], stores: ReturnType<ShownStores>["stores"], market: Market): Basket;
+  toBasket(games: readonly BasketRow[], shown: ReturnType<ShownStores>, market: Market): Basket;
 }
 
 /** Mounts the calls of a user's own lists (spec/lists 1 to 3). */
@@ -116,8 +116,8 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
 
   bind(app, listEndpoints.listBasket, async ({ params: { id }, query }, context) => {
     const market = findMarket(query.country);
-    const { stores } = shownStores(query.prices_of);
+    const shown = shownStores(query.prices_of);
     await requireList(db, callerId(context), id);
-    return toBasket(await listBasket(id, market.country), stores, market);
+    return toBasket(await listBasket(id, market.country), shown, market);
   });
 }

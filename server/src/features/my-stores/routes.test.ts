@@ -35,6 +35,7 @@ async function call(user: TestUser | null, method: "GET" | "PUT" | "POST", url: 
 const read = (user: TestUser) => call(user, "GET", "/api/my-stores");
 const choose = (user: TestUser, stores: string[], officialOnly = false) =>
   call(user, "PUT", "/api/my-stores", { stores, officialOnly });
+const setLaunchers = (user: TestUser, activates: string[]) => call(user, "PUT", "/api/auth/profile", { activates });
 
 describe("the chosen stores (spec/my-stores 1)", () => {
   test.each(Object.values(myStoresEndpoints))("$route needs a signed-in user", async ({ route }) => {
@@ -126,6 +127,42 @@ describe("price alerts (spec/my-stores 5)", () => {
     expect(await countFired()).toBe(1);
     await record("steam", 2_000);
   });
+
+  test("watch only offers that activate on the owner's launchers", async () => {
+    await db.delete(firedAlerts);
+    await setLaunchers(ada, ["drm-free"]);
+    expect((await setAlert(ada, 15)).body.alert).toMatchObject({ current_price: 18 });
+    await setLaunchers(ada, ["steam"]);
+    // the key shop's launcher is not known
+    expect(await alertOf(ada)).toEqual([2_000, true]);
+    const at = new Date();
+    await recordOffers(db, [{ gameId: hades, store: "cdkeys", priceMinor: 1_600, activatesOn: ["steam"] }], {
+      now: at,
+    });
+    expect([await countFired(), await alertOf(ada)]).toEqual([0, [1_600, true]]);
+    await record("gog", 100);
+    expect(await countFired()).toBe(0);
+    await record("cdkeys", 1_400);
+    expect(await countFired()).toBe(1);
+    await record("gog", 1_800);
+    const back = { gameId: hades, store: "cdkeys", priceMinor: 900, activatesOn: null };
+    await recordOffers(db, [back], { now: new Date() });
+    await setLaunchers(ada, []);
+  });
+});
+
+describe("the launchers in the profile (spec/my-stores 1.1)", () => {
+  test("are each stored once, in their order, and belong to the choice", async () => {
+    const { body } = await setLaunchers(ada, ["drm-free", "steam", "steam"]);
+    expect(body.user.activates).toEqual(["steam", "drm-free"]);
+    const myStores = { stores: [], officialOnly: false, activates: ["steam", "drm-free"] };
+    expect((await read(ada)).body).toEqual({ myStores });
+    // stores are chosen without changing them
+    expect((await choose(ada, ["gog"])).body).toEqual({ myStores: { ...myStores, stores: ["gog"] } });
+    expect((await setLaunchers(ada, ["uplay"])).status).toBe(400);
+    expect((await call(ada, "PUT", "/api/auth/profile", { displayName: "Ada" })).body.user.activates).toHaveLength(2);
+    expect((await setLaunchers(ada, [])).body.user.activates).toEqual([]);
+  });
 });
 
 describe("games that a user lists (spec/my-stores 4)", () => {
@@ -159,6 +196,11 @@ describe("games that a user lists (spec/my-stores 4)", () => {
     expect(await cheapestFirst("")).toEqual(["Hades", "Tunic"]);
     expect(await cheapestFirst("&prices_of=official")).toEqual(["Tunic", "Hades"]);
     expect(await cheapestFirst("&prices_of=cdkeys")).toEqual(["Hades", "Tunic"]);
+    // the key shop's launcher is not known
+    expect(await cheapestFirst("&prices_of=activates:drm-free,cdkeys,gog")).toEqual(["Hades", "Tunic"]);
+    const withoutDrm = await get(`${items}?prices_of=activates:drm-free&sort=title&order=ASC`);
+    expect(withoutDrm.items[0]).toMatchObject({ lowest_price: 18, everywhere_lowest_price: 9 });
+    expect(await get(`${basket}?prices_of=activates:steam`)).toMatchObject({ with_keyshops: { total: 35 } });
     const bought = await get(`${basket}?prices_of=steam,cdkeys`);
     expect(bought).toMatchObject({ with_keyshops: { total: 24 }, official_only: { total: 35 } });
     expect(bought.per_store.map(({ store }: { store: string }) => store).sort()).toEqual(["cdkeys", "steam"]);

@@ -1,5 +1,5 @@
 import { myStoresEndpoints } from "contract/my-stores/api.ts";
-import { withoutUnknown } from "contract/my-stores/rules.ts";
+import { allStores, withoutUnknown } from "contract/my-stores/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -26,7 +26,8 @@ export function myStoresRoutes(app: FastifyInstance, options: MyStoresOptions): 
 
   bind(app, myStoresEndpoints.setMyStores, async ({ body }, context) => {
     requireStores(body.stores, "stores");
-    await setMyStores(db, callerId(context), body, alerts);
-    return { myStores: body };
+    const userId = callerId(context);
+    await setMyStores(db, userId, body, alerts);
+    return { myStores: withoutUnknown((await findChosenStores(db, userId)) ?? allStores, listStores()) };
   });
 }

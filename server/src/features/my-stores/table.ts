@@ -10,6 +10,4 @@ export const storePreferences = pgTable("store_preferences", {
   stores: text().array().notNull().default([]),
   /** Whether key shops and marketplaces are left out. */
   officialOnly: boolean().notNull().default(false),
-  /** Only offers that activate on one of these launchers count; empty = all offers. */
-  activates: text().array().notNull().default([]),
 });

@@ -2,6 +2,7 @@ import { toAmount } from "contract/core/money.ts";
 import { cutOf, referenceOf } from "contract/games/rules.ts";
 import { uploadVersion } from "contract/images/uploads.ts";
 import type { Market } from "contract/markets/schema.ts";
+import { type Launcher, launchersOf } from "contract/prices/launchers.ts";
 import type { Retailer } from "contract/stores/schema.ts";
 import { type BasketOption as CheapestOption, cheapestOption } from "contract/wishlist/rules.ts";
 import type { Basket, BasketOption, ListedGame, WishlistItem, WishlistStats } from "contract/wishlist/schema.ts";
@@ -64,12 +65,17 @@ export function toWishlistStats(
   };
 }
 
+interface ShownOffers {
+  stores: readonly Pick<Retailer, "key" | "kind">[];
+  /** Only offers that activate on one of these count; none = all offers. */
+  activates: readonly Launcher[];
+}
+
 /** The options to buy a whole list: from all stores, from official ones, and from each store alone. */
-export function toBasket(
-  games: readonly BasketRow[],
-  stores: readonly Pick<Retailer, "key" | "kind">[],
-  { currency }: Market,
-): Basket {
+export function toBasket(rows: readonly BasketRow[], { stores, activates }: ShownOffers, { currency }: Market): Basket {
+  const counts = ({ store, activatesOn }: BasketRow["offers"][number]) =>
+    activates.length === 0 || launchersOf(store, activatesOn).some((launcher) => activates.includes(launcher));
+  const games = rows.map((row) => ({ ...row, offers: row.offers.filter(counts) }));
   const optionFrom = (chosen: typeof stores) =>
     toOption(cheapestOption(games, new Set(chosen.map(({ key }) => key))), currency);
   return {

@@ -11,7 +11,7 @@ import { stores } from "../stores/table.ts";
 /** A market by its country, also as a parameter of a prepared statement. */
 export type Country = SQL | Placeholder | string;
 
-/** Keys of stores, separated by commas, whose prices count, also as a parameter; null = all stores. */
+/** The offers that count, as the `keys` of `shownStoresReader`, also as a parameter; null = all offers. */
 export type Counting = SQL | Placeholder;
 
 export const anyStore: Counting = sql`null`;
@@ -27,9 +27,10 @@ export interface PricesShown {
 export function bestOf(counting: Counting) {
   const part = (all: AnyPgColumn, list: string) => sql`
     case when ${counting}::text is null then ${all} else (
-      select ${sql.raw(list)} from unnest(store_keys, store_minors, store_regulars)
-        with ordinality own (store, minor, regular, place)
-      where store = any(string_to_array(${counting}::text, ',')) and minor is not null
+      select ${sql.raw(list)} from unnest(store_keys, store_launchers, store_minors, store_regulars)
+        with ordinality own (store, launchers, minor, regular, place)
+      where store = any(string_to_array(split_part(${counting}::text, ';', 1), ',')) and minor is not null
+        and coalesce(launchers & nullif(split_part(${counting}::text, ';', 2), '')::integer > 0, true)
       order by minor, place limit 1
     ) end`;
   return {
@@ -96,17 +97,18 @@ export function basketColumns(country: Country) {
 export interface BasketRow {
   id: number;
   title: string;
-  offers: BasketOffer[];
+  offers: (BasketOffer & { activatesOn: string[] | null })[];
 }
 
 /**
  * The offers of a game in a market that are not out of stock, in the order of the stores and in minor units of the
  * market's currency.
  */
-function deliverableOffers(country: Country): SQL<BasketOffer[]> {
-  return sql<BasketOffer[]>`coalesce((
+function deliverableOffers(country: Country): SQL<BasketRow["offers"]> {
+  return sql<BasketRow["offers"]>`coalesce((
     select json_agg(
-      json_build_object('store', ${stores.key}, 'price', ${offers.priceMinor}) order by ${stores.position})
+      json_build_object('store', ${stores.key}, 'price', ${offers.priceMinor}, 'activatesOn', ${offers.activatesOn})
+      order by ${stores.position})
     from ${offers}
     join ${stores} on ${stores.key} = ${offers.store} and ${stores.enabled}
     join ${markets} on ${markets.country} = ${offers.country} and ${markets.currency} = ${offers.currency}

@@ -64,8 +64,8 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
 
   bind(app, wishlistEndpoints.wishlistBasket, async ({ query }, context) => {
     const market = findMarket(query.country);
-    const { stores } = shownStores(query.prices_of);
-    return toBasket(await listBasketGames(callerId(context), market.country), stores, market);
+    const shown = shownStores(query.prices_of);
+    return toBasket(await listBasketGames(callerId(context), market.country), shown, market);
   });
 
   bind(app, wishlistEndpoints.checkWishlist, async ({ params: { gameId }, query }, context) => {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import { choiceOf, isChosen } from "../../my-stores/queries.ts";
+import { bitsOfOffer, bitsOfStore } from "../../prices/offers/queries-launchers.ts";
 import { announceInbox } from "../inbox/commands-announce.ts";
 
 export interface SeenGames {
@@ -57,7 +58,7 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       left join notification_settings settings on settings.user_id = rule.user_id
       left join lateral (${choiceOf(sql`rule.user_id`)}) preferred on rule.scope = 'mine'
       cross join lateral (
-        select concat_ws(' ', item_id, preferred.stores::text, preferred.official_only::text) as basis
+        select concat_ws(' ', item_id, preferred.stores::text, preferred.official_only::text, preferred.launchers::text) as basis
       ) scoped
       left join rule_states state
         on state.rule_id = rule.id and state.game_id = game.game_id and state.basis = scoped.basis
@@ -180,6 +181,7 @@ function sumUpOffers(): SQL {
     sql`max(${reference}) filter (where store = 'steam' and ${price} is not null)`;
   return sql`
     select ${inOrder(sql`store`)} as stores, ${inOrder(sql`is_official`)} as officials,
+      ${inOrder(sql`launchers`)} as launchers,
       ${inOrder(sql`now_minor`)} as now_minors, ${inOrder(sql`now_regular`)} as now_regulars,
       ${inOrder(sql`coalesce(before_minor, case when former_offer is null then now_minor end)`)} as before_minors,
       ${inOrder(sql`case when former_offer is null then now_regular else before_regular end`)} as before_regulars,
@@ -191,6 +193,7 @@ function sumUpOffers(): SQL {
       )} as before_steam
     from (
       select offers.store, kind = 'official' as is_official, position, former_offer,
+        ${bitsOfOffer(sql`offers.store`, sql`offers.activates_on`)} as launchers,
         case when offers.currency = markets.currency and in_stock is not false then price_minor end as now_minor,
         regular_minor as now_regular,
         case when former_offer ->> 'currency' = markets.currency then (former_offer ->> 'minor')::integer end
@@ -213,18 +216,18 @@ function bestOffer(when: "now" | "before"): SQL {
   );
   return sql`
     select minor, coalesce(regular, game.${steam}) as reference, store
-    from unnest(game.stores, game.officials, game.${minors}, game.${regulars})
-      with ordinality as offer (store, is_official, minor, regular, place)
-    where minor is not null and ${isInScope(sql`store`, sql`is_official`)}
+    from unnest(game.stores, game.officials, game.launchers, game.${minors}, game.${regulars})
+      with ordinality as offer (store, is_official, launchers, minor, regular, place)
+    where minor is not null and ${isInScope(sql`store`, sql`is_official`, sql`offer.launchers`)}
     order by minor, place
     limit 1`;
 }
 
-/** Whether a store is in the rule's scope. */
-function isInScope(store: SQL, isOfficial: SQL): SQL {
+/** Whether an offer of a store that activates on these launchers is in the rule's scope. */
+function isInScope(store: SQL, isOfficial: SQL, launchers: SQL): SQL {
   return sql`case rule.scope
     when 'official' then ${isOfficial}
-    when 'mine' then ${isChosen(sql`preferred`, store, isOfficial)}
+    when 'mine' then ${isChosen(sql`preferred`, store, isOfficial, launchers)}
     else true
   end`;
 }
@@ -259,6 +262,12 @@ function lowestBefore(time: SQL, isCorrection: boolean): SQL {
       join stores on stores.key = price_history.store
       where price_history.game_id = game.game_id and price_history.country = game.country
         and price_history.currency = game.currency and price_minor > 0 ${isEarlier}
-        and ${isInScope(sql`price_history.store`, sql`stores.kind = 'official'`)}
+        and ${isInScope(
+          sql`price_history.store`,
+          sql`stores.kind = 'official'`,
+          sql`coalesce(
+            game.launchers[array_position(game.stores, price_history.store)], ${bitsOfStore(sql`price_history.store`)}
+          )`,
+        )}
     ) end as low_minor`;
 }

@@ -2,7 +2,7 @@ import type { RuleKind, RuleScope, RuleSubject } from "contract/notifications/ru
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { gameLists } from "../../lists/table.ts";
-import { looksAtStore } from "../../my-stores/queries.ts";
+import { looksAtOffer } from "../../my-stores/queries.ts";
 
 /** Money in minor units of the currency. */
 export interface RuleRow {
@@ -88,5 +88,5 @@ function deliverableInScope(): SQL {
     where offers.game_id = rule.game_id and offers.country = rule.country and offers.currency = markets.currency
       and in_stock is not false
       and (rule.scope <> 'official' or stores.kind = 'official')
-      and (rule.scope <> 'mine' or ${looksAtStore(sql`rule.user_id`)})`;
+      and (rule.scope <> 'mine' or ${looksAtOffer(sql`rule.user_id`)})`;
 }

@@ -1,7 +1,10 @@
 import type { Insight } from "contract/games/schema.ts";
 import type { Market } from "contract/markets/schema.ts";
 import { chosenStores, type MyStores } from "contract/my-stores/rules.ts";
+import { type Launcher, launcherBits } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
 import type { Reads } from "../../../platform/db/replica/reads.ts";
 import { prepareListPricePoints } from "../queries.ts";
 import { insightOf, type LowestBefore, lowestBefore } from "./insight.ts";
@@ -11,6 +14,16 @@ export interface PastPrices {
   insight: Insight | null;
   /** The lowest price of official stores in the 30 days before the current one, in minor units. */
   lowestBefore: LowestBefore | null;
+}
+
+/** What the offers of a game activate on, as bits, by store. */
+function prepareFindLaunchers(db: Db) {
+  return async (gameId: number, country: string) => {
+    const { rows } = await db.execute<{ store: StoreKey; launchers: number }>(sql`
+      select store, launchers from game_prices, unnest(store_keys, store_launchers) fact (store, launchers)
+      where game_id = ${gameId} and country = ${country}`);
+    return rows;
+  };
 }
 
 /** Reads the history of a game in a market, at all stores or at some, and summarizes it (spec/prices 5.4 and 9). */
@@ -23,10 +36,20 @@ export function pastPricesReader({
   listStores(): readonly { key: StoreKey; kind: string }[];
 }): (gameId: number, market: Market, pricesOf?: MyStores) => Promise<PastPrices> {
   const listPricePoints = reads.prepare(prepareListPricePoints);
+  const findLaunchers = reads.prepare(prepareFindLaunchers);
+
+  /** Whether a store's offer of the game activates on any of the launchers, if there are some. */
+  async function activating(gameId: number, { country }: Market, activates: readonly Launcher[] = []) {
+    if (activates.length === 0) return () => true;
+    const bitsOf = new Map((await findLaunchers(gameId, country)).map(({ store, launchers }) => [store, launchers]));
+    return (store: StoreKey) => ((bitsOf.get(store) ?? 0) & launcherBits(activates)) > 0;
+  }
+
   return async (gameId, market, pricesOf) => {
     const now = new Date();
     const chosen = pricesOf && chosenStores(pricesOf, listStores());
-    const stores = listStores().filter(({ key }) => chosen?.includes(key) ?? true);
+    const isOnLauncher = await activating(gameId, market, pricesOf?.activates);
+    const stores = listStores().filter(({ key }) => (chosen?.includes(key) ?? true) && isOnLauncher(key));
     const points = await listPricePoints(gameId, market, now);
     const keysOf = (some: readonly { key: StoreKey }[]) => some.map(({ key }) => key);
     const official = listStores().filter(({ kind }) => kind === "official");
