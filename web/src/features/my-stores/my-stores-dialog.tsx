@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import { pickerTexts } from "contract/content-strings/defaults/picker.ts";
-import { allStores, maxStores, withoutUnknown } from "contract/my-stores/rules.ts";
+import { allStores, type MyStores, maxStores, withoutUnknown } from "contract/my-stores/rules.ts";
+import { launcherNames, launchers } from "contract/prices/launchers.ts";
 import { useState } from "react";
 import { useCall, useViewer } from "../../api/session.ts";
 import { type Store, useStores } from "../../api/stores.ts";
@@ -28,7 +29,7 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const viewer = useViewer();
   const { stores } = useStores();
-  const [{ stores: keys, officialOnly }, setChosen] = useState(() =>
+  const [{ stores: keys, officialOnly, activates = [] }, setChosen] = useState<MyStores>(() =>
     withoutUnknown(rememberedStores() ?? allStores, stores),
   );
   const [typed, setTyped] = useState("");
@@ -36,7 +37,7 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
   const offered = [...stores].sort((a, b) => Number(isOfficial(b)) - Number(isOfficial(a)));
   const shown = namesMatching(officialOnly ? offered.filter(isOfficial) : offered, typed, ({ name }) => [name]);
 
-  const save = async (chosen: { stores: string[]; officialOnly: boolean }) => {
+  const save = async (chosen: MyStores) => {
     setState("saving");
     try {
       await chooseStores({ call, queryClient }, viewer, chosen);
@@ -53,7 +54,7 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
         label={text("my_stores.official")}
         hint={text("my_stores.official_hint")}
         checked={officialOnly}
-        onChange={({ target }) => setChosen({ stores: keys, officialOnly: target.checked })}
+        onChange={({ target }) => setChosen({ stores: keys, officialOnly: target.checked, activates })}
       />
       <div className="mt-4 border-t border-border pt-4">
         {stores.length > manyStores && <FilterField label={text("stores.filter")} value={typed} onChange={setTyped} />}
@@ -77,6 +78,7 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
                 onChange={({ target }) =>
                   setChosen({
                     officialOnly,
+                    activates,
                     stores: target.checked ? [...keys, key] : keys.filter((other) => other !== key),
                   })
                 }
@@ -86,13 +88,37 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
         </ul>
         {shown.length === 0 && <p className="text-muted">{text("stores.none")}</p>}
       </div>
+      <fieldset className="mt-4 border-t border-border pt-4">
+        <legend className="text-sm text-muted">{text("my_stores.activates")}</legend>
+        <ul className="mt-3 grid grid-cols-2 gap-3">
+          {launchers.map((launcher) => (
+            <li key={launcher}>
+              <Checkbox
+                label={launcherNames[launcher]}
+                checked={activates.includes(launcher)}
+                onChange={({ target }) =>
+                  setChosen({
+                    officialOnly,
+                    stores: keys,
+                    activates: launchers.filter((one) => (one === launcher ? target.checked : activates.includes(one))),
+                  })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      </fieldset>
       {state === "failed" && (
         <div className="mt-4">
           <ErrorBox>{text("my_stores.save_failed")}</ErrorBox>
         </div>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button kind="primary" disabled={state === "saving"} onClick={() => save({ stores: keys, officialOnly })}>
+        <Button
+          kind="primary"
+          disabled={state === "saving"}
+          onClick={() => save({ stores: keys, officialOnly, activates })}
+        >
           {text("my_stores.save")}
         </Button>
         <Button disabled={state === "saving"} onClick={() => save({ ...allStores })}>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import { allStores, isAllStores } from "contract/my-stores/rules.ts";
+import { launcherNames } from "contract/prices/launchers.ts";
 import { lazy, Suspense, useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { useTextOf } from "../../api/texts.ts";
@@ -43,6 +44,11 @@ export function MyStoresSection({ userId }: { userId: number }) {
                 <Badge tone="accent">{text("my_stores.official")}</Badge>
               </li>
             )}
+            {chosen.activates?.map((launcher) => (
+              <li key={launcher}>
+                <Badge tone="accent">{launcherNames[launcher]}</Badge>
+              </li>
+            ))}
             {chosen.stores.map((key) => (
               <li key={key}>
                 <StoreName store={key} />

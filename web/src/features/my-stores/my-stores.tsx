@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
-import { isAllStores, withoutUnknown } from "contract/my-stores/rules.ts";
+import { isAllStores, type MyStores, withoutUnknown } from "contract/my-stores/rules.ts";
+import { launcherNames } from "contract/prices/launchers.ts";
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useRef, useState } from "react";
 import { requestedStores } from "../../api/my-stores.ts";
 import { useCall, useViewer } from "../../api/session.ts";
@@ -132,7 +133,18 @@ export function MyStoresLine() {
 }
 
 function lineOf(
-  { stores, officialOnly }: Pick<RememberedStores, "stores" | "officialOnly">,
+  { activates = [], ...chosen }: MyStores,
+  text: ReadText<typeof myStoresTexts>,
+  nameOf: (key: string) => string,
+): string {
+  const line = isAllStores(chosen) ? text("my_stores.line_all") : storesLine(chosen, text, nameOf);
+  if (activates.length === 0) return line;
+  const launchers = activates.map((launcher) => launcherNames[launcher]).join(", ");
+  return text("my_stores.line_activates", { line, launchers });
+}
+
+function storesLine(
+  { stores, officialOnly }: MyStores,
   text: ReadText<typeof myStoresTexts>,
   nameOf: (key: string) => string,
 ): string {

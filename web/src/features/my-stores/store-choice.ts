@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { isAllStores, type MyStores, pricesOf } from "contract/my-stores/rules.ts";
+import { launchers } from "contract/prices/launchers.ts";
 import { useSyncExternalStore } from "react";
 import { pricesOfKey } from "../../api/my-stores.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
@@ -44,7 +45,8 @@ function parsed(text: string | undefined): RememberedStores | null {
     if (!value || !Array.isArray(value.stores)) return null;
     const { user, paused } = value;
     const stores = value.stores.filter((key) => typeof key === "string");
-    return { stores, officialOnly: value.officialOnly === true, user, paused };
+    const activates = launchers.filter((launcher) => value.activates?.includes(launcher));
+    return { stores, officialOnly: value.officialOnly === true, activates, user, paused };
   } catch {
     return null;
   }
@@ -100,9 +102,9 @@ export function isFiltering(remembered: RememberedStores | null): boolean {
 export async function chooseStores(
   { call, queryClient }: { call: Call; queryClient: QueryClient },
   viewer: Viewer,
-  { stores, officialOnly }: MyStores,
+  { stores, officialOnly, activates = [] }: MyStores,
 ): Promise<void> {
-  const chosen = { stores, officialOnly };
+  const chosen = { stores, officialOnly, activates };
   if (!viewer || viewer === "unknown") return rememberStores(chosen);
   const { myStores } = await call("PUT /api/my-stores", { body: chosen });
   queryClient.setQueryData(profileStoresQuery(call, viewer.id).queryKey, myStores);

@@ -17,6 +17,8 @@ export const myStoresTexts = {
   "my_stores.line_some": "Prices at your {count} stores.",
   "my_stores.line_official": "Prices at official stores.",
   "my_stores.line_some_official": "Prices at the official stores among your {count}.",
+  "my_stores.line_activates": "{line} Only what activates on {launchers}.",
+  "my_stores.activates": "Only what activates on these (none chosen: everything)",
   "my_stores.line_all": "Prices at all stores.",
   "my_stores.show_all": "Show all stores",
   "my_stores.show_mine": "Show my stores",

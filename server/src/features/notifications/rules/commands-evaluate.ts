@@ -58,7 +58,9 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       left join notification_settings settings on settings.user_id = rule.user_id
       left join lateral (${choiceOf(sql`rule.user_id`)}) preferred on rule.scope = 'mine'
       cross join lateral (
-        select concat_ws(' ', item_id, preferred.stores::text, preferred.official_only::text, preferred.launchers::text) as basis
+        select concat_ws(
+          ' ', item_id, preferred.stores::text, preferred.official_only::text, preferred.launchers::text
+        ) as basis
       ) scoped
       left join rule_states state
         on state.rule_id = rule.id and state.game_id = game.game_id and state.basis = scoped.basis
