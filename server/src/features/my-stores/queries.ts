@@ -4,7 +4,7 @@ import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { textArrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
-import { bitsOfLaunchers, bitsOfOffer } from "../prices/offers/queries-launchers.ts";
+import { bitsOfLaunchers, bitsOfOffer } from "../stores/queries-launchers.ts";
 import { stores } from "../stores/table.ts";
 import { storePreferences } from "./table.ts";
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import { choiceOf, isChosen } from "../../my-stores/queries.ts";
-import { bitsOfOffer, bitsOfStore } from "../../prices/offers/queries-launchers.ts";
+import { bitsOfOffer, bitsOfStore } from "../../stores/queries-launchers.ts";
 import { announceInbox } from "../inbox/commands-announce.ts";
 
 export interface SeenGames {

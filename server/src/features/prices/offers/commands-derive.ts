@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { bitsOfOffer, bitsOfStore, launchersOfBits } from "./queries-launchers.ts";
+import { bitsOfOffer, bitsOfStore, launchersOfBits } from "../../stores/queries-launchers.ts";
 
 export interface DerivedFrom {
   /** Rows of game id, country and a highest best price from another source, or null. Each pair once. */
