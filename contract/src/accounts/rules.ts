@@ -1,12 +1,12 @@
 export const minimumPasswordLength = 6;
 /** For accounts with an admin role. */
 export const minimumAdminPasswordLength = 12;
-export const maximumPasswordLength = 128;
-export const minimumAge = 13;
+const maximumPasswordLength = 128;
+const minimumAge = 13;
 /** The age from which explicit games may be shown (spec/accounts 9.3). */
-export const explicitAge = 18;
+const explicitAge = 18;
 /** Letters, digits, `_` and `-` (spec/accounts 1.2). */
-export const usernamePattern = /^[A-Za-z0-9_-]{3,32}$/;
+const usernamePattern = /^[A-Za-z0-9_-]{3,32}$/;
 /** One `@` between a name and a domain with a dot, no blanks: the form's own check of an address. */
 export const emailPattern = /^[^\s\p{Cc}@"(),:;<>[\]\\]+@[^\s\p{Cc}@"(),:;<>[\]\\.]+(\.[^\s\p{Cc}@"(),:;<>[\]\\.]+)+$/u;
 export const maximumEmailLength = 254;

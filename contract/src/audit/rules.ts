@@ -1,5 +1,5 @@
 /** Actions on a resource; the last three are security events (spec/administration 6.7). */
-export const auditActions = [
+const auditActions = [
   "CREATE",
   "UPDATE",
   "DELETE",
@@ -15,7 +15,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** The resources whose changes are audited (spec/administration 6.2). */
-export const auditResources = [
+const auditResources = [
   "content_string",
   "site_config",
   "user",

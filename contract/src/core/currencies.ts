@@ -1,5 +1,5 @@
 /** The currencies of countries (ISO 4217): no other code is accepted, on any way in. */
-export const currencyCodes: ReadonlySet<string> = new Set(
+const currencyCodes: ReadonlySet<string> = new Set(
   (
     "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF " +
     "CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG " +

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 
 /** The items of the setup checklist, in display order. */
-export const checklistKeys = [
+const checklistKeys = [
   "contact_email",
   "mail",
   "public_url",

@@ -20,7 +20,7 @@ const Rating = z.preprocess(
 const Types: z.ZodType<"any" | GameType[], string> = z.union([z.literal("any"), listOf(GameType, gameTypes.length)]);
 
 /** At the low, at a new low (`newDays`), or near the low. */
-export const lowFilters = ["at", "new", "near"] as const;
+const lowFilters = ["at", "new", "near"] as const;
 
 /** For how many days a low counts as new, and a release as recent. */
 export const newDays = 14;

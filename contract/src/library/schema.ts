@@ -76,7 +76,6 @@ export const ImportPreview = z
   })
   .meta({ id: "ImportPreview" });
 export type ImportPreview = z.output<typeof ImportPreview>;
-export type PreviewEntry = z.output<typeof Entry>;
 
 export const ImportSummary = z
   .object({

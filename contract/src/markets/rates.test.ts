@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareConverted, convert, type Money } from "./rates.ts";
+import { convert } from "./rates.ts";
 
 const rates = {
   day: "2026-03-13",
@@ -34,40 +34,3 @@ test.each([
   ["the same currency", "USD", "USD", 1999],
   ["euros in euros", "EUR", "EUR", 1999],
 ])("before rates are known: %s", (_, from, to, expected) => expect(convert(1999, from, to, null)).toBe(expected));
-
-const money = (minor: number | null, currency: string): Money => ({ minor, currency });
-
-test("prices are ranked in the market's currency, then those without a rate, and offers not sold come last", () => {
-  const inOrder = [
-    money(0, "USD"),
-    money(2100, "USD"),
-    money(1999, "GBP"),
-    money(2400, "EUR"),
-    money(4500, "JPY"),
-    money(900_000, "KZT"),
-    money(100, "RUB"),
-    money(200, "RUB"),
-    money(null, "GBP"),
-  ];
-  const order = compareConverted("GBP", rates);
-  expect(inOrder.toReversed().sort(order)).toEqual(inOrder);
-  for (const one of inOrder) {
-    for (const other of inOrder) expect(Math.sign(order(one, other)) + Math.sign(order(other, one))).toBe(0);
-  }
-});
-
-test("without rates only the market's own currency is ranked by price", () => {
-  const order = compareConverted("GBP", null);
-  const prices = [money(null, "USD"), money(1, "USD"), money(1, "EUR"), money(999, "GBP"), money(5, "GBP")];
-  expect(prices.sort(order)).toEqual([
-    money(5, "GBP"),
-    money(999, "GBP"),
-    money(1, "EUR"),
-    money(1, "USD"),
-    money(null, "USD"),
-  ]);
-});
-
-test("equal prices keep their order", () => {
-  expect(compareConverted("USD", rates)(money(1000, "EUR"), money(1148, "USD"))).toBe(0);
-});

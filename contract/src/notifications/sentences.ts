@@ -26,7 +26,7 @@ export interface NotifiedEvent extends StatedRule {
 }
 
 /** The subject of a rule, as the subject of a sentence. */
-export function subjectText({ subject, title, listName }: StatedRule, text: ReadNotice): string {
+function subjectText({ subject, title, listName }: StatedRule, text: ReadNotice): string {
   return text(`notices.subject.${subject}`, { title, list: listName ?? "" });
 }
 

@@ -31,7 +31,7 @@ export function isFeedColumn(name: string): name is FeedColumn {
 export const neededColumns = ["id", "price"] as const satisfies readonly FeedColumn[];
 
 /** Replaces a secret in a URL. */
-export const maskedPart = "***";
+const maskedPart = "***";
 
 const secretName = /key|token|secret|pass|auth|sig|login|user|code|hash|access|credential/i;
 /** Long, with digits, and not a file name: probably a secret id. */

@@ -12,7 +12,6 @@ export const StoreKey = z.string().regex(keyPattern, storeTexts.key);
  * `gog_price`, `cdkeys_price`. The best price of all others is `null_price`.
  */
 export const flatStores = ["steam", "gog", "cdkeys"] as const;
-export type FlatStore = (typeof flatStores)[number];
 
 /** The store of offers without a store of their own, such as giveaways and feeds of mixed offers. */
 export const otherStore = "other";

@@ -102,7 +102,7 @@ export function crawlerRoutes<M extends SitemapMarket>(app: FastifyInstance, opt
 }
 
 /** Where to report vulnerabilities (RFC 9116). Valid for at least half a year; changes once a month. */
-export function securityText(publicUrl: string, now: Date): string {
+function securityText(publicUrl: string, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7));
   return [
     `Contact: ${publicUrl}/contact`,

@@ -1,5 +1,5 @@
 /** The storage key of the choice, `dark` or `light`; the system's preference by default. */
-export const themeKey = "theme";
+const themeKey = "theme";
 
 /** Runs before the first paint, so that the page does not flash in the other theme, and handles the theme buttons. */
 export const themeScript = /* @__PURE__ */ [

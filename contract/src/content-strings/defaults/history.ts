@@ -2,7 +2,6 @@
 export const historyTexts = {
   "history.range": "Time range",
   "history.days": "{days} days",
-  "history.loading": "Loading price history…",
   "history.chart": "Chart of prices over {days} days; use the arrow keys to read it",
   "history.table": "Show as a table",
   "history.table_caption": "Price History",

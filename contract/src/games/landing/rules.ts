@@ -4,7 +4,7 @@ import { splitDevelopers, splitTags } from "../rules.ts";
 import type { Game } from "../schema.ts";
 
 /** The kinds of landing pages for a name that games share. */
-export const namedKinds = ["genre", "tag", "developer"] as const;
+const namedKinds = ["genre", "tag", "developer"] as const;
 export type NamedKind = (typeof namedKinds)[number];
 
 /** All kinds of landing pages, each at `/{kind}/{slug}` (spec/games 9). */

@@ -191,7 +191,7 @@ export function emailKey(email: string): string {
 }
 
 /** The user's roles, as a column of a query on `users`. */
-export const heldRoles = sql<HeldRole[]>`(
+const heldRoles = sql<HeldRole[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('name', held.name, 'permissions', held.permissions)), '[]')
   from role_assignments join admin_roles held on held.id = role_assignments.role_id
   where role_assignments.user_id = users.id

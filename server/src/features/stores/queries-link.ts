@@ -40,7 +40,7 @@ export function prepareFindLink(db: Db): (offer: OfferKey) => Promise<string | n
 }
 
 /** The link in the country's template, else in the default one; unchanged without either. */
-export function applyTemplate(link: string, templates: LinkTemplates, country: string): string {
+function applyTemplate(link: string, templates: LinkTemplates, country: string): string {
   const template = templates[country] ?? templates["*"];
   return template ? template.replace(linkPlace, () => encodeURIComponent(link)) : link;
 }

@@ -53,7 +53,7 @@ const retryAfter = {
 };
 
 /** Error responses, one per status. */
-export function failureResponses(codes: readonly ErrorCode[]): Responses {
+function failureResponses(codes: readonly ErrorCode[]): Responses {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorStatus[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, some]) => [

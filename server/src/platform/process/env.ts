@@ -171,7 +171,6 @@ export type Env = { [Name in Extract<keyof Variables, string> as CamelCase<Name>
 };
 
 export type Role = Env["role"];
-export type LogLevel = Env["logLevel"];
 
 /**
  * Reads the environment. Empty variables count as unset; relative paths start at the repository.

@@ -11,7 +11,7 @@ export const adminFreshFor = 300_000;
 /** The first part of all admin query keys. */
 export const adminKey = "admin";
 export const meKey = [adminKey, "me"] as const;
-export const statsKey = [adminKey, "stats"] as const;
+const statsKey = [adminKey, "stats"] as const;
 
 /** The current administrator with their permissions. */
 export interface Me {

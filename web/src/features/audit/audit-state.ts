@@ -34,7 +34,7 @@ export function auditDefaults(now: Date): AuditState {
   };
 }
 
-export const auditAllowed: Allowed<AuditState> = {
+const auditAllowed: Allowed<AuditState> = {
   sort: ["performed_at", "username", "action", "resource_type", "description"],
   order: ["ASC", "DESC"],
 };

@@ -17,7 +17,7 @@ export function AuditTab() {
 }
 
 /** Actions of the whole list. */
-export function AuditActions() {
+function AuditActions() {
   const { state } = useAuditState();
   const queryClient = useQueryClient();
   const busy = useIsFetching({ queryKey: auditKey }) > 0;

@@ -41,7 +41,7 @@ const facts = [
   }),
 ];
 
-export function MessageList() {
+function MessageList() {
   const tab = useTabState(messagesDefaults, messagesAllowed);
   const { state, show } = tab;
   const result = useAdminQuery(messagesQuery(useAdminCall(), state));

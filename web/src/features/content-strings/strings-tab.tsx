@@ -84,7 +84,7 @@ function Strings() {
 }
 
 /** Resolves a conflict with another administrator's change. */
-export function StringStale({ edit }: { edit: StringEdit }) {
+function StringStale({ edit }: { edit: StringEdit }) {
   const { draft, theirs } = edit;
   if (!draft || !theirs) return null;
   return (

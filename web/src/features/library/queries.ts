@@ -12,7 +12,7 @@ import { dependsOnViewer } from "../../api/use-viewer-queries.ts";
 const staleTime = freshFor.wishlist;
 
 /** How many games a page of the library shows. */
-export const libraryPageSize = 50;
+const libraryPageSize = 50;
 
 /** The library state of a game for the user. */
 export function libraryGameQuery(call: Call, gameId: number) {

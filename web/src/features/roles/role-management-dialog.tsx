@@ -17,7 +17,7 @@ import { RoleForm } from "./role-form.tsx";
 type View = "show" | "edit" | "create";
 
 /** Shows, creates, edits and deletes roles. */
-export function RoleManagementDialog({ onClose }: { onClose: () => void }) {
+function RoleManagementDialog({ onClose }: { onClose: () => void }) {
   const { data: roles, error } = useAdminQuery(rolesQuery(useAdminCall()));
   const denialReason = useDenialReason();
   const [view, setView] = useState<View>("show");

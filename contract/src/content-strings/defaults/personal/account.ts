@@ -264,5 +264,3 @@ export const accountTexts = {
   "profile.deleting": "Deleting…",
   "profile.delete_failed": "Failed to delete your account. Please try again.",
 } as const;
-
-export type AccountTextKey = keyof typeof accountTexts;

@@ -55,5 +55,3 @@ export const alertTexts = {
   "alerts.stop.failed_title": "The alert could not be stopped",
   "alerts.stop.browse": "Browse Games",
 } as const;
-
-export type AlertTextKey = keyof typeof alertTexts;

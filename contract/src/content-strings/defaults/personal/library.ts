@@ -123,5 +123,3 @@ export const libraryTexts = {
   "library.export.start": "Download",
   "library.export.failed": "The file could not be created. Please try again.",
 } as const;
-
-export type LibraryTextKey = keyof typeof libraryTexts;

@@ -100,5 +100,3 @@ export const ownListTexts = {
   "gifts.failed": "Something went wrong. Please try again.",
   "gifts.hint": "This browser remembers your marks, and only here can you take them back.",
 } as const;
-
-export type OwnListTextKey = keyof typeof ownListTexts;

@@ -117,5 +117,3 @@ export const notificationTexts = {
   "notifications.stop.failed_title": "It could not be stopped",
   "notifications.stop.see": "See Notifications",
 } as const;
-
-export type NotificationTextKey = keyof typeof notificationTexts;

@@ -5,12 +5,10 @@ import { indexChanged, partsOf, type SearchResult } from "./search/catalogue-wor
 import { type Correct, correctTypos, joinWords, leaveOutWords } from "./search/corrections.ts";
 import { eachMatch } from "./search/matches.ts";
 import { inDigits } from "./search/numerals.ts";
-import { createRanker, type Rank, type Ranker, ranks } from "./search/rank.ts";
+import { createRanker, type Ranker, ranks } from "./search/rank.ts";
 import { hasSigns, plainWords } from "./search/words.ts";
 import { highestFirst } from "./sort-orders.ts";
 
-/** How well a title matches; lower is better. */
-export type MatchClass = Rank;
 export type { SearchResult };
 
 /**

@@ -123,7 +123,7 @@ function keyShopNotes(events: readonly EventRow[], text: ReadNotice): string[] {
   return [...new Set(names)].map((store) => text("notices.key_shop", { store }));
 }
 
-export function toNotifiedEvent({ kind, value, ...event }: EventRow): NotifiedEvent {
+function toNotifiedEvent({ kind, value, ...event }: EventRow): NotifiedEvent {
   return {
     ...event,
     kind,

@@ -23,7 +23,7 @@ export class CollapsedReading extends Error {
 }
 
 /** The known prices of these offers before and after them. A giveaway is temporary and does not count. */
-export async function listPricePairs(db: Db, observations: readonly OfferObservation[]): Promise<PricePair[]> {
+async function listPricePairs(db: Db, observations: readonly OfferObservation[]): Promise<PricePair[]> {
   const priced = observations.filter(({ priceMinor, endsAt }) => typeof priceMinor === "number" && !endsAt);
   if (priced.length === 0) return [];
   const shelves = await comparePrices(

@@ -3,7 +3,7 @@ import type { ReadRow } from "../../../platform/files/rows.ts";
 import { SourceError } from "./source.ts";
 
 /** More than any real feed has, to limit the memory that an endless one can use. */
-export const feedLimits = {
+const feedLimits = {
   /** Nested elements. */
   depth: 32,
   /** Elements of an item. */

@@ -31,7 +31,7 @@ const wordsOf = (text: string) =>
     .filter(Boolean);
 
 /** Whether a name is one of a PC, such as "Windows 11", "EA App" or "Microsoft Store for PC". */
-export function isPcName(name: string): boolean {
+function isPcName(name: string): boolean {
   const words = wordsOf(name);
   const text = words.join(" ");
   if (bothPattern.test(text)) return true;

@@ -37,7 +37,7 @@ const idsPerCall = 100;
 /** Games of a page without a price whose details are requested, as nothing says whether they are free. */
 const maxChecked = 10;
 /** 200 calls in 5 minutes (spec/price-sources 1.1). */
-export const steamPaceMs = 1_500;
+const steamPaceMs = 1_500;
 const limits = { maxBytes: 5_000_000, totalMs: 60_000 };
 /** Steam denies everything during outages; this many games are never removed at once. */
 const maxDenied = 10;

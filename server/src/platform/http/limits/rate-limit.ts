@@ -9,7 +9,7 @@ import type { WindowOptions, WindowState } from "./windows.ts";
 export const callsPerMinute = 600;
 
 /** Calls a minute by one API key (spec/api 10.4). */
-export const keyCallsPerMinute = 300;
+const keyCallsPerMinute = 300;
 
 /** Redirects to stores a minute for one address, by `/go`: first they count as clicks, then they only work. */
 export const redirectsPerMinute = { counted: 60, all: 300 } as const;

@@ -12,7 +12,7 @@ export interface KnownSuggestions extends Omit<GameSuggestions, "total"> {
  * if that response lists all games it found and some of them match; otherwise the server may find more, by other
  * spellings.
  */
-export function narrowSuggestions(shorter: GameSuggestions, search: string): KnownSuggestions {
+function narrowSuggestions(shorter: GameSuggestions, search: string): KnownSuggestions {
   const words = foldText(search).split(" ");
   const matches = (name: string) => {
     const folded = foldText(name);

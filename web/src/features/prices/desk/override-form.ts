@@ -26,7 +26,7 @@ export function openForm({ price, regular_price, override }: DeskOffer, now: Dat
 }
 
 /** In the format of a `datetime-local` field. */
-export function toLocal(time: Date): string {
+function toLocal(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 

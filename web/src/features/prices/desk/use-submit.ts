@@ -32,7 +32,7 @@ export function useSubmit({ onDone, onClose }: SubmitOptions) {
   };
 }
 
-export const minReason = 3;
+const minReason = 3;
 
 /** The problem of a reason, if any. */
 export function checkReason(reason: string): string | undefined {

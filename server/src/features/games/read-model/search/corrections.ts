@@ -59,7 +59,7 @@ function otherSpelling(word: string, text: string, at: number): string | undefin
 }
 
 /** The maximum edit distance of a word: one from 4 letters, two from 8. */
-export function maxEdits(word: string): number {
+function maxEdits(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
 }

@@ -1,4 +1,4 @@
-export const pushProblems = ["unsupported", "blocked", "dismissed", "not_ready", "failed"] as const;
+const pushProblems = ["unsupported", "blocked", "dismissed", "not_ready", "failed"] as const;
 
 /** Why this browser cannot receive push messages. */
 export class PushError extends Error {
