@@ -47,7 +47,7 @@ const program = new Command("npm run cli --")
   .configureHelp({ showGlobalOptions: false })
   .addHelpText(
     "after",
-    "\nExit status: 0 on success, 1 on any error.\nConfiguration: environment variables (README.md).",
+    "\nExit status: 0 on success, 1 on any error.\nConfiguration: environment variables (docs/spec/operations.md).",
   );
 
 const [first = "", second = ""] = process.argv.slice(2);
