@@ -3,8 +3,6 @@ import { toApiKey } from "../features/accounts/api-keys/present.ts";
 import { listKeys } from "../features/accounts/api-keys/queries.ts";
 import { toFactor } from "../features/accounts/factors/present.ts";
 import { listFactors } from "../features/accounts/factors/queries.ts";
-import { toPriceAlert } from "../features/alerts/present.ts";
-import { prepareListAlerts } from "../features/alerts/queries.ts";
 import { listChangesOf } from "../features/audit/queries.ts";
 import { listMessagesOf } from "../features/contact/queries.ts";
 import { toLibraryItem, toSteamImport } from "../features/library/present.ts";
@@ -17,8 +15,8 @@ import { toChannel } from "../features/notifications/channels/present.ts";
 import { listChannels } from "../features/notifications/channels/queries-channels.ts";
 import { toInboxEvent } from "../features/notifications/inbox/present-inbox.ts";
 import { listInbox } from "../features/notifications/inbox/queries-inbox.ts";
-import { toRule } from "../features/notifications/rules/present-rules.ts";
-import { listRules } from "../features/notifications/rules/queries-rules.ts";
+import { toPriceAlert, toRule } from "../features/notifications/rules/present-rules.ts";
+import { listAlerts, listRules } from "../features/notifications/rules/queries-rules.ts";
 import { toNotificationSettings } from "../features/notifications/settings/present-settings.ts";
 import { findSettings } from "../features/notifications/settings/queries-settings.ts";
 import { listRolesOf } from "../features/roles/queries.ts";
@@ -35,7 +33,6 @@ export interface ExportOptions {
 
 /** The parts of an account's export besides the account itself. */
 export function accountExports({ db, secretKey, findMarket }: ExportOptions) {
-  const listAlerts = prepareListAlerts(db);
   return {
     secondFactors: async (userId: number) => (await listFactors(db, userId)).map(toFactor),
     apiKeys: async (userId: number) => (await listKeys(db, userId)).map(toApiKey),
@@ -57,7 +54,7 @@ export function accountExports({ db, secretKey, findMarket }: ExportOptions) {
       const row = await findSteamImport(db, userId);
       return row && toSteamImport(row);
     },
-    alerts: async (userId: number) => (await listAlerts(userId)).map(toPriceAlert),
+    alerts: async (userId: number) => (await listAlerts(db, userId)).map(toPriceAlert),
     channels: async (userId: number) => (await listChannels(db, userId)).map((row) => toChannel(row, secretKey)),
     rules: async (userId: number) => (await listRules(db, userId)).map(toRule),
     notifications: async (userId: number) =>

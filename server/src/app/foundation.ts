@@ -4,7 +4,7 @@ import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import { eq } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
-import { signingKeys } from "../features/alerts/table.ts";
+import { signingKeys } from "../features/notifications/table.ts";
 import { listPublicStrings } from "../features/content-strings/queries.ts";
 import { seedContentStrings } from "../features/content-strings/seed.ts";
 import { listEnabledMarkets } from "../features/markets/queries.ts";

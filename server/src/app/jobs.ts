@@ -2,7 +2,6 @@ import { shippedTexts } from "contract/content-strings/catalogue.ts";
 import { fillText } from "contract/content-strings/variables.ts";
 import { accountJobs } from "../features/accounts/jobs.ts";
 import { isVerifiedAddress } from "../features/accounts/queries.ts";
-import { alertJobs } from "../features/alerts/jobs.ts";
 import { auditJobs } from "../features/audit/jobs.ts";
 import { openCatalogueSources } from "../features/catalogue/commands-poll-catalogue.ts";
 import { mergeJobs } from "../features/catalogue/merge/jobs.ts";
@@ -67,13 +66,14 @@ export function openJobs(foundation: Foundation, observation: Observation): Jobs
 
 /** How rules reach channels. */
 function toSendOptions(foundation: Foundation, readText: ReadText): SendOptions {
-  const { db, env, secretKey } = foundation;
+  const { db, env, secretKey, settings } = foundation;
   const channelDeps = openChannels(foundation);
   return {
     db,
     publicUrl: env.publicUrl,
     text: (key, values = {}) => fillText(readText(key), values),
     links: prepareStopLinks(secretKey),
+    maxAlertMails: () => settings.value()["alerts.max_mails_per_day"],
     deliver: (id, message) => deliver(channelDeps, { id }, message),
     queueMail: async (tx, id, write) => queueNoticeMail(tx, await findChannel(tx, id), write, secretKey),
   };
@@ -104,7 +104,6 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
     }),
     ...accountJobs(db, secretKey),
     ...notificationJobs(toSendOptions(foundation, readText)),
-    ...alertJobs({ db, secretKey, maxPerDay: () => settings.value()["alerts.max_mails_per_day"] }),
     ...auditJobs(db, log),
     ...limitJobs(db),
     ...mergeJobs(db),

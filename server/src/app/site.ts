@@ -8,8 +8,6 @@ import { providerRoutes } from "../features/accounts/providers/routes-providers.
 import { requireUser } from "../features/accounts/queries.ts";
 import { accountRoutes } from "../features/accounts/routes.ts";
 import { requireRecentSignIn } from "../features/accounts/sessions/commands-reauthenticate.ts";
-import { renewAlerts } from "../features/alerts/commands.ts";
-import { alertRoutes } from "../features/alerts/routes.ts";
 import { auditAdminRoutes } from "../features/audit/admin-routes.ts";
 import { toAuditEntry } from "../features/audit/present.ts";
 import { countEntriesSince, listLatestEntries } from "../features/audit/queries.ts";
@@ -172,7 +170,7 @@ export async function mountSite(
   });
   await providerRoutes(app, { db, env, secretKey, isRegistrationOpen });
   channelRoutes(app, { ...openChannels(foundation), limits });
-  ruleRoutes(app, { db, findMarket });
+  ruleRoutes(app, { db, settings, findMarket });
   inboxRoutes(app, { db, events: inboxEvents });
   settingsRoutes(app, { db, secretKey, limits });
   const listShown = shownStoresReader({ listStores: () => inPageOrder(stores.value()), requireStores });
@@ -201,8 +199,7 @@ export async function mountSite(
     findMarket,
     shownStores: listShown,
   });
-  myStoresRoutes(app, { db, alerts: { lockPrices, renewAlerts }, listStores, requireStores });
-  alertRoutes(app, { db, secretKey, settings, findMarket, limits });
+  myStoresRoutes(app, { db, listStores, requireStores });
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);
   siteConfigRoutes(app, settings);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { prepareStopLinks } from "../features/alerts/commands-stop-link.ts";
+import { prepareStopLinks } from "../features/notifications/delivery/commands-stop-link.ts";
 import { recordOffers } from "../features/prices/offers/commands.ts";
 import { connect } from "../platform/db/connect.ts";
 import { listQueueStates } from "../platform/jobs/queue-states.ts";
@@ -167,7 +167,7 @@ test("a wishlist, an alert and the link that stops it are the same at both", asy
   expect((await call(there, "GET /api/wishlist", undefined, dora)).body.total).toBe(1);
   const { body } = await call(here, "POST /api/alerts", { gameId: portal, targetPrice: 1 }, dora);
   expect((await call(there, "GET /api/alerts", undefined, dora)).body.total).toBe(1);
-  const token = prepareStopLinks(secretKey).signAlert(body.alert.id);
+  const token = prepareStopLinks(secretKey).signRule(body.alert.id);
   expect((await call(there, "POST /api/alerts/stop", { token })).status).toBeLessThan(300);
   expect((await call(here, "GET /api/alerts", undefined, dora)).body.total).toBe(0);
 });

@@ -70,7 +70,7 @@ test("prices of a new store's feed in pounds are shown in its market within a se
   const { history } = await get(`/api/games/${sable}/price-history?country=GB`);
   expect(history).toMatchObject([{ origin: "own-shop", price: 14.99 }]);
   const { rows: alerts } = await db.execute(
-    sql`select last_minor, last_fired_at is not null as fired from price_alerts`,
+    sql`select last_minor, last_fired_at is not null as fired from notification_rules join rule_states on rule_id = id`,
   );
   expect(alerts).toEqual([{ last_minor: 1_499, fired: true }]);
   expect(await get(`/api/games/${sable}`)).toMatchObject({ currency: "USD", best_price: null, offers: [] });

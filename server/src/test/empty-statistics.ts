@@ -8,7 +8,7 @@ export async function takeEmptyStatistics(databaseUrl: string): Promise<void> {
   try {
     await client.query("begin");
     await client.query("delete from games");
-    await client.query("analyze games, offers, game_prices, price_history, price_alerts");
+    await client.query("analyze games, offers, game_prices, price_history, notification_rules, rule_states");
     await client.query("rollback");
   } finally {
     await client.end();

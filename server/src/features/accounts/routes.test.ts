@@ -294,7 +294,7 @@ describe("the user's data", () => {
       select (select count(*)::int from users where id = ${one.id}) as users,
              (select count(*)::int from sessions where user_id = ${one.id}) as sessions,
              (select count(*)::int from wishlist_items where user_id = ${one.id}) as wishlisted,
-             (select count(*)::int from price_alerts where user_id = ${one.id}) as alerts,
+             (select count(*)::int from notification_rules where user_id = ${one.id}) as alerts,
              (select count(*)::int from wishlist_items where user_id = ${other.id}) as others`);
     expect(left.rows).toEqual([{ users: 0, sessions: 0, wishlisted: 0, alerts: 0, others: 1 }]);
     await register({ username: one.username, email: one.email });

@@ -5,9 +5,12 @@ import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
-import { alertRecipients, firedAlerts, priceAlerts } from "../alerts/table.ts";
 import { auditLog } from "../audit/table.ts";
 import { games } from "../games/table.ts";
+import { channels } from "../notifications/channels/table.ts";
+import { setAlert } from "../notifications/rules/commands-rules.ts";
+import { notificationDeliveries } from "../notifications/table.ts";
+import { recordOffers } from "../prices/offers/commands.ts";
 import { wishlistItems } from "../wishlist/table.ts";
 import { recordDetails } from "./commands-details.ts";
 
@@ -341,7 +344,7 @@ describe("a deletion", () => {
     const [addition] = await addCatalogue(db, [{ title: "Sable: Maps", type: "dlc" }]);
     await db.update(games).set({ parentId: id }).where(eq(games.id, addition!));
     await db.insert(wishlistItems).values({ userId: visitor.id, gameId: id, displayOrder: 1 });
-    await db.insert(priceAlerts).values({ userId: visitor.id, gameId: id });
+    await setAlert(db, { userId: visitor.id, gameId: id, targetMinor: null }, 9);
 
     const { dependents } = await read(id);
     expect(dependents).toEqual({ offers: 1, history: 1, wishlists: 1, alerts: 1, additions: 1 });
@@ -386,11 +389,14 @@ describe("hiding", () => {
 
   test("drops fired alerts that have not been mailed yet", async () => {
     const id = await addGame();
-    await db.insert(alertRecipients).values({ userId: visitor.id }).onConflictDoNothing();
-    const alert = { userId: visitor.id, gameId: id };
-    const [set] = await db.insert(priceAlerts).values(alert).returning();
-    await db.insert(firedAlerts).values({ alertId: set!.id, newMinor: 1, store: "steam" });
+    await recordOffers(db, [{ gameId: id, store: "steam", priceMinor: 2_000 }], { now });
+    await setAlert(db, { userId: visitor.id, gameId: id, targetMinor: null }, 9);
+    // a digest that is due later
+    await db.update(channels).set({ schedule: "weekly" });
+    await recordOffers(db, [{ gameId: id, store: "steam", priceMinor: 1 }], { now: new Date(now.getTime() + 3_600_000) });
+    const states = () => db.select({ state: notificationDeliveries.state }).from(notificationDeliveries);
+    expect(await states()).toEqual([{ state: "waiting" }]);
     await call("POST", `/${id}/hide`);
-    expect(await db.$count(firedAlerts)).toBe(0);
+    expect(await states()).toEqual([{ state: "dropped" }]);
   });
 });

@@ -115,16 +115,18 @@ export function setHidden(
 ): Promise<CatalogueGame> {
   return db.transaction(async (tx) => {
     const before = await lockForEdit(tx, id, baseVersion);
-    if (hidden) await dropUnsentAlerts(tx, id);
+    if (hidden) await dropUnsent(tx, id);
     const { overrides } = before;
     const action = hidden ? "hide" : "unhide";
     return changeGame(tx, editor, before, { action, hidden, values: {}, overrides, reason }, now);
   });
 }
 
-async function dropUnsentAlerts(tx: Db, gameId: number): Promise<void> {
+/** What waits for a later time must not be sent once the game is shown again. */
+async function dropUnsent(tx: Db, gameId: number): Promise<void> {
   await tx.execute(sql`
-    delete from fired_alerts using price_alerts where price_alerts.id = alert_id and game_id = ${gameId}
+    update notification_deliveries set state = 'dropped' from notification_events event
+    where event.id = event_id and game_id = ${gameId} and state = 'waiting'
   `);
 }
 

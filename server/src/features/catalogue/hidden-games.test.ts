@@ -3,7 +3,7 @@ import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
-import { firedAlerts } from "../alerts/table.ts";
+import { notificationEvents } from "../notifications/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
 
 const database = await createTestDatabase();
@@ -121,12 +121,12 @@ test("wishlists retain it without showing it, and its alerts don't fire", async 
   expect((await asFan("POST", "/api/wishlist", { gameId: sable })).statusCode).toBe(404);
   expect((await asFan("POST", "/api/alerts", { gameId: sable, targetPrice: null })).statusCode).toBe(404);
   await sell(100, 39.2);
-  expect(await db.$count(firedAlerts)).toBe(0);
+  expect(await db.$count(notificationEvents)).toBe(0);
 
   expect((await asFan("GET", "/api/auth/export")).json().wishlist).toHaveLength(2);
 
   await setHidden("unhide");
   expect((await asFan("GET", "/api/wishlist")).json()).toMatchObject({ total: 2 });
   await sell(50, 39.4);
-  expect(await db.$count(firedAlerts)).toBe(1);
+  expect(await db.$count(notificationEvents)).toBe(1);
 });

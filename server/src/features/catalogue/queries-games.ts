@@ -11,6 +11,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { containsWords } from "../../platform/db/search.ts";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
+import { isAlert } from "../notifications/rules/queries-rules.ts";
 import { gameFacts, gameVersions } from "./table.ts";
 
 const editableColumns = {
@@ -104,7 +105,7 @@ export async function countDependents(db: Db, id: number): Promise<GameDependent
       (select count(*)::integer from offers where game_id = ${id}) as offers,
       (select count(*)::integer from price_history where game_id = ${id}) as history,
       (select count(*)::integer from wishlist_items where game_id = ${id}) as wishlists,
-      (select count(*)::integer from price_alerts where game_id = ${id}) as alerts,
+      (select count(*)::integer from notification_rules rule where game_id = ${id} and ${isAlert(sql`rule`)}) as alerts,
       (select count(*)::integer from games where parent_id = ${id}) as additions
   `);
   return rows[0]!;

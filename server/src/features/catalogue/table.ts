@@ -132,7 +132,7 @@ export const mergedItems = pgTable(
       .notNull()
       .references(() => gameMerges.gameId, { onDelete: "cascade" }),
     kind: text()
-      .$type<"wishlist_item" | "list_item" | "gift_mark" | "library_game" | "price_alert" | "rule">()
+      .$type<"wishlist_item" | "list_item" | "gift_mark" | "library_game" | "rule">()
       .notNull(),
     itemId: integer().notNull(),
     userId: integer()

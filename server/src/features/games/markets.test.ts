@@ -126,7 +126,7 @@ test("a year of exchange rates does not change prices", async () => {
     (
       await db.execute(sql`select (select count(*)::int from price_history) as records,
         (select json_agg(game_prices order by game_id, country) from game_prices) as prices,
-        (select count(*)::int from fired_alerts) as alerts`)
+        (select count(*)::int from notification_events) as alerts`)
     ).rows[0];
   const before = await counts();
   for (let day = 0; day < 365; day += 1) {
@@ -158,7 +158,7 @@ test("an alert watches the prices of its market", async () => {
     target_price: 9.99,
     current_price: 10.49,
   });
-  const fired = async () => (await db.execute(sql`select new_minor, store from fired_alerts`)).rows;
+  const fired = async () => (await db.execute(sql`select new_minor, store from notification_events`)).rows;
   await record({ gameId: hades, store: "gog", priceMinor: 499 });
   expect(await fired()).toEqual([]);
   await record({ ...gb, gameId: hades, store: "fanatical", priceMinor: 899 });

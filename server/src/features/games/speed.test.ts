@@ -50,7 +50,7 @@ const file = await writeCatalogue("games.jsonl", 20);
 const badFile = await writeCatalogue("bad.jsonl", 20, "no game\n");
 
 // each test controls the statistics
-for (const table of ["games", "offers", "game_prices", "price_alerts"]) {
+for (const table of ["games", "offers", "game_prices", "notification_rules", "rule_states"]) {
   await db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = off)`));
 }
 
@@ -138,14 +138,18 @@ describe("with statistics of empty tables", () => {
 
   test("new prices for all games, with many alerts, take seconds", async () => {
     const { id } = await signInUser(db, "watcher");
-    await pool.query("insert into price_alerts (user_id, game_id, last_minor) select $1, id, 1 from games", [id]);
+    await pool.query(
+      `insert into notification_rules (user_id, kind, subject, game_id, country, scope)
+      select $1, 'drop', 'game', id, 'US', 'mine' from games`,
+      [id],
+    );
     await takeEmptyStatistics(database.url);
     const dearer = await writeCatalogue("dearer.jsonl", 30);
     // all prices of a store become one amount
     const options = { now: new Date(now.getTime() + 60_000), acceptCollapse: true };
     const time = await timeOf(() => importCatalogue(db, dearer, options));
     expect(time).toBeLessThan(fewSeconds);
-    const { rows: alerts } = await pool.query("select last_minor, count(*)::int from price_alerts group by 1");
+    const { rows: alerts } = await pool.query("select last_minor, count(*)::int from rule_states group by 1");
     expect(alerts).toEqual([{ last_minor: 3_000, count: size }]);
   });
 

@@ -5,9 +5,9 @@ import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { importCalls, jsonLines } from "../../test/imports.ts";
 import { signInAdmin } from "../../test/users.ts";
-import { priceAlerts } from "../alerts/table.ts";
 import { auditLog } from "../audit/table.ts";
 import { games } from "../games/table.ts";
+import { notificationRules } from "../notifications/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
 import { wishlistItems } from "../wishlist/table.ts";
 import { importChanges } from "./table.ts";
@@ -124,7 +124,8 @@ test("prices in lists are recomputed where they have changed since", async () =>
 
 test("prices of a feed are undone too, without firing alerts", async () => {
   const [, halo = 0] = await addGames();
-  await db.insert(priceAlerts).values({ userId: editor.id, gameId: halo, targetMinor: 1000, armed: true });
+  const about = { userId: editor.id, gameId: halo, country: "US", subject: "game", scope: "mine" } as const;
+  await db.insert(notificationRules).values({ ...about, kind: "target", value: 1000 });
   const before = await catalogue();
   const feed = "id,title,price,steam_appid\nk1,Sable,4.99 USD,757310\nk2,Halo,49.99 USD,\n";
   const { id, summary } = await bring("prices", "feed.csv", feed, { store: "cdkeys" });
@@ -132,7 +133,7 @@ test("prices of a feed are undone too, without firing alerts", async () => {
   const { undo } = await requestStep("prices", id, "undo");
   expect(undo).toMatchObject({ games_removed: 0, games_restored: 0, prices_restored: 2, left_count: 0 });
   expect(await catalogue()).toEqual(before);
-  const [alert] = await db.select().from(priceAlerts);
+  const [alert] = await db.select().from(notificationRules);
   expect(alert?.lastFiredAt).toBe(null);
 });
 

@@ -7,7 +7,7 @@ import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
-import { priceAlerts } from "../alerts/table.ts";
+import { notificationRules } from "../notifications/table.ts";
 import { gameClicks, storeClicks } from "../stores/table.ts";
 import { wishlistItems } from "../wishlist/table.ts";
 import { recordEmptySearches } from "./commands-searches.ts";
@@ -138,9 +138,10 @@ test("games are ranked by the number of people who want them, if at least three"
   const [few, many] = await addCatalogue(db, [{ title: "Few" }, { title: "Many" }]);
   for (const [place, { id: userId }] of people.entries()) {
     await db.insert(wishlistItems).values({ userId, gameId: many!, displayOrder: 1 });
-    await db.insert(priceAlerts).values({ userId, gameId: many! });
+    const alert = { userId, country: "US", kind: "drop", subject: "game", scope: "mine" } as const;
+    await db.insert(notificationRules).values({ ...alert, gameId: many! });
     if (place > 0) await db.insert(wishlistItems).values({ userId, gameId: few!, displayOrder: 2 });
-    if (place > 0) await db.insert(priceAlerts).values({ userId, gameId: few! });
+    if (place > 0) await db.insert(notificationRules).values({ ...alert, gameId: few! });
   }
   const { wishlisted, watched } = await read();
   expect(wishlisted).toEqual([{ game: { id: many, title: "Many" }, people: 3 }]);

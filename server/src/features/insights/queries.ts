@@ -1,9 +1,8 @@
 import type { Insights } from "contract/insights/api.ts";
 import { minPeople, staleDays } from "contract/insights/rules.ts";
-import { sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { priceAlerts } from "../alerts/table.ts";
+import { isAlert } from "../notifications/rules/queries-rules.ts";
 import { gameClicks, storeClicks } from "../stores/table.ts";
 import { wishlistItems } from "../wishlist/table.ts";
 import { emptySearches } from "./table.ts";
@@ -25,8 +24,8 @@ export async function readInsights(db: Db, days: number, now: Date): Promise<Ins
     days,
     clicks: await readClicks(db, since, now),
     searches: await readSearches(db, since, now),
-    wishlisted: await countPeople(db, wishlistItems),
-    watched: await countPeople(db, priceAlerts),
+    wishlisted: await countPeople(db, sql`${wishlistItems}`),
+    watched: await countPeople(db, sql`notification_rules rule where ${isAlert(sql`rule`)}`),
     freshness: await readFreshness(db, now),
   };
 }
@@ -64,12 +63,12 @@ async function readSearches(db: Db, since: string, now: Date): Promise<Insights[
 }
 
 /** The games that most people have in a table, where each has a game once. Those of too few people are left out. */
-async function countPeople(db: Db, table: PgTable): Promise<Insights["watched"]> {
+async function countPeople(db: Db, interests: SQL): Promise<Insights["watched"]> {
   const { rows } = await db.execute<Insights["watched"][number]>(sql`
     select json_build_object('id', games.id, 'title', title) as game, people
     from (
-      select game_id, count(*)::integer as people from ${table}
-      group by game_id having count(*) >= ${minPeople} order by people desc, game_id limit ${maxRows}
+      select game_id, count(distinct user_id)::integer as people from ${interests}
+      group by game_id having count(distinct user_id) >= ${minPeople} order by people desc, game_id limit ${maxRows}
     ) counted
     join games on games.id = game_id
     order by people desc, games.id

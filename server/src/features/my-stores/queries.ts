@@ -1,7 +1,5 @@
 import type { Launcher } from "contract/prices/launchers.ts";
-import type { StoreKey } from "contract/stores/store-key.ts";
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { textArrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
 import { bitsOfLaunchers, bitsOfOffer } from "../stores/queries-launchers.ts";
@@ -61,33 +59,9 @@ export function isChosen(choice: SQL, store: SQLWrapper, isOfficial: SQL, launch
     true) and (${choice}.launchers is null or ${choice}.launchers & ${launchers} > 0))`;
 }
 
-/** Whether the user has limited the stores. */
-export function looksAtSome(userId: SQLWrapper): SQL {
-  return sql`exists (
-    select from (${choiceOf(userId)}) choice
-    where cardinality(choice.stores) > 0 or choice.official_only or choice.launchers is not null
-  )`;
-}
-
 /** Whether the user's choice includes the offer of the rows of `stores` and `offers`. */
 export function looksAtOffer(userId: SQLWrapper): SQL {
   const launchers = bitsOfOffer(sql`${stores.key}`, sql`offers.activates_on`);
   const has = isChosen(sql`choice`, stores.key, sql`${stores.kind} = 'official'`, launchers);
   return sql`not exists (select from (${choiceOf(userId)}) choice where not ${has})`;
-}
-
-/** A query of one user's id. */
-export function usersOf(userId: number): SQL {
-  return sql`select ${userId}::int`;
-}
-
-/** The users whose stores change when these are enabled or disabled: no other chosen one is enabled. */
-export function usersWithOnly(keys: readonly StoreKey[]): SQL {
-  const these = sql`${textArrayOf(keys)}::text[]`;
-  return sql`
-    select user_id from store_preferences chosen
-    where chosen.stores && ${these} and not exists (
-      select from stores existing
-      where existing.enabled and existing.key = any(chosen.stores) and existing.key <> all(${these})
-    )`;
 }

@@ -4,12 +4,11 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
-import { type PriceAlerts, setMyStores } from "./commands.ts";
+import { setMyStores } from "./commands.ts";
 import { findChosenStores } from "./queries.ts";
 
 export interface MyStoresOptions {
   db: Db;
-  alerts: PriceAlerts;
   listStores(): readonly { key: StoreKey }[];
   /** Throws `invalid`, naming the field, for an unknown or disabled store. */
   requireStores(keys: readonly StoreKey[], field: string): void;
@@ -17,7 +16,7 @@ export interface MyStoresOptions {
 
 /** Mounts the calls about a user's chosen stores (spec/my-stores 1). */
 export function myStoresRoutes(app: FastifyInstance, options: MyStoresOptions): void {
-  const { db, alerts, listStores, requireStores } = options;
+  const { db, listStores, requireStores } = options;
 
   bind(app, myStoresEndpoints.getMyStores, async (_, context) => {
     const chosen = await findChosenStores(db, callerId(context));
@@ -27,7 +26,7 @@ export function myStoresRoutes(app: FastifyInstance, options: MyStoresOptions): 
   bind(app, myStoresEndpoints.setMyStores, async ({ body }, context) => {
     requireStores(body.stores, "stores");
     const userId = callerId(context);
-    await setMyStores(db, userId, body, alerts);
+    await setMyStores(db, userId, body);
     return { myStores: withoutUnknown((await findChosenStores(db, userId)) ?? allStores, listStores()) };
   });
 }

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  customType,
   index,
   integer,
   pgTable,
@@ -11,6 +12,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
@@ -19,7 +21,12 @@ import { gameLists } from "../lists/table.ts";
 import { markets } from "../markets/table.ts";
 import { channels } from "./channels/table.ts";
 
-/** A rule that notifies a user about prices of one game, or of all games of a list. */
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/**
+ * A rule that notifies a user about prices of one game, or of all games of a list. A price alert is a rule of kind
+ * `target` or `drop` about a game.
+ */
 export const notificationRules = pgTable(
   "notification_rules",
   {
@@ -42,8 +49,11 @@ export const notificationRules = pgTable(
     scope: text().$type<RuleScope>().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastFiredAt: timestamp({ withTimezone: true }),
+    /** Its id when price alerts were not rules yet, which links in older mails contain. */
+    formerAlertId: integer(),
   },
   (table) => [
+    uniqueIndex("notification_rules_former_alert_idx").on(table.formerAlertId),
     index("notification_rules_user_id_idx").on(table.userId),
     index("notification_rules_game_id_idx").on(table.gameId).where(sql`${table.gameId} is not null`),
     index("notification_rules_list_id_idx").on(table.listId).where(sql`${table.listId} is not null`),
@@ -148,6 +158,8 @@ export const notificationDeliveries = pgTable(
     state: text().$type<"waiting" | "sent" | "dropped">().notNull().default("waiting"),
     /** `null` = not decided yet. */
     dueAt: timestamp({ withTimezone: true }),
+    /** Of alert mail: part of a digest, not a mail of its own. */
+    inDigest: boolean().notNull().default(false),
     /** The message that contains it. */
     messageId: uuid().references(() => notificationMessages.id, { onDelete: "set null" }),
   },
@@ -203,4 +215,15 @@ export const notificationSettings = pgTable("notification_settings", {
   timesChosen: boolean().notNull().default(false),
   /** When the user stopped all notifications; `null` = they are on. */
   stoppedAt: timestamp({ withTimezone: true }),
+});
+
+/**
+ * Signing keys in the database, by purpose. Links are signed with keys derived from the secret key; the former key
+ * stays for a while, for mails already sent.
+ */
+export const signingKeys = pgTable("signing_keys", {
+  purpose: text().primaryKey(),
+  key: bytea().notNull(),
+  /** Since when nothing new is signed with it; `null` = not retired. */
+  retiredAt: timestamp({ withTimezone: true }),
 });

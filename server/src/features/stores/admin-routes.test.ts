@@ -5,9 +5,9 @@ import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
-import { setAlert } from "../alerts/commands.ts";
-import { firedAlerts } from "../alerts/table.ts";
 import { auditLog } from "../audit/table.ts";
+import { setAlert } from "../notifications/rules/commands-rules.ts";
+import { notificationEvents } from "../notifications/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
 import { gamePrices } from "../prices/table.ts";
 import { stores } from "./table.ts";
@@ -239,7 +239,8 @@ describe("the prices in lists", () => {
     await put("gog", { enabled: false });
     const { id: userId } = await signInUser(db, "Watcher");
     await setAlert(db, { userId, gameId: sable, country: "US", targetMinor: 1000 }, 10);
-    const fired = () => db.select({ store: firedAlerts.store, minor: firedAlerts.newMinor }).from(firedAlerts);
+    const fired = () =>
+      db.select({ store: notificationEvents.store, minor: notificationEvents.newMinor }).from(notificationEvents);
     await put("gog", { name: "Good Old Games" });
     expect(await fired()).toEqual([]);
     await put("gog", { enabled: true });

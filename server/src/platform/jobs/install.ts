@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 import { type Db as JobDatabase, PgBoss } from "pg-boss";
-import { jobSchema, queues } from "./queues.ts";
+import { formerQueues, jobSchema, queues } from "./queues.ts";
 
 /** Migrates pg-boss's tables and the site's queues. Part of every migration. */
 export async function installJobs(database: JobDatabase): Promise<void> {
@@ -13,6 +13,7 @@ export async function installJobs(database: JobDatabase): Promise<void> {
       await boss.createQueue(name, options);
       await boss.updateQueue(name, options);
     }
+    for (const name of formerQueues) await boss.deleteQueue(name);
   } finally {
     await boss.stop({ graceful: false });
   }

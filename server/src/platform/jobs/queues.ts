@@ -32,17 +32,6 @@ export const queues = {
     retentionSeconds: hour,
     deleteAfterSeconds: 60,
   },
-  /** Queues the mails of triggered alerts; the next job resumes a failed one. */
-  "alert-mails": {
-    retryLimit: 20,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 60,
-    expireInSeconds: 300,
-    retentionSeconds: day,
-    deleteAfterSeconds: 60,
-  },
-  "alert-digests": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
   /** Delivers the notifications of rules to channels. Runs every minute; the next job resumes a failed one. */
   notifications: { retryLimit: 0, expireInSeconds: 900, retentionSeconds: 600, deleteAfterSeconds: 60 },
   "sweep-inbox": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: day },
@@ -69,3 +58,6 @@ export const queues = {
 } satisfies Record<string, QueueOptions>;
 
 export type QueueName = keyof typeof queues;
+
+/** Queues of earlier releases, which are removed with their jobs. */
+export const formerQueues = ["alert-mails", "alert-digests"];

@@ -32,6 +32,7 @@ const [deliverDue] = notificationJobs({
     await queueMail(tx, { to: `channel-${channelId}@example.com`, addressee: "verified", ...write(null) }, secretKey);
     return true;
   },
+  maxAlertMails: () => 1_000,
   now,
   leaseMs: 1_000 * Number(speed),
 });

@@ -37,7 +37,6 @@ const coverage: Record<string, { part: string } | { because: string }> = {
   "game_lists.user_id": { part: "lists" },
   "library_games.user_id": { part: "library" },
   "steam_imports.user_id": { part: "steamImport" },
-  "price_alerts.user_id": { part: "alerts" },
   "channels.user_id": { part: "channels" },
   "store_preferences.user_id": { part: "myStores" },
   "merged_items.user_id": {
@@ -46,9 +45,6 @@ const coverage: Record<string, { part: string } | { because: string }> = {
   "notification_rules.user_id": { part: "rules" },
   "notification_events.user_id": { part: "notifications" },
   "notification_settings.user_id": { part: "notificationSettings" },
-  "alert_recipients.user_id": {
-    because: "a day's number of mails, and whether they are enabled, which the profile shows",
-  },
   "role_assignments.user_id": { part: "roles" },
   "audit_log.user_id": { part: "changes" },
   "contact_messages.email": { part: "messages" },

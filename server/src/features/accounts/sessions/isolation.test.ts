@@ -187,14 +187,12 @@ async function rowsOfOwner() {
     keys: await rows("api_keys", "user_id"),
     factors: await rows("second_factors", "user_id"),
     wishlist: await rows("wishlist_items", "user_id"),
-    alerts: await rows("price_alerts", "user_id"),
     lists: await rows("game_lists", "user_id"),
     listItems: (await db.execute(sql`select * from list_items where list_id = ${list.id}`)).rows,
     library: await rows("library_games", "user_id"),
     stores: (await db.execute(sql`select * from store_preferences where user_id = ${owner.id}`)).rows,
     channels: await rows("channels", "user_id"),
     rules: await rows("notification_rules", "user_id"),
-    alertMails: (await db.execute(sql`select * from alert_recipients where user_id = ${owner.id}`)).rows,
   };
 }
 

@@ -4,8 +4,8 @@ import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
 import { signInUser } from "../../../test/users.ts";
-import { setAlert } from "../../alerts/commands.ts";
-import { firedAlerts, priceAlerts } from "../../alerts/table.ts";
+import { setAlert } from "../../notifications/rules/commands-rules.ts";
+import { notificationDeliveries, notificationEvents, notificationRules } from "../../notifications/table.ts";
 import { importCatalogue } from "../../games/import/import.ts";
 import { games } from "../../games/table.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
@@ -85,18 +85,22 @@ describe("alerts", () => {
     await setAlert(db, { userId: ben.id, gameId: a, targetMinor: 100 }, 9);
     await merge();
     await record(21, b, "steam", 1100);
-    expect(await db.$count(firedAlerts)).toBe(0);
-    expect(await db.$count(priceAlerts)).toBe(2);
+    expect(await db.$count(notificationEvents)).toBe(0);
+    expect(await db.$count(notificationRules)).toBe(2);
     await record(22, b, "gog", 600);
-    const fired = await db.select({ old: firedAlerts.oldMinor, now: firedAlerts.newMinor }).from(firedAlerts);
+    const { oldMinor, newMinor } = notificationEvents;
+    const fired = await db.select({ old: oldMinor, now: newMinor }).from(notificationEvents);
     expect(fired).toEqual([{ old: 700, now: 600 }]);
     await unmergeGame(db, null, a, day(23));
-    const alerts = await db.select().from(priceAlerts).orderBy(priceAlerts.targetMinor);
+    const alerts = await db.select().from(notificationRules).orderBy(notificationRules.value);
     expect(alerts).toMatchObject([
-      { gameId: a, targetMinor: 100, armed: true, lastMinor: 700 },
-      { gameId: b, targetMinor: 800, armed: true, lastMinor: 1100 },
-      { gameId: b, targetMinor: null, lastMinor: 1100 },
+      { gameId: a, value: 100 },
+      { gameId: b, value: 800 },
+      { gameId: b, value: null },
     ]);
+    expect(await db.$count(notificationEvents)).toBe(1);
+    await record(24, b, "steam", 750);
+    expect(await db.$count(notificationEvents)).toBe(3);
     await db.execute(sql`delete from users`);
   });
 
@@ -108,7 +112,7 @@ describe("alerts", () => {
     await setAlert(db, { userId: cem.id, gameId: b, targetMinor: 300 }, 9);
     await record(2, a, "gog", 400);
     await merge();
-    expect(await db.$count(firedAlerts)).toBe(1);
+    expect(await db.$count(notificationDeliveries, eq(notificationDeliveries.state, "waiting"))).toBe(1);
     await db.execute(sql`delete from users`);
   });
 });
@@ -189,7 +193,6 @@ test("merges handle every reference to games", async () => {
     "notification_events.game_id",
     "notification_rules.game_id",
     "offers.game_id",
-    "price_alerts.game_id",
     "price_history.game_id",
     "price_overrides.game_id",
     "price_reports.game_id",

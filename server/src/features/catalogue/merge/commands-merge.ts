@@ -15,7 +15,6 @@ import { mergeRecords } from "./commands-records.ts";
 import { mergeReferences, moveAppid } from "./commands-references.ts";
 import { readRows } from "./commands-rows.ts";
 import { mergeRules } from "./commands-rules.ts";
-import { lockItems, mergeAlerts } from "./commands-users.ts";
 import { countMoves, requireMerge, requirePair } from "./queries-merges.ts";
 
 /** Shorter than `deadlock_timeout` (1 s), so that a deadlock ends this transaction and not another one. */
@@ -45,7 +44,6 @@ export function mergeGame(
     await mergeLibraries(tx, pair);
     const prices = await mergePrices(tx, pair);
     const corrections = await mergeCorrections(tx, pair, prices);
-    await mergeAlerts(tx, pair);
     const rules = await mergeRules(tx, pair);
     const records = await mergeRecords(tx, pair);
     await tx.delete(games).where(eq(games.id, id));
@@ -85,7 +83,7 @@ function productsOf({ steam_appid: appid }: SavedRow, facts: readonly SavedRow[]
 }
 
 /**
- * Runs a change of several games in a transaction that locks prices, these games, wishlists, lists and alerts. Throws
+ * Runs a change of several games in a transaction that locks prices, these games, wishlists, lists and rules. Throws
  * `conflict` when another transaction holds these locks for too long.
  */
 export async function inLockedCatalogue<T>(db: Db, ids: readonly number[], change: (tx: Db) => Promise<T>): Promise<T> {
@@ -95,7 +93,10 @@ export async function inLockedCatalogue<T>(db: Db, ids: readonly number[], chang
       await tx.execute(sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`);
       await tx.execute(sql`lock table game_facts, game_merges in share row exclusive mode`);
       await tx.execute(sql`select from games where id = any(${sql.param([...ids])}::integer[]) order by id for update`);
-      await lockItems(tx);
+      // positions and uniqueness depend on all items of an owner
+      await tx.execute(sql`
+        lock table wishlist_items, list_items, gift_marks, notification_rules in share row exclusive mode
+      `);
       await lockLibraries(tx);
       return change(tx);
     });

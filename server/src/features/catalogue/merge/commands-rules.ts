@@ -1,11 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { isAlert } from "../../notifications/rules/queries-rules.ts";
 import type { MergeSnapshot } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 
 /**
- * Moves rules about the game, and their events. Of two otherwise equal rules, the other game's stays. The present
- * prices trigger none of them.
+ * Moves rules about the game, and their events. Of two otherwise equal rules, and of two mailed price alerts of a user,
+ * the other game's stays. The present prices trigger none of them.
  */
 export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pick<MergeSnapshot, "movedEvents">> {
   await tx.execute(sql`
@@ -19,8 +20,11 @@ export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pi
     left join lateral (
       select id from notification_rules other
       where other.game_id = ${intoId} and other.user_id = rule.user_id
-        and (other.kind, other.country, other.scope) = (rule.kind, rule.country, rule.scope)
-        and other.value is not distinct from rule.value
+        and (
+          (other.kind, other.country, other.scope) = (rule.kind, rule.country, rule.scope)
+            and other.value is not distinct from rule.value
+          or ${isMailedAlert(sql`other`)} and ${isMailedAlert(sql`rule`)}
+        )
       limit 1
     ) twin on true
     where rule.game_id = ${id}
@@ -38,6 +42,13 @@ export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pi
   return { movedEvents };
 }
 
+/** Whether a rule is a price alert that is mailed, of which a user has one for each game. */
+function isMailedAlert(rule: SQL): SQL {
+  return sql`${isAlert(rule)} and exists (
+    select from rule_channels join channels on channels.id = channel_id where rule_id = ${rule}.id and is_alert_mail
+  )`;
+}
+
 /** Moves rules and events back, and restores removed rules. */
 export async function unmergeRules(
   tx: Db,
@@ -53,11 +64,12 @@ export async function unmergeRules(
   const removed = sql`merged_items merged where merged.game_id = ${id} and merged.kind = 'rule' and after is null`;
   await tx.execute(sql`
     insert into notification_rules (
-      id, user_id, kind, subject, game_id, list_id, country, value, scope, created_at, last_fired_at
+      id, user_id, kind, subject, game_id, list_id, country, value, scope, created_at, last_fired_at,
+      former_alert_id
     )
     overriding system value
     select rule.id, rule.user_id, rule.kind, rule.subject, rule.game_id, rule.list_id, rule.country, rule.value,
-      rule.scope, rule.created_at, rule.last_fired_at
+      rule.scope, rule.created_at, rule.last_fired_at, rule.former_alert_id
     from (select before from ${removed}) back
     cross join lateral jsonb_populate_record(null::notification_rules, back.before) rule
   `);

@@ -14,7 +14,6 @@ import { unmergeRecords } from "./commands-records.ts";
 import { unmergeReferences } from "./commands-references.ts";
 import { restoreRows } from "./commands-rows.ts";
 import { unmergeRules } from "./commands-rules.ts";
-import { unmergeAlerts } from "./commands-users.ts";
 import { findLaterMerge, findMergeRow } from "./queries-merges.ts";
 
 interface NamedGame {
@@ -45,7 +44,6 @@ export async function unmergeGame(
     await unmergeLibraries(tx, pair);
     await unmergePrices(tx, { ...pair, mergedAt }, snapshot);
     await endOverrides(tx, now);
-    await unmergeAlerts(tx, pair);
     await unmergeRules(tx, pair, snapshot);
     await tx.delete(gameMerges).where(eq(gameMerges.gameId, id));
     const game = { id, title };

@@ -7,7 +7,7 @@ import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { randomRuns } from "../../../test/random-runs.ts";
 import { signInUser } from "../../../test/users.ts";
-import { setAlert } from "../../alerts/commands.ts";
+import { setAlert } from "../../notifications/rules/commands-rules.ts";
 import { games } from "../../games/table.ts";
 import { libraryGames } from "../../library/table.ts";
 import { deleteList } from "../../lists/commands.ts";
@@ -188,8 +188,8 @@ async function state(): Promise<Record<string, object[]>> {
     list_items: sql`to_jsonb(row)`,
     gift_marks: sql`to_jsonb(row)`,
     library_games: sql`to_jsonb(row)`,
-    price_alerts: sql`to_jsonb(row)`,
-    fired_alerts: sql`to_jsonb(row) - 'alert_id'`,
+    notification_rules: sql`to_jsonb(row)`,
+    notification_events: sql`to_jsonb(row)`,
     match_reviews: sql`to_jsonb(row)`,
     game_facts: sql`to_jsonb(row)`,
     game_merges: sql`to_jsonb(row)`,
@@ -212,7 +212,7 @@ async function ownersOf(gameIds: number[]): Promise<object[]> {
     union select 'list', list_id from list_items where game_id = any(${sql.param(gameIds)}::integer[])
     union select 'gift', list_id from gift_marks where game_id = any(${sql.param(gameIds)}::integer[])
     union select 'library', user_id from library_games where game_id = any(${sql.param(gameIds)}::integer[])
-    union select 'alert', user_id from price_alerts where game_id = any(${sql.param(gameIds)}::integer[])
+    union select 'alert', user_id from notification_rules where game_id = any(${sql.param(gameIds)}::integer[])
     order by 1, 2`);
   return rows;
 }
@@ -305,7 +305,7 @@ test("a merge preserves every user, offer and price, and its undo restores the e
       expect(await brokenLists()).toEqual([]);
       expect(await wrongPrices()).toEqual([]);
       expect(await wrongHistories()).toEqual([]);
-      expect(merged.fired_alerts).toEqual(before.fired_alerts);
+      expect(merged.notification_events).toHaveLength(before.notification_events!.length);
       await unmergeGame(db, null, a, day(60));
       expect(await state()).toEqual(before);
     }),
@@ -350,10 +350,10 @@ test("changes between a merge and its undo stay, and neither sends mail", async 
       for (const { id: listId, userId } of lists.slice(1))
         await addItem(db, { userId, listId }, { gameId: ids[2]!, notes: "" });
       for (const userId of users) await addToWishlist(db, { userId, gameId: ids[2]!, priority: 0, notes: "" }, 99);
-      const fired = (await state()).fired_alerts;
+      const fired = (await state()).notification_events!.length;
       await unmergeGame(db, null, a, day(60));
       const after = await state();
-      expect(after.fired_alerts).toEqual(fired);
+      expect(after.notification_events).toHaveLength(fired);
       expect(await ownersOf([a])).toEqual(had.filter((owner) => !isOf(owner, lists[0]!.id)));
       expect(
         (await ownersOf([ids[2]!])).filter((owner) => (owner as { what: string }).what === "wishlist"),

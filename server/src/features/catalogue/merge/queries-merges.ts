@@ -4,6 +4,7 @@ import { AppError, invalid } from "contract/core/errors.ts";
 import { and, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { games } from "../../games/table.ts";
+import { isAlert } from "../../notifications/rules/queries-rules.ts";
 import { gameMerges } from "../table.ts";
 
 interface NamedGame {
@@ -106,11 +107,11 @@ export async function readMerges(db: Db, which: SQL, now: Date): Promise<GameMer
 
 /** What a merge of a game into another one would move. */
 export async function countMoves(db: Db, id: number, intoId: number): Promise<MergeCounts> {
-  const countOf = (table: string, shared: SQL) => sql`
+  const countOf = (table: string, shared: SQL, which = sql`true`) => sql`
     select count(*)::integer as number, (count(*) filter (where exists (
       select from ${sql.identifier(table)} other where other.game_id = ${intoId} and ${shared}
     )))::integer as shared
-    from ${sql.identifier(table)} own where own.game_id = ${id}`;
+    from ${sql.identifier(table)} own where own.game_id = ${id} and ${which}`;
   const sameUser = sql`other.user_id = own.user_id`;
   const { rows } = await db.execute<MergeCounts & Record<string, number>>(sql`
     select wish.number as wishlists, wish.shared as wishlists_both, alert.number as alerts,
@@ -120,7 +121,8 @@ export async function countMoves(db: Db, id: number, intoId: number): Promise<Me
       (select count(*)::integer from games where parent_id = ${id}) as additions,
       (select coalesce(sum(clicks), 0)::integer from game_clicks where game_id = ${id}) as clicks,
       (select count(*)::integer from price_reports where game_id = ${id} and settled_at is null) as reports
-    from (${countOf("wishlist_items", sameUser)}) wish, (${countOf("price_alerts", sameUser)}) alert,
+    from (${countOf("wishlist_items", sameUser)}) wish,
+      (${countOf("notification_rules", sql`${sameUser} and ${isAlert(sql`other`)}`, isAlert(sql`own`))}) alert,
       (${countOf("offers", sql`(other.country, other.store) = (own.country, own.store)`)}) offer
   `);
   return rows[0]!;

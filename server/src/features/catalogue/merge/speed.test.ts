@@ -28,7 +28,8 @@ for (const [n, { game, every }] of [
     select id, ${game}, ${n + 1} - (id % 10 > 0 and ${n} = 3)::int from users where id % ${every} = 0`);
 }
 await db.execute(sql`
-  insert into price_alerts (user_id, game_id, target_minor) select id, ${from}, 500 from users where id % 2 = 0`);
+  insert into notification_rules (user_id, kind, subject, game_id, country, value, scope)
+  select id, 'target', 'game', ${from}, 'US', 500, 'mine' from users where id % 2 = 0`);
 await db.execute(sql`
   insert into price_history (game_id, country, store, currency, recorded_at, price_minor)
   select id, 'US', store, 'USD', '2026-01-01'::timestamptz + make_interval(hours => n), 500 + n % 7 * 100

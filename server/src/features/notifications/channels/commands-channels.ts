@@ -125,6 +125,7 @@ async function retarget(tx: Db, deps: ChannelDeps, row: ChannelRow, target: NonN
   const config = await prepareTarget(tx, deps, row.userId, toConfig(row.kind, target, secret));
   return {
     config: encryptConfig(deps.secretKey, config),
+    isAlertMail: row.isAlertMail && isOwnAddress(config),
     verifiedAt: isOwnAddress(config) ? deps.now() : null,
     codeHash: null,
     lastDeliveredAt: null,

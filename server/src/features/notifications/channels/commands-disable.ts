@@ -5,14 +5,15 @@ import { channels } from "./table.ts";
 
 /**
  * Disables all channels of an account whose earlier holder may have been someone else, and drops what waits for them.
- * The account's owner can look at each one and enable it again. Rules stay, and reach the inbox only.
+ * The account's owner can look at each one and enable it again. Rules stay, and reach the inbox and the verified address
+ * of the account only.
  */
 export async function disableAllChannels(tx: Db, userId: number, now: Date): Promise<void> {
   // also those that were disabled already: their owner has to look at all of them
   const disabled = await tx
     .update(channels)
     .set({ disabledAt: now, disabledReason: "ownership_changed", codeHash: null, codeExpiresAt: null })
-    .where(eq(channels.userId, userId))
+    .where(and(eq(channels.userId, userId), eq(channels.isAlertMail, false)))
     .returning({ id: channels.id });
   if (disabled.length === 0) return;
   const ids = disabled.map(({ id }) => id);

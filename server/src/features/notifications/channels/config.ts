@@ -16,6 +16,8 @@ export type ChannelConfig =
 export type ConfigOf<Kind extends ChannelKind> = Extract<ChannelConfig, { kind: Kind }>;
 
 const keyPurpose = "channels of notifications";
+/** Stored for mail to the address of the account, which is no secret of the channel. */
+export const accountAddress = "";
 
 export function encryptConfig(secretKey: SecretKey, config: ChannelConfig): string {
   return encrypt(secretKey.derive(keyPurpose), JSON.stringify(config));
@@ -23,6 +25,7 @@ export function encryptConfig(secretKey: SecretKey, config: ChannelConfig): stri
 
 /** `null` when it was encrypted with another secret key. */
 export function decryptConfig(secretKey: SecretKey, encrypted: string): ChannelConfig | null {
+  if (encrypted === accountAddress) return { kind: "mail", address: null };
   const text = decrypt(secretKey.derive(keyPurpose), encrypted);
   return text === null ? null : JSON.parse(text);
 }

@@ -1,5 +1,5 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { channels } from "./table.ts";
 
@@ -47,4 +47,16 @@ function selectChannel(db: Db, userId: number, id: number) {
 function found(row: ChannelRow | undefined): ChannelRow {
   if (!row) throw new AppError("not_found", "Channel not found");
   return row;
+}
+
+/** When all alert mail of an account was stopped, by itself or with all notifications; `null` = it is on. */
+export async function findAlertMailStopped(db: Db, userId: number): Promise<Date | null> {
+  const { rows } = await db.execute<{ at: string | null }>(sql`
+    select to_json(coalesce(
+      (select disabled_at from channels where user_id = ${userId} and is_alert_mail),
+      (select stopped_at from notification_settings where user_id = ${userId})
+    )) #>> '{}' as at
+  `);
+  const at = rows[0]?.at ?? null;
+  return at === null ? null : new Date(at);
 }

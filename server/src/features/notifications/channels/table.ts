@@ -1,6 +1,7 @@
 import type { ChannelKind, DisabledReason, MailSchedule } from "contract/notifications/channels/rules.ts";
 import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
-import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/table.ts";
 
 /** A target of a user's notifications, which receives them once it is verified. */
@@ -13,8 +14,16 @@ export const channels = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text().$type<ChannelKind>().notNull(),
     name: text().notNull(),
-    /** What the kind needs, such as an address and a secret, as JSON encrypted with a key of the site. */
+    /**
+     * What the kind needs, such as an address and a secret, as JSON encrypted with a key of the site; empty = mail to
+     * the account's address.
+     */
     config: text().notNull(),
+    /**
+     * The mail of price alerts to the account's address: unless it has a schedule of digests, each event is a mail of
+     * its own, up to a limit a day.
+     */
+    isAlertMail: boolean().notNull().default(false),
     /** For mail only. */
     schedule: text().$type<MailSchedule>(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -34,5 +43,8 @@ export const channels = pgTable(
     disabledAt: timestamp({ withTimezone: true }),
     disabledReason: text().$type<DisabledReason>(),
   },
-  (table) => [index("channels_user_id_idx").on(table.userId)],
+  (table) => [
+    index("channels_user_id_idx").on(table.userId),
+    uniqueIndex("channels_alert_mail_idx").on(table.userId).where(sql`${table.isAlertMail}`),
+  ],
 );

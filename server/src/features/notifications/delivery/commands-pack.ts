@@ -6,10 +6,13 @@ const batchSize = 200;
 /** Further events go into the next message. Channels other than mail show no more. */
 const maxEventsPerMessage = 10;
 const maxEventsPerMail = 50;
+/** All price alerts that were over the limit of a day. */
+const maxEventsPerAlertDigest = 1_000;
 
 /**
  * Packs the due deliveries of each channel without a pending message into a message (spec/notifications 4.1): a channel
- * that is down is tried with one message, and what is due meanwhile is sent together afterwards. Returns the number of
+ * that is down is tried with one message, and what is due meanwhile is sent together afterwards. Each event of a price
+ * alert is a mail of its own, except in digests. Returns the number of
  * channels that had due deliveries.
  */
 export async function packMessages(db: Db, now: Date): Promise<number> {
@@ -41,21 +44,29 @@ async function packBatch(tx: Db, now: Date): Promise<number> {
   await tx.execute(sql`update notification_deliveries set state = 'dropped' where ${isDueAt(false)}`);
   await tx.execute(sql`
     with due as (
-      select id, channel_id, row_number() over (partition by channel_id order by event_id) as place
-      from notification_deliveries where ${isDueAt(true)}
+      select id, channel_id, part, row_number() over (partition by channel_id, part order by event_id) as place
+      from (
+        select notification_deliveries.id, channel_id, event_id,
+          case when is_alert_mail and not in_digest then notification_deliveries.id else 0 end as part
+        from notification_deliveries join channels on channels.id = channel_id
+        where ${isDueAt(true)}
+      ) delivery
     ),
     message as materialized (
-      select channel_id, gen_random_uuid() as message_id from due group by channel_id
+      select channel_id, part, gen_random_uuid() as message_id from due group by channel_id, part
     ),
     added as (
       insert into notification_messages (id, channel_id, created_at, next_at)
       select message_id, channel_id, ${time}, ${time} from message
     )
     update notification_deliveries set state = 'sent', message_id = message.message_id
-    from due join message using (channel_id) join channels on channels.id = channel_id
+    from due join message using (channel_id, part) join channels on channels.id = channel_id
     where notification_deliveries.id = due.id
-      and place <= case channels.kind
-        when 'mail' then ${maxEventsPerMail}::integer else ${maxEventsPerMessage}::integer end
+      and place <= case
+        when is_alert_mail then ${maxEventsPerAlertDigest}::integer
+        when channels.kind = 'mail' then ${maxEventsPerMail}::integer
+        else ${maxEventsPerMessage}::integer
+      end
   `);
   return rows.length;
 }

@@ -1,5 +1,5 @@
 import type { MailSchedule } from "contract/notifications/channels/rules.ts";
-import { dueAt, type NotificationTimes } from "contract/notifications/schedule.ts";
+import { afterQuietHours, dueAt, type NotificationTimes } from "contract/notifications/schedule.ts";
 import { sql } from "drizzle-orm";
 import { timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
@@ -8,17 +8,36 @@ import { notificationTimes } from "../settings/queries-settings.ts";
 /** Deliveries that are planned in one transaction. */
 const batchSize = 2_000;
 
-type Undecided = NotificationTimes & { id: number; at: string; schedule: MailSchedule };
+type Undecided = NotificationTimes & {
+  id: number;
+  channelId: number;
+  at: string;
+  schedule: MailSchedule;
+  isAlertMail: boolean;
+};
 
-/** Decides for new deliveries when they are due (spec/notifications 5). */
-export async function planDeliveries(db: Db): Promise<void> {
-  while ((await db.transaction(planBatch)) === batchSize);
+interface PlanOptions {
+  now: Date;
+  /** Mails of single price alerts to one account on one day (UTC); the rest goes into the next day's digest. */
+  maxAlertMails: number;
 }
 
-async function planBatch(tx: Db): Promise<number> {
+/** Decides for new deliveries when they are due (spec/notifications 5). */
+export async function planDeliveries(db: Db, options: PlanOptions): Promise<void> {
+  while ((await db.transaction((tx) => planBatch(tx, options))) === batchSize);
+}
+
+async function planBatch(tx: Db, options: PlanOptions): Promise<number> {
+  // another process could plan alert mail of the same account, and exceed the limit with it
+  await tx.execute(sql`
+    select from channels where is_alert_mail and id in (
+      select channel_id from notification_deliveries where state = 'waiting' and due_at is null
+    )
+    order by id for no key update
+  `);
   const { rows } = await tx.execute<Undecided & Record<string, unknown>>(sql`
-    select delivery.id::double precision as id, to_json(event.at) #>> '{}' as at,
-      coalesce(channels.schedule, 'instant') as schedule, ${notificationTimes}
+    select delivery.id::double precision as id, channel_id as "channelId", to_json(event.at) #>> '{}' as at,
+      coalesce(channels.schedule, 'instant') as schedule, is_alert_mail as "isAlertMail", ${notificationTimes}
     from notification_deliveries delivery
     join notification_events event on event.id = event_id
     join channels on channels.id = channel_id
@@ -28,15 +47,48 @@ async function planBatch(tx: Db): Promise<number> {
     for update of delivery skip locked
   `);
   if (rows.length === 0) return 0;
-  const due = rows.map((row) => dueAt(new Date(row.at), row.schedule, row));
+  const counts = await countAlertMails(tx, rows, options.now);
+  const planned = rows.map((row) => planOne(row, counts, options));
   await tx.execute(sql`
-    update notification_deliveries delivery set due_at = planned.due_at
-    from unnest(${sql.param(rows.map(({ id }) => id))}::bigint[], ${timeArrayOf(due)}::timestamptz[])
-      as planned (id, due_at)
+    update notification_deliveries delivery set due_at = planned.due_at, in_digest = planned.in_digest
+    from unnest(
+      ${sql.param(rows.map(({ id }) => id))}::bigint[], ${timeArrayOf(planned.map(({ due }) => due))}::timestamptz[],
+      ${sql.param(planned.map(({ inDigest }) => inDigest))}::boolean[]
+    ) as planned (id, due_at, in_digest)
     where delivery.id = planned.id
   `);
   return rows.length;
 }
+
+function planOne(row: Undecided, counts: Map<string, number>, { now, maxAlertMails }: PlanOptions) {
+  const due = dueAt(new Date(row.at), row.schedule, row);
+  if (!row.isAlertMail || row.schedule !== "instant") return { due, inDigest: row.isAlertMail };
+  const sent = due > now ? due : now;
+  const key = `${row.channelId} ${dayOf(sent)}`;
+  const count = (counts.get(key) ?? 0) + 1;
+  if (count > maxAlertMails) {
+    const nextDay = new Date(Date.parse(dayOf(sent)) + 24 * 3_600_000);
+    return { due: afterQuietHours(nextDay, row), inDigest: true };
+  }
+  counts.set(key, count);
+  return { due: sent, inDigest: false };
+}
+
+/** How many single mails each alert mail channel has had or will have, by channel and day (UTC). */
+async function countAlertMails(tx: Db, rows: readonly Undecided[], now: Date): Promise<Map<string, number>> {
+  const ids = [...new Set(rows.filter(({ isAlertMail }) => isAlertMail).map(({ channelId }) => channelId))];
+  if (ids.length === 0) return new Map();
+  const { rows: days } = await tx.execute<{ key: string; count: number }>(sql`
+    select channel_id || ' ' || (due_at at time zone 'UTC')::date as key, count(*)::integer as count
+    from notification_deliveries
+    where channel_id = any(${sql.param(ids)}::integer[]) and due_at >= ${dayOf(now)}::timestamp at time zone 'UTC'
+      and not in_digest and state <> 'dropped'
+    group by 1
+  `);
+  return new Map(days.map(({ key, count }) => [key, count]));
+}
+
+const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
 /** Reschedules the waiting deliveries of a user whose times have changed. */
 export async function replanDeliveries(tx: Db, userId: number): Promise<void> {

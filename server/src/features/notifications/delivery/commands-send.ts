@@ -21,6 +21,8 @@ export interface SendOptions {
    * address, `null` = it is that of the account.
    */
   queueMail(tx: Db, channelId: number, write: (ownAddress: string | null) => NoticeMail): Promise<boolean>;
+  /** Mails of single price alerts to one account on one day; read on every run, because the setting can change. */
+  maxAlertMails(): number;
   now?: () => Date;
   /** How long a process may take for a message before another one may claim it. */
   leaseMs?: number;
@@ -39,6 +41,7 @@ interface Claimed {
   channelId: number;
   userId: number;
   isMail: boolean;
+  isAlertMail: boolean;
   attempts: number;
   createdAt: string;
 }
@@ -75,7 +78,8 @@ async function claim({ db, now = () => new Date(), leaseMs = defaultLeaseMs }: S
     set attempts = attempts + 1, next_at = ${new Date(time.getTime() + leaseMs)}
     from next, channels
     where message.id = next.id and channels.id = channel_id
-    returning message.id, channel_id as "channelId", user_id as "userId", kind = 'mail' as "isMail", attempts,
+    returning message.id, channel_id as "channelId", user_id as "userId", kind = 'mail' as "isMail",
+      is_alert_mail as "isAlertMail", attempts,
       to_json(message.created_at) #>> '{}' as "createdAt"
   `);
   return rows[0] ?? null;

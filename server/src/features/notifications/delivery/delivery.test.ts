@@ -45,6 +45,7 @@ const options: SendOptions = {
     mails.push({ channelId, ...write(ownAddress), at: new Date(clock).toISOString() });
     return true;
   },
+  maxAlertMails: () => 20,
   now: () => new Date(clock),
 };
 const [job] = notificationJobs(options);

@@ -51,6 +51,8 @@ function toItem(event: EventRow, text: ReadNotice, site: string): MessageItem {
 interface MailFacts {
   userId: number;
   channelId: number;
+  /** Whether they are price alerts: of a game that fired several times the latest price counts. */
+  isAlertMail: boolean;
   /** The channel's own address; `null` = the mail goes to that of the account. */
   ownAddress: string | null;
   text: ReadNotice;
@@ -59,15 +61,16 @@ interface MailFacts {
 
 /** A mail about one event, or a digest of several. */
 export function toNoticeMail(events: readonly EventRow[], facts: MailFacts): NoticeMail {
-  const [first] = events as [EventRow];
+  const latest = facts.isAlertMail ? [...new Map(events.map((event) => [event.gameId, event])).values()] : events;
+  const [first] = latest as [EventRow];
   const { text } = facts;
-  if (events.length > 1) {
+  if (latest.length > 1) {
     return {
-      subject: text("notices.several", { count: events.length }),
+      subject: text("notices.several", { count: latest.length }),
       paragraphs: [
         text("notices.digest_intro"),
-        ...events.map((event) => `${describe(event, text)}\n${reasonText(toNotifiedEvent(event), text)}`),
-        ...keyShopNotes(events, text),
+        ...latest.map((event) => `${describe(event, text)}\n${reasonText(toNotifiedEvent(event), text)}`),
+        ...keyShopNotes(latest, text),
       ],
       action: { label: text("notices.see_all"), path: "/notifications" },
       reason: text("notices.digest_reason"),
@@ -79,7 +82,7 @@ export function toNoticeMail(events: readonly EventRow[], facts: MailFacts): Not
     paragraphs: [
       `${eventTitle(toNotifiedEvent(first), text)}.`,
       ...beforeOf(first, text),
-      ...keyShopNotes(events, text),
+      ...keyShopNotes(latest, text),
     ],
     action: { label: text("notices.see_prices"), path: gamePath(first) },
     reason: reasonText(toNotifiedEvent(first), text),

@@ -20,7 +20,7 @@ export async function listInbox(
       select ${eventColumns}, event.country, read_at is not null as read, array(
         select json_build_object(
           'channel', channels.name,
-          'state', case when delivery.state = 'sent' then message.state else delivery.state end,
+          'state', case when delivery.state = 'sent' then coalesce(message.state, 'delivered') else delivery.state end,
           'at', case when message.state = 'delivered' then message.finished_at else delivery.due_at end
         )
         from notification_deliveries delivery

@@ -8,11 +8,10 @@ import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { signInUser, type TestUser } from "../../../test/users.ts";
-import { setAlert } from "../../alerts/commands.ts";
-import { findStopped } from "../../alerts/queries.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
+import { findAlertMailStopped } from "../channels/queries-channels.ts";
 import { prepareStopLinks } from "../delivery/commands-stop-link.ts";
-import { addRule } from "../rules/commands-rules.ts";
+import { addRule, setAlert } from "../rules/commands-rules.ts";
 import { notificationEvents } from "../table.ts";
 
 const database = await createTestDatabase();
@@ -162,11 +161,11 @@ describe("stopping everything (spec/notifications 7)", () => {
   test("stops rules and mails of price alerts, and resumes them", async () => {
     await setAlert(db, { userId: ada.id, gameId, targetMinor: 1 }, 10);
     await send("PUT", "/api/notifications", { enabled: false });
-    expect([await isStopped(), await findStopped(db, ada.id)]).toEqual([true, expect.any(Date)]);
+    expect([await isStopped(), await findAlertMailStopped(db, ada.id)]).toEqual([true, expect.any(Date)]);
     await drop(1);
     expect(await db.$count(notificationEvents)).toBe(0);
     await send("PUT", "/api/notifications", { enabled: true });
-    expect([await isStopped(), await findStopped(db, ada.id)]).toEqual([false, null]);
+    expect([await isStopped(), await findAlertMailStopped(db, ada.id)]).toEqual([false, null]);
     await drop(1);
     expect(await db.$count(notificationEvents)).toBe(1);
   });

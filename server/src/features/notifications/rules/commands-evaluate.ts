@@ -14,6 +14,8 @@ export interface SeenGames {
   now: Date;
   /** The price was corrected and did not change: rules update their states without firing. */
   isCorrection?: boolean;
+  /** Only this rule is evaluated: the prices become the state that it starts with. */
+  baselineOf?: number;
 }
 
 /**
@@ -24,7 +26,8 @@ export interface SeenGames {
  * A rule's state of a game starts with the first change that it sees: what held before does not fire. The state resets
  * when the game is removed from the list, or when the user prefers other stores.
  */
-export async function evaluateRules(tx: Db, { games, now, isCorrection = false }: SeenGames): Promise<void> {
+export async function evaluateRules(tx: Db, seen: SeenGames): Promise<void> {
+  const { games, now, baselineOf, isCorrection = baselineOf !== undefined } = seen;
   const watched = await findWatchedGames(tx, games);
   if (watched.length === 0) return;
   const time = sql`${now}::timestamptz`;
@@ -52,7 +55,7 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       cross join lateral (${rulesAbout(sql`select rule.id as rule_id, item_id`, sql`game`)}) about
       cross join lateral (
         select id, user_id, kind, value, scope, subject, list_id from notification_rules
-        where id = about.rule_id
+        where id = about.rule_id ${baselineOf === undefined ? sql`` : sql`and id = ${baselineOf}`}
         for no key update
       ) rule
       left join notification_settings settings on settings.user_id = rule.user_id
@@ -79,7 +82,8 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
       ) base
       cross join lateral (
         select
-          case when best.minor is null then base.armed else not ${holds(sql`best`)} end as arms,
+          case when best.minor is null then base.armed
+            else not ${holds(sql`best`)} or (base.armed and ${waitsForMail()}) end as arms,
           case when rule.kind = 'low' then least(base.low_minor, nullif(best.minor, 0)) end as new_low_minor,
           best.minor is not null as is_available,
           ${!isCorrection} and stopped_at is null and coalesce(case rule.kind
@@ -87,9 +91,9 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
             when 'low' then best.minor > 0 and best.minor < base.low_minor and is_released
             when 'stock' then best.minor is not null and not base.available
             else base.armed and ${holds(sql`best`)}
-          end, false) as fires
+          end, false) and not ${waitsForMail()} as fires
       ) outcome
-      where (arms, coalesce(best.minor, base.last_minor), new_low_minor, is_available)
+      where ${baselineOf !== undefined} or (arms, coalesce(best.minor, base.last_minor), new_low_minor, is_available)
         is distinct from (
           base.armed, base.last_minor, case when state.rule_id is null then base.low_minor else state.low_minor end,
           base.available
@@ -244,6 +248,20 @@ function holds(offer: SQL): SQL {
     when 'discount' then ${cut} >= rule.value
     when 'free' then ${offer}.minor = 0
   end, false)`;
+}
+
+/**
+ * Whether the rule reaches its owner by alert mail only, and that is stopped or has no verified address: it then stays
+ * armed without firing.
+ */
+function waitsForMail(): SQL {
+  return sql`coalesce((
+    select bool_and(channels.is_alert_mail and (
+      settings.stopped_at is not null or channels.disabled_at is not null or email is null or not email_verified
+    ))
+    from rule_channels join channels on channels.id = channel_id join users on users.id = channels.user_id
+    where rule_id = rule.id
+  ), false)`;
 }
 
 /**

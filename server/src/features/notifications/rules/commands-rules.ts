@@ -1,14 +1,18 @@
 import { AppError, invalid } from "contract/core/errors.ts";
+import { firstCountry } from "contract/markets/schema.ts";
 import type { NamedSubject } from "contract/notifications/rule-schema.ts";
 import { maxRules, type RuleKind, type RuleScope } from "contract/notifications/rules.ts";
-import { and, eq, inArray, isNull, ne, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { users } from "../../accounts/table.ts";
 import { games } from "../../games/table.ts";
 import { gameLists } from "../../lists/table.ts";
+import { gamePrices } from "../../prices/table.ts";
+import { ensureAlertMail } from "../channels/commands-alert-mail.ts";
 import { channels } from "../channels/table.ts";
-import { notificationRules, ruleChannels, ruleStates } from "../table.ts";
-import { findRule, type RuleRow } from "./queries-rules.ts";
+import { notificationDeliveries, notificationEvents, notificationRules, ruleChannels, ruleStates } from "../table.ts";
+import { asTheyAre, evaluateRules } from "./commands-evaluate.ts";
+import { findRule, isAlert, type RuleRow } from "./queries-rules.ts";
 
 /** A rule to add or to replace; its value is in minor units or percent. */
 export interface RuleInput {
@@ -21,16 +25,92 @@ export interface RuleInput {
   channels: readonly number[];
 }
 
+/** A rule as a user's price alert: `null` = any drop. */
+export interface AlertInput {
+  userId: number;
+  gameId: number;
+  /** The market whose prices it watches; the United States if absent. */
+  country?: string;
+  /** In the market's currency; `null` = any drop. */
+  targetMinor: number | null;
+}
+
+/**
+ * Sets a user's price alert for a game: a rule about the stores that count for the user, delivered by mail to the
+ * account's address. An existing one gets the new target; the same target again changes nothing. Throws `not_found`
+ * for an unknown game, and `conflict` when the user has no email address or `maxAlerts` alerts.
+ */
+export function setAlert(
+  db: Db,
+  { userId, gameId, country = firstCountry, targetMinor }: AlertInput,
+  maxAlerts: number,
+): Promise<{ alert: RuleRow; created: boolean }> {
+  return db.transaction(async (tx) => {
+    await requireGame(tx, gameId);
+    // A transaction that is recording a price can't see this rule yet: wait for it, or make it wait.
+    await tx.select().from(gamePrices).where(eq(gamePrices.gameId, gameId)).for("share");
+    const { email } = await lockRules(tx, userId);
+    if (email === null) throw new AppError("conflict", "Add an email address to your profile first");
+    const condition = { kind: targetMinor === null ? "drop" : "target", value: targetMinor, country } as const;
+    const mailId = await ensureAlertMail(tx, userId);
+    const current = await findRuleToSet(tx, { userId, gameId, mailId, ...condition });
+    const ruleId = current?.id ?? (await addAlert(tx, { userId, gameId, ...condition }, maxAlerts));
+    if (current && !current.isSame) await changeCondition(tx, ruleId, condition);
+    if (!current?.isSame) {
+      const games = asTheyAre(sql`select ${gameId}::integer, ${country}::text`);
+      await evaluateRules(tx, { games, now: new Date(), baselineOf: ruleId });
+    }
+    await tx.insert(ruleChannels).values({ ruleId, channelId: mailId }).onConflictDoNothing();
+    return { alert: (await findRule(tx, userId, ruleId))!, created: current === null };
+  });
+}
+
+interface AlertCondition {
+  userId: number;
+  gameId: number;
+  kind: "target" | "drop";
+  value: number | null;
+  country: string;
+}
+
+async function addAlert(tx: Db, { userId, ...condition }: AlertCondition, maxAlerts: number): Promise<number> {
+  await requireRoomForAlert(tx, userId, maxAlerts);
+  const values = { userId, ...condition, subject: "game", scope: "mine" } as const;
+  const [rule] = await tx.insert(notificationRules).values(values).returning({ id: notificationRules.id });
+  return rule!.id;
+}
+
+/** The rule to change: one with this condition, otherwise the alert that is mailed. Rules of other kinds are left alone. */
+async function findRuleToSet(tx: Db, alert: AlertCondition & { mailId: number }) {
+  const { userId, gameId, mailId, kind, value, country } = alert;
+  const { rows } = await tx.execute<{ id: number; isSame: boolean }>(sql`
+    select rule.id, is_same as "isSame" from notification_rules rule
+    cross join lateral (
+      select kind = ${kind} and value is not distinct from ${value}::integer and country = ${country} as is_same,
+        exists (select from rule_channels where rule_id = rule.id and channel_id = ${mailId}) as is_mailed
+    ) facts
+    where rule.user_id = ${userId} and rule.game_id = ${gameId} and ${isAlert(sql`rule`)} and (is_same or is_mailed)
+    order by is_same desc, is_mailed desc, rule.id desc
+    limit 1
+    for no key update of rule
+  `);
+  return rows[0] ?? null;
+}
+
+/** Removes one of the user's price alerts. Does nothing for an unknown one. */
+export async function removeAlert(db: Db, userId: number, id: number): Promise<void> {
+  await removeRules(db, and(isOwn(userId, id), isAlert(sql`notification_rules`)));
+}
+
 /**
  * Adds a rule. Throws `not_found` for an unknown game, `invalid` for a list or channels that are not the user's, and
  * `conflict` when the user has this rule or too many.
  */
-export function addRule(db: Db, userId: number, input: RuleInput): Promise<RuleRow> {
+export function addRule(db: Db, userId: number, input: RuleInput, maxAlerts = maxRules): Promise<RuleRow> {
   return db.transaction(async (tx) => {
     await lockRules(tx, userId);
-    if ((await tx.$count(notificationRules, eq(notificationRules.userId, userId))) >= maxRules) {
-      throw new AppError("conflict", `You can have at most ${maxRules} rules. Remove one to add another.`);
-    }
+    if (isAlertInput(input)) await requireRoomForAlert(tx, userId, maxAlerts);
+    else await requireRoom(tx, userId);
     await requireDistinct(tx, userId, input);
     const values = { userId, ...(await columnsOf(tx, userId, input)) };
     const [rule] = await tx.insert(notificationRules).values(values).returning({ id: notificationRules.id });
@@ -39,7 +119,7 @@ export function addRule(db: Db, userId: number, input: RuleInput): Promise<RuleR
   });
 }
 
-/** Replaces one of the user's rules; another condition resets its state. Throws as `addRule`. */
+/** Replaces one of the user's rules; another condition resets its state. Throws as `addRule`, apart from limits. */
 export function changeRule(db: Db, userId: number, id: number, input: RuleInput): Promise<RuleRow> {
   return db.transaction(async (tx) => {
     await lockRules(tx, userId);
@@ -48,26 +128,72 @@ export function changeRule(db: Db, userId: number, id: number, input: RuleInput)
     await requireDistinct(tx, userId, input, id);
     const columns = await columnsOf(tx, userId, input);
     const isSame = Object.entries(columns).every(([name, value]) => rule[name as keyof typeof columns] === value);
-    if (!isSame) {
-      await tx.update(notificationRules).set(columns).where(eq(notificationRules.id, id));
-      await tx.delete(ruleStates).where(eq(ruleStates.ruleId, id));
-    }
+    if (!isSame) await changeCondition(tx, id, columns);
     await setChannels(tx, userId, id, input.channels);
     return (await findRule(tx, userId, id))!;
   });
 }
 
+/** What the rule has seen belongs to its former condition. */
+async function changeCondition(tx: Db, id: number, columns: Partial<typeof notificationRules.$inferInsert>) {
+  await tx.update(notificationRules).set(columns).where(eq(notificationRules.id, id));
+  await tx.delete(ruleStates).where(eq(ruleStates.ruleId, id));
+}
+
 /** Removes one of the user's rules; its events stay in the inbox. Does nothing for an unknown rule. */
 export async function removeRule(db: Db, userId: number, id: number): Promise<void> {
-  await db.delete(notificationRules).where(isOwn(userId, id));
+  await removeRules(db, isOwn(userId, id));
+}
+
+/** Removes rules, and drops what waits to be delivered for them. Returns the ids of their games. */
+export function removeRules(db: Db, which: SQL | undefined): Promise<{ gameId: number | null }[]> {
+  return db.transaction(async (tx) => {
+    const rules = await tx
+      .select({ id: notificationRules.id })
+      .from(notificationRules)
+      .where(which)
+      .orderBy(notificationRules.id)
+      .for("update");
+    if (rules.length === 0) return [];
+    const ids = rules.map(({ id }) => id);
+    const events = tx
+      .select({ id: notificationEvents.id })
+      .from(notificationEvents)
+      .where(inArray(notificationEvents.ruleId, ids));
+    await tx
+      .update(notificationDeliveries)
+      .set({ state: "dropped" })
+      .where(and(inArray(notificationDeliveries.eventId, events), eq(notificationDeliveries.state, "waiting")));
+    return tx
+      .delete(notificationRules)
+      .where(inArray(notificationRules.id, ids))
+      .returning({ gameId: notificationRules.gameId });
+  });
 }
 
 const isOwn = (userId: number, id: number) => and(eq(notificationRules.userId, userId), eq(notificationRules.id, id));
 
 /** Locks the user's rules until the end of the transaction. */
-async function lockRules(tx: Db, userId: number): Promise<void> {
-  const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+async function lockRules(tx: Db, userId: number): Promise<{ email: string | null }> {
+  const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for("no key update");
   if (!owner) throw new AppError("unauthenticated", "Authentication required");
+  return owner;
+}
+
+const isAlertInput = ({ kind, subject }: RuleInput) =>
+  subject.type === "game" && (kind === "target" || kind === "drop");
+
+async function requireRoomForAlert(tx: Db, userId: number, maxAlerts: number): Promise<void> {
+  const own = eq(notificationRules.userId, userId);
+  if ((await tx.$count(notificationRules, and(own, isAlert(sql`notification_rules`)))) < maxAlerts) return;
+  throw new AppError("conflict", `You can have at most ${maxAlerts} price alerts. Remove one to set another.`);
+}
+
+/** Price alerts have a limit of their own. */
+async function requireRoom(tx: Db, userId: number): Promise<void> {
+  const own = eq(notificationRules.userId, userId);
+  if ((await tx.$count(notificationRules, and(own, sql`not ${isAlert(sql`notification_rules`)}`))) < maxRules) return;
+  throw new AppError("conflict", `You can have at most ${maxRules} rules. Remove one to add another.`);
 }
 
 async function columnsOf(tx: Db, userId: number, { subject, kind, country, value, scope }: RuleInput) {

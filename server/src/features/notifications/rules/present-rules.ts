@@ -1,3 +1,4 @@
+import type { PriceAlert } from "contract/alerts/schema.ts";
 import { toAmount } from "contract/core/money.ts";
 import type { Rule } from "contract/notifications/rule-schema.ts";
 import type { RuleRow } from "./queries-rules.ts";
@@ -23,6 +24,24 @@ export function toRule({ lastFired, ...row }: RuleRow): Rule {
       price: toAmount(lastFired.minor, currency),
       old_price: toAmount(lastFired.oldMinor, currency),
     },
+  };
+}
+
+/** A rule about a game as a price alert. */
+export function toPriceAlert(row: RuleRow): PriceAlert {
+  const { kind, currency, value, currentMinor } = row;
+  const targetMinor = kind === "target" ? value : null;
+  return {
+    id: row.id,
+    game_id: row.gameId!,
+    title: row.title!,
+    country: row.country,
+    currency,
+    target_price: toAmount(targetMinor, currency),
+    created_at: row.createdAt.toISOString(),
+    last_fired_at: row.lastFiredAt?.toISOString() ?? null,
+    current_price: toAmount(currentMinor, currency),
+    reached: targetMinor !== null && currentMinor !== null && currentMinor <= targetMinor,
   };
 }
 

@@ -20,6 +20,7 @@ export interface RuleRow {
   scope: RuleScope;
   channels: number[];
   createdAt: Date;
+  lastFiredAt: Date | null;
   currentMinor: number | null;
   lastFired: {
     at: string;
@@ -29,6 +30,22 @@ export interface RuleRow {
     minor: number;
     oldMinor: number | null;
   } | null;
+}
+
+/** Whether a rule is a price alert. */
+export const isAlert = (rule: SQL): SQL => sql`(${rule}.subject = 'game' and ${rule}.kind in ('target', 'drop'))`;
+
+/**
+ * A user's price alerts, the newest first; of one game the one that is mailed first. Those about hidden games are left
+ * out.
+ */
+export function listAlerts(db: Db, userId: number, gameId?: number): Promise<RuleRow[]> {
+  const own = sql`rule.user_id = ${userId} and ${isAlert(sql`rule`)}`;
+  if (gameId === undefined) return readRules(db, own);
+  const isMailed = sql`exists (
+    select from rule_channels join channels on channels.id = channel_id where rule_id = rule.id and is_alert_mail
+  )`;
+  return readRules(db, sql`${own} and rule.game_id = ${gameId}`, sql`${isMailed} desc,`);
 }
 
 /** A user's rules, the newest first. Those about hidden games are left out. */
@@ -51,11 +68,13 @@ export async function findRule(db: Db, userId: number, id: number): Promise<Rule
   return row ?? null;
 }
 
-async function readRules(db: Db, which: SQL): Promise<RuleRow[]> {
-  const { rows } = await db.execute<Omit<RuleRow, "createdAt"> & { createdAt: string }>(sql`
+async function readRules(db: Db, which: SQL, first = sql``): Promise<RuleRow[]> {
+  const { rows } = await db.execute<
+    Omit<RuleRow, "createdAt" | "lastFiredAt"> & { createdAt: string; lastFiredAt: string | null }
+  >(sql`
     select rule.id, rule.kind, rule.subject, rule.game_id as "gameId", games.title, rule.list_id as "listId",
       game_lists.name as "listName", rule.country, markets.currency, rule.value, rule.scope,
-      to_json(rule.created_at) #>> '{}' as "createdAt",
+      to_json(rule.created_at) #>> '{}' as "createdAt", to_json(rule.last_fired_at) #>> '{}' as "lastFiredAt",
       array(select channel_id from rule_channels where rule_id = rule.id order by channel_id) as channels,
       case when rule.game_id is not null then (${deliverableInScope()}) end as "currentMinor",
       fired.event as "lastFired"
@@ -75,9 +94,13 @@ async function readRules(db: Db, which: SQL): Promise<RuleRow[]> {
       order by event.id desc limit 1
     ) fired on true
     where ${which} and games.hidden is not true
-    order by rule.id desc
+    order by ${first} rule.id desc
   `);
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+  return rows.map((row) => ({
+    ...row,
+    createdAt: new Date(row.createdAt),
+    lastFiredAt: row.lastFiredAt === null ? null : new Date(row.lastFiredAt),
+  }));
 }
 
 /** The best deliverable price of the rule's game at the stores in its scope. */

@@ -2,8 +2,6 @@ import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
-import { deleteOldNotices } from "../../alerts/commands.ts";
-import { alertNotices, firedAlerts, priceAlerts } from "../../alerts/table.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { notificationEvents, notificationRules } from "../table.ts";
 
@@ -34,7 +32,6 @@ const cases: [string, number[], Partial<Record<"stock" | "target" | "drop", numb
 test.each(cases)("a price repeats at most once a day: %s", async (_, prices, expected) => {
   const [gameId = 0] = await addCatalogue(db, [{ title: "Hades" }]);
   await recordOffers(db, [{ gameId, store: "steam", priceMinor: 1499 }], { now: hour(-1) });
-  await db.insert(priceAlerts).values({ userId, gameId, targetMinor: null, armed: true, lastMinor: 1499 });
   const about = { userId, gameId, country: "US", subject: "game" as const, scope: "all" as const };
   for (const kind of ["stock", "target", "drop"] as const) {
     await db.insert(notificationRules).values({ ...about, kind, value: kind === "target" ? 1000 : null });
@@ -45,12 +42,7 @@ test.each(cases)("a price repeats at most once a day: %s", async (_, prices, exp
   }
   const events = await db.select().from(notificationEvents).orderBy(notificationEvents.id);
   const minorsOf = (kind: string) => events.filter((event) => event.kind === kind).map(({ newMinor }) => newMinor);
-  if (expected.drop) {
-    expect(minorsOf("drop")).toEqual(expected.drop);
-    expect((await db.select().from(firedAlerts).orderBy(firedAlerts.id)).map(({ newMinor }) => newMinor)).toEqual(
-      expected.drop,
-    );
-  }
+  if (expected.drop) expect(minorsOf("drop")).toEqual(expected.drop);
   if (expected.target) expect(minorsOf("target")).toEqual(expected.target);
 });
 
@@ -69,12 +61,4 @@ test("after a day it is notified again", async () => {
     await recordOffers(db, [{ gameId, store: "cdkeys", priceMinor }], { now: hour(at) });
   }
   expect(await db.$count(notificationEvents)).toBe(2);
-});
-
-test("prices at which alerts fired are remembered for a day", async () => {
-  const [gameId = 0] = await addCatalogue(db, [{ title: "Remembered" }]);
-  const [alert] = await db.insert(priceAlerts).values({ userId, gameId }).returning({ id: priceAlerts.id });
-  await db.insert(alertNotices).values([20, 30].map((at) => ({ alertId: alert!.id, minor: at, at: hour(at) })));
-  await deleteOldNotices(db, hour(50));
-  expect(await db.select({ minor: alertNotices.minor }).from(alertNotices)).toEqual([{ minor: 30 }]);
 });

@@ -1,22 +1,28 @@
+import { alertEndpoints } from "contract/alerts/api.ts";
 import { invalid } from "contract/core/errors.ts";
 import { toMinor } from "contract/core/money.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
 import { ruleEndpoints } from "contract/notifications/rule-api.ts";
 import type { RuleBody } from "contract/notifications/rule-schema.ts";
 import { ruleValueProblem } from "contract/notifications/rules.ts";
+import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
 import { bind, callerId } from "../../../platform/http/bind.ts";
-import { addRule, changeRule, type RuleInput, removeRule } from "./commands-rules.ts";
-import { toRule } from "./present-rules.ts";
-import { listOwnLists, listRules } from "./queries-rules.ts";
+import { findAlertMailStopped } from "../channels/queries-channels.ts";
+import { addRule, changeRule, type RuleInput, removeAlert, removeRule, setAlert } from "./commands-rules.ts";
+import { toPriceAlert, toRule } from "./present-rules.ts";
+import { listAlerts, listOwnLists, listRules } from "./queries-rules.ts";
 
 export interface RuleOptions {
   db: Db;
+  settings: { value(): SiteSettings };
   findMarket: FindMarket;
 }
 
-export function ruleRoutes(app: FastifyInstance, { db, findMarket }: RuleOptions): void {
+export function ruleRoutes(app: FastifyInstance, { db, settings, findMarket }: RuleOptions): void {
+  const maxAlerts = () => settings.value()["alerts.max_per_user"];
+
   /** Throws `invalid` for a value that the rule cannot have. */
   function toInput({ country, value, ...body }: RuleBody): RuleInput {
     const market = findMarket(country);
@@ -33,7 +39,7 @@ export function ruleRoutes(app: FastifyInstance, { db, findMarket }: RuleOptions
   });
 
   bind(app, ruleEndpoints.addRule, async ({ body }, context) => ({
-    rule: toRule(await addRule(db, callerId(context), toInput(body))),
+    rule: toRule(await addRule(db, callerId(context), toInput(body), maxAlerts())),
   }));
 
   bind(app, ruleEndpoints.changeRule, async ({ params: { id }, body }, context) => ({
@@ -41,4 +47,27 @@ export function ruleRoutes(app: FastifyInstance, { db, findMarket }: RuleOptions
   }));
 
   bind(app, ruleEndpoints.removeRule, ({ params: { id } }, context) => removeRule(db, callerId(context), id));
+
+  bind(app, alertEndpoints.listAlerts, async ({ query }, context) => {
+    const userId = callerId(context);
+    const [rows, stoppedAt] = await Promise.all([
+      listAlerts(db, userId, query.gameId),
+      findAlertMailStopped(db, userId),
+    ]);
+    const alerts = rows.map(toPriceAlert);
+    return { alerts, total: rows.length, ...(stoppedAt && { mails_stopped_at: stoppedAt.toISOString() }) };
+  });
+
+  bind(app, alertEndpoints.setAlert, async ({ query, body: { gameId, targetPrice } }, context) => {
+    const market = findMarket(query.country);
+    const msg = targetPrice === null ? null : ruleValueProblem("target", targetPrice, market);
+    if (msg !== null) throw invalid([{ path: "targetPrice", msg }]);
+    const targetMinor = targetPrice === null ? null : toMinor(targetPrice, market.currency);
+    const input = { userId: callerId(context), gameId, country: market.country, targetMinor };
+    const { alert, created } = await setAlert(db, input, maxAlerts());
+    if (!created) context.setStatus(200);
+    return { alert: toPriceAlert(alert) };
+  });
+
+  bind(app, alertEndpoints.removeAlert, ({ params: { id } }, context) => removeAlert(db, callerId(context), id));
 }

@@ -2,7 +2,6 @@ import { defaultTimes, type NotificationTimes } from "contract/notifications/sch
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { users } from "../../accounts/table.ts";
-import { resumeAlerts, stopAllAlerts } from "../../alerts/commands-recipients.ts";
 import { replanDeliveries } from "../delivery/commands-plan.ts";
 import { notificationSettings } from "../table.ts";
 
@@ -18,7 +17,7 @@ export async function setTimes(db: Db, userId: number, times: NotificationTimes)
   });
 }
 
-/** Stops all notifications of an account, including price alert mails and waiting deliveries. Rules and alerts stay. */
+/** Stops all notifications of an account, waiting deliveries included. Rules stay. */
 export async function stopEverything(db: Db, userId: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
@@ -28,16 +27,12 @@ export async function stopEverything(db: Db, userId: number, now: Date): Promise
       .values({ userId, ...defaultTimes, stoppedAt: now })
       .onConflictDoUpdate({ target: notificationSettings.userId, set: { stoppedAt: now } });
     await dropWaiting(tx, userId, now);
-    await stopAllAlerts(tx, userId, now);
   });
 }
 
-/** Lets rules and price alerts notify again. */
+/** Lets rules notify again. */
 export async function resumeEverything(db: Db, userId: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.update(notificationSettings).set({ stoppedAt: null }).where(eq(notificationSettings.userId, userId));
-    await resumeAlerts(tx, userId);
-  });
+  await db.update(notificationSettings).set({ stoppedAt: null }).where(eq(notificationSettings.userId, userId));
 }
 
 async function dropWaiting(tx: Db, userId: number, now: Date): Promise<void> {

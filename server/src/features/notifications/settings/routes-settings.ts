@@ -1,3 +1,4 @@
+import { alertEndpoints } from "contract/alerts/api.ts";
 import { inboxEndpoints as endpoints } from "contract/notifications/inbox-api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
@@ -5,6 +6,7 @@ import { bind, callerId } from "../../../platform/http/bind.ts";
 import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
 import { oneClickRoute } from "../../../platform/mail/one-click-route.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { resumeAlertMail, stopAlertMail } from "../channels/commands-alert-mail.ts";
 import { followStopLink } from "../delivery/commands-stop-link.ts";
 import { resumeEverything, setTimes, stopEverything } from "./commands-settings.ts";
 import { toNotificationSettings, toTimes } from "./present-settings.ts";
@@ -34,9 +36,27 @@ export function settingsRoutes(app: FastifyInstance, { db, secretKey, limits }: 
     return read(userId);
   });
 
-  bind(app, endpoints.stopNotifications, ({ body: { token } }) => follow(token), {
-    limit: async (address) => countStopLink(address),
+  const limit = async (address: string) => countStopLink(address);
+
+  bind(app, endpoints.stopNotifications, ({ body: { token } }) => follow(token), { limit });
+
+  bind(
+    app,
+    alertEndpoints.stopAlert,
+    async ({ body: { token } }) => {
+      const { title, all, channel } = await follow(token);
+      return { title, ...((all || channel) && { all: true as const }) };
+    },
+    { limit },
+  );
+
+  bind(app, alertEndpoints.setAlertMails, async ({ body: { enabled } }, context) => {
+    const userId = callerId(context);
+    await (enabled ? resumeAlertMail(db, userId) : stopAlertMail(db, userId, new Date()));
   });
 
-  oneClickRoute(app, { path: "/notifications/stop", count: countStopLink, follow });
+  // mails from before price alerts were rules
+  for (const path of ["/notifications/stop", "/alerts/stop"]) {
+    oneClickRoute(app, { path, count: countStopLink, follow });
+  }
 }

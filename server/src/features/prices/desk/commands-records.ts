@@ -2,7 +2,6 @@ import { AppError } from "contract/core/errors.ts";
 import type { DeskRecord } from "contract/prices/desk-schema.ts";
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { evaluateAlerts } from "../../alerts/commands.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { asTheyAre, evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
 import type { PricePoint } from "../history/commands-history.ts";
@@ -87,7 +86,6 @@ async function correctRecord(
     await correct(tx);
     await saveCorrectedPast(tx, id, { before: past, record: id }, now);
     const games = sql`select ${id.gameId}::integer, ${id.country}::text`;
-    await evaluateAlerts(tx, { games, now, isCorrection: true });
     await evaluateRules(tx, { games: asTheyAre(games), now, isCorrection: true });
     const after = await requireRecord(tx, id);
     await recordChange(tx, editor, {

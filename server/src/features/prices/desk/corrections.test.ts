@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
-import { setAlert } from "../../alerts/commands.ts";
-import { firedAlerts, priceAlerts } from "../../alerts/table.ts";
+import { setAlert } from "../../notifications/rules/commands-rules.ts";
+import { notificationEvents, ruleStates } from "../../notifications/table.ts";
 import { recordLearned } from "../history/commands-history.ts";
 import { matchOffers } from "../matching/find.ts";
 import { lockPrices, type OfferObservation, recordOffers } from "../offers/commands.ts";
@@ -120,14 +120,14 @@ test("alerts do not fire because of a correction, but do later", async () => {
   await read(0, { priceMinor: 2000 });
   await setAlert(db, { userId: user.id, gameId: game, targetMinor: 1000 }, 10);
   await read(10, { priceMinor: 500 });
-  expect(await db.$count(firedAlerts)).toBe(1);
+  expect(await db.$count(notificationEvents)).toBe(1);
   await voidAt(10, 11);
-  expect((await db.select().from(priceAlerts))[0]).toMatchObject({ armed: true, lastMinor: 2000 });
+  expect((await db.select().from(ruleStates))[0]).toMatchObject({ armed: true, lastMinor: 2000 });
   await unvoidRecord(db, null, idAt(10), at(12));
-  expect(await db.$count(firedAlerts)).toBe(1);
+  expect(await db.$count(notificationEvents)).toBe(1);
   await voidAt(10, 13);
   await read(14, { priceMinor: 900 });
-  expect(await db.$count(firedAlerts)).toBe(2);
+  expect(await db.$count(notificationEvents)).toBe(2);
 });
 
 describe("a price set by hand", () => {

@@ -123,7 +123,7 @@ async function deleteUnused(tx: Db, gameId: number): Promise<void> {
       and not exists (select from voided_records where game_id = games.id)
       and not exists (select from wishlist_items where game_id = games.id)
       and not exists (select from library_games where game_id = games.id)
-      and not exists (select from price_alerts where game_id = games.id)
+      and not exists (select from notification_rules where game_id = games.id)
       and not exists (select from match_reviews where game_id = games.id)
   `);
 }

@@ -2,8 +2,6 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import { evaluateAlerts, renewAlerts } from "../../alerts/commands.ts";
-import { usersWithOnly } from "../../my-stores/queries.ts";
 import { asTheyAre, evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
 import { saveGamePrices } from "./commands-derive.ts";
 
@@ -16,7 +14,7 @@ export interface StoresChanged {
 /**
  * Updates the prices that lists show after a change of stores. Must run in the transaction of the change, which holds
  * the price lock. Lows stay, also those of disabled stores; those of a kind of store follow the kinds. If stores were
- * enabled or disabled, alerts and rules are evaluated, and alerts of users for whom other stores count now are reset.
+ * enabled or disabled, rules are evaluated.
  */
 export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, now: Date): Promise<void> {
   if (stores.length === 0) return;
@@ -28,8 +26,6 @@ export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, n
     now,
   });
   if (!what.includes("enabled")) return;
-  await renewAlerts(tx, usersWithOnly(stores));
-  await evaluateAlerts(tx, { games, now });
   await evaluateRules(tx, { games: asTheyAre(games), now });
 }
 

@@ -6,7 +6,6 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import { evaluateAlerts } from "../../alerts/commands.ts";
 import { evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
 import { recordLatePrices } from "../history/commands-history.ts";
 import { saveListedPrices } from "../readings/commands-images.ts";
@@ -69,7 +68,7 @@ const priceWriting = 7_215_002;
 
 /**
  * The only way to write prices (spec/price-sources 3.5): updates offers, their history and the prices that lists show,
- * and evaluates price alerts and rules, in one transaction. Of several observations of one offer the last counts;
+ * and evaluates rules, in one transaction. Of several observations of one offer the last counts;
  * unknown games are skipped. Idempotent. Observations older than the offer only add to its history. Throws `invalid`,
  * without recording anything, if a price is out of bounds.
  */
@@ -112,7 +111,7 @@ export async function lockPrices(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${priceWriting})`);
 }
 
-/** Updates the prices that lists show, and evaluates alerts and rules. */
+/** Updates the prices that lists show, and evaluates rules. */
 async function deriveVisible(
   tx: Db,
   changed: readonly ObservedOffer[],
@@ -143,7 +142,6 @@ async function deriveVisible(
     `,
     now,
   });
-  await evaluateAlerts(tx, { games, now });
   await evaluateRules(tx, { games: withFormerOffers(changed), now });
 }
 

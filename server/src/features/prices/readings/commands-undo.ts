@@ -1,7 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { evaluateAlerts } from "../../alerts/commands.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { asTheyAre, evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
 import { lockPrices } from "../offers/commands.ts";
@@ -64,7 +63,6 @@ export async function takeBack(
   await restoreOverrides(tx, id);
   await replayListedPrices(tx, id, now);
   const games = sql`select game_id, country from touched_games`;
-  await evaluateAlerts(tx, { games, now, isCorrection: true });
   await evaluateRules(tx, { games: asTheyAre(games), now, isCorrection: true });
   await tx.delete(heldPages).where(eq(heldPages.readingId, id));
   await tx

@@ -14,7 +14,6 @@ import { secretKey } from "../../../test/secret-key.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
 import { startUpstream } from "../../../test/servers/upstream-server.ts";
 import { signInAdmin, signInUser } from "../../../test/users.ts";
-import { priceAlerts } from "../../alerts/table.ts";
 import { notificationEvents } from "../../notifications/table.ts";
 import { recordOutcome } from "../polls/commands-failing.ts";
 import { pollSource } from "../polls/commands-poll.ts";
@@ -97,18 +96,13 @@ function gogSells(priceOf: PriceOf) {
   });
 }
 
-/** A thousand rules and an alert for each game, which have all seen the present prices. */
+/** A thousand rules. */
 async function arm() {
   await db.execute(sql`
     insert into notification_rules (user_id, kind, subject, game_id, country, value, scope)
     select ${visitor.id}, (array['target', 'drop', 'low', 'stock'])[1 + n % 4], 'game',
       (${sql.param(gameIds)}::integer[])[1 + (n / 4) % ${gameIds.length}], 'US', case when n % 4 = 0 then 800 end, 'all'
     from generate_series(0, 999) n`);
-  await db
-    .insert(priceAlerts)
-    .values(
-      gameIds.map((gameId, index) => ({ userId: visitor.id, gameId, targetMinor: null, lastMinor: usual(index) })),
-    );
 }
 
 /** Everything that visitors see, and what has fired. */
@@ -117,7 +111,7 @@ async function site(): Promise<Record<string, unknown>> {
     offers: sql`select to_jsonb(offers) - 'last_seen_at' - 'reading_id' as row from offers`,
     history: sql`select to_jsonb(price_history) - 'reading_id' as row from price_history`,
     listed: sql`select to_jsonb(game_prices) - 'changed_at' as row from game_prices`,
-    alerts: sql`select to_jsonb(price_alerts) as row from price_alerts`,
+    states: sql`select to_jsonb(rule_states) as row from rule_states`,
   };
   const found: Record<string, unknown> = { events: await db.$count(notificationEvents) };
   for (const [name, rows] of Object.entries(parts)) {
@@ -222,10 +216,10 @@ describe("IsThereAnyDeal-Issues#1292: every price of a store becomes 0.12", () =
     const undone = await cli("readings", "undo", String(held!.id));
     expect(undone).toMatchObject({ code: 0, text: expect.stringContaining("60 offers") });
     const visible = async () => {
-      const { events: _, alerts: __, ...rest } = await site();
+      const { events: _, states: __, ...rest } = await site();
       return rest;
     };
-    const { events: _, alerts: __, ...visibleBefore } = before;
+    const { events: _, states: __, ...visibleBefore } = before;
     // cached responses follow within a second
     await expect.poll(visible, { timeout: 1_000 }).toEqual(visibleBefore);
 

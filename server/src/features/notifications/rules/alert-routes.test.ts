@@ -2,15 +2,16 @@ import { createHmac } from "node:crypto";
 import { alertEndpoints } from "contract/alerts/api.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestApp } from "../../test/app.ts";
-import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
-import { secretKey } from "../../test/secret-key.ts";
-import { signInUser, type TestUser } from "../../test/users.ts";
-import { recordOffers } from "../prices/offers/commands.ts";
-import { siteConfig } from "../site-config/table.ts";
-import { prepareStopLinks, retireFormerKey } from "./commands-stop-link.ts";
-import { alertRecipients, priceAlerts, signingKeys } from "./table.ts";
+import { startTestApp } from "../../../test/app.ts";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { secretKey } from "../../../test/secret-key.ts";
+import { signInUser, type TestUser } from "../../../test/users.ts";
+import { recordOffers } from "../../prices/offers/commands.ts";
+import { siteConfig } from "../../site-config/table.ts";
+import { channels } from "../channels/table.ts";
+import { prepareFormerLinks, prepareStopLinks, retireFormerKey } from "../delivery/commands-stop-link.ts";
+import { notificationEvents, notificationRules, signingKeys } from "../table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -28,7 +29,10 @@ const [hades = 0, portal = 0, unsold = 0] = await addCatalogue(db, [
 ]);
 const unknown = 2_000_000_000;
 
-beforeEach(() => db.delete(priceAlerts));
+beforeEach(async () => {
+  await db.delete(notificationRules);
+  await db.delete(channels);
+});
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -40,7 +44,14 @@ async function call(user: TestUser | null, method: Method, path: string, payload
 const set = (user: TestUser, gameId: number, targetPrice: number | null) =>
   call(user, "POST", "", { gameId, targetPrice });
 const listOf = async (user: TestUser) => (await call(user, "GET", "")).body;
-const tokenOf = async (id: number) => prepareStopLinks(secretKey).signAlert(id);
+const tokenOf = async (id: number) => prepareStopLinks(secretKey).signRule(id);
+
+/** The token in a mail from before alerts were rules. */
+async function formerTokenOf(ruleId: number): Promise<string> {
+  const formerAlertId = ruleId + 1_000_000;
+  await db.update(notificationRules).set({ formerAlertId }).where(eq(notificationRules.id, ruleId));
+  return prepareFormerLinks(secretKey).signAlert(formerAlertId);
+}
 
 test.each(Object.values(alertEndpoints).filter(({ access }) => access === "user"))(
   "$route needs a signed-in user",
@@ -76,7 +87,10 @@ test("any drop is a target of null, and never reached", async () => {
 test("an already reached target is reported at once and does not fire", async () => {
   const { alert } = (await set(ada, portal, 9.99)).body;
   expect(alert).toMatchObject({ current_price: 9.99, reached: true });
-  expect(await db.select().from(priceAlerts)).toMatchObject([{ armed: false }]);
+  const now = new Date("2030-01-01T09:00:00Z");
+  await recordOffers(db, [{ gameId: portal, store: "gog", priceMinor: 998 }], { now });
+  expect(await db.$count(notificationEvents)).toBe(0);
+  await recordOffers(db, [{ gameId: portal, store: "gog", priceMinor: 999 }], { now: new Date("2030-01-01T09:30:00Z") });
 });
 
 test("a game without offers has no current price", async () => {
@@ -198,6 +212,63 @@ test("forged tokens stop nothing", async () => {
   expect((await listOf(ada)).total).toBe(1);
 });
 
+test("links in mails from before alerts were rules stop their alert, and no other rule with that number", async () => {
+  const { alert } = (await set(ada, hades, 15)).body;
+  await set(ada, portal, 5);
+  expect(await call(null, "POST", "/stop", { token: prepareFormerLinks(secretKey).signAlert(alert.id) })).toEqual({
+    status: 200,
+    body: { title: null },
+  });
+  const token = await formerTokenOf(alert.id);
+  for (const title of ["Hades", null]) {
+    expect(await call(null, "POST", "/stop", { token })).toEqual({ status: 200, body: { title } });
+  }
+  expect((await listOf(ada)).alerts).toMatchObject([{ title: "Portal" }]);
+});
+
+test("alerts are rules: the same ids in both lists, whichever call added them", async () => {
+  const { alert } = (await set(ada, hades, 15)).body;
+  const rules = async (method: Method, path = "", payload?: object) => {
+    const response = await app.inject({ method, url: `/api/rules${path}`, headers: ada.headers, payload });
+    return response.body === "" ? undefined : response.json();
+  };
+  const [mail] = await db.select({ id: channels.id }).from(channels);
+  expect((await rules("GET")).rules).toMatchObject([
+    { id: alert.id, kind: "target", value: 15, scope: "mine", subject: { id: hades }, channels: [mail!.id] },
+  ]);
+  const subject = { type: "game", id: portal };
+  const { rule } = await rules("POST", "", { kind: "drop", subject, scope: "official" });
+  await rules("POST", "", { kind: "low", subject });
+  await rules("POST", "", { kind: "drop", subject: { type: "wishlist" } });
+  const ids = async () => (await listOf(ada)).alerts.map(({ id }: { id: number }) => id);
+  expect(await ids()).toEqual([rule.id, alert.id]);
+  const again = await set(ada, portal, null);
+  expect(again).toMatchObject({ status: 200, body: { alert: { id: rule.id, target_price: null } } });
+  const [mailed] = (await rules("GET")).rules.filter(({ id }: { id: number }) => id === rule.id);
+  expect(mailed).toMatchObject({ kind: "drop", scope: "official", channels: [mail!.id] });
+  await rules("DELETE", `/${alert.id}`);
+  expect(await ids()).toEqual([rule.id]);
+});
+
+test("setting an alert leaves rules with another condition alone", async () => {
+  const payload = { kind: "drop", subject: { type: "game", id: hades }, scope: "official" };
+  const { rule } = (await app.inject({ method: "POST", url: "/api/rules", headers: ada.headers, payload })).json();
+  const { status, body } = await set(ada, hades, 5);
+  expect([status, await set(ada, hades, 6)]).toMatchObject([201, { status: 200, body: { alert: { id: body.alert.id } } }]);
+  expect((await listOf(ada)).alerts).toMatchObject([
+    { id: body.alert.id, target_price: 6 },
+    { id: rule.id, target_price: null },
+  ]);
+});
+
+test("only price alerts are removed by the call about alerts", async () => {
+  const url = "/api/rules";
+  const payload = { kind: "drop", subject: { type: "wishlist" } };
+  const { rule } = (await app.inject({ method: "POST", url, headers: ada.headers, payload })).json();
+  expect((await call(ada, "DELETE", `/${rule.id}`)).status).toBe(204);
+  expect(await db.$count(notificationRules)).toBe(1);
+});
+
 test.each([
   ["application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"],
   [
@@ -209,11 +280,11 @@ test.each([
   const post = (token: string) =>
     app.inject({ method: "POST", url: `/alerts/stop?token=${token}`, headers: { "content-type": type }, payload });
   expect((await post(`${alert.id}.forged`)).statusCode).toBe(400);
-  expect(await db.$count(priceAlerts, eq(priceAlerts.id, alert.id))).toBe(1);
-  const token = await tokenOf(alert.id);
+  expect(await db.$count(notificationRules, eq(notificationRules.id, alert.id))).toBe(1);
+  const token = await formerTokenOf(alert.id);
   expect((await post(token)).statusCode).toBe(204);
   expect((await post(token)).statusCode).toBe(204);
-  expect(await db.$count(priceAlerts, eq(priceAlerts.id, alert.id))).toBe(0);
+  expect(await db.$count(notificationRules, eq(notificationRules.id, alert.id))).toBe(0);
 });
 
 describe("the number of alerts of one account", () => {
@@ -242,7 +313,7 @@ describe("the number of alerts of one account", () => {
     await limit(2);
     await expect
       .poll(async () => {
-        await db.delete(priceAlerts);
+        await db.delete(notificationRules);
         const responses = await Promise.all([hades, portal, unsold].map((gameId) => set(ada, gameId, 5)));
         return responses.map(({ status }) => status).sort();
       })
@@ -251,9 +322,8 @@ describe("the number of alerts of one account", () => {
   });
 });
 
-describe("the link that stops all alert mail of an account", () => {
-  const tokenOfAll = (userId: number) => prepareStopLinks(secretKey).signAll(userId);
-  beforeEach(() => db.delete(alertRecipients));
+describe("a former link that stops all alert mail of an account", () => {
+  const tokenOfAll = (userId: number) => prepareFormerLinks(secretKey).signAll(userId);
 
   test("stops it without signing in, keeps the alerts and can be reverted", async () => {
     await set(ada, hades, 15);
@@ -277,12 +347,12 @@ describe("the link that stops all alert mail of an account", () => {
 
   test("cannot be forged from another link", async () => {
     const all = tokenOfAll(ada.id);
-    const one = await tokenOf(ada.id);
+    const one = prepareFormerLinks(secretKey).signAlert(ada.id);
     const [, signature = ""] = one.split(".");
     for (const token of [`all-${ada.id}.${signature}`, all.slice(4), `all-${bob.id}.${all.split(".")[1]}`, `${all}x`]) {
       expect((await call(null, "POST", "/stop", { token })).status).toBe(400);
     }
-    expect(await db.$count(alertRecipients)).toBe(0);
+    expect(await db.$count(channels)).toBe(0);
   });
 
   test("does nothing for a deleted account", async () => {
@@ -302,11 +372,13 @@ describe("a link signed with the former key in the database", () => {
 
   test("stops only alerts from before the key was retired", async () => {
     const { alert } = (await set(ada, hades, 15)).body;
+    await formerTokenOf(alert.id);
+    const id = alert.id + 1_000_000;
     await retire(new Date(Date.now() - 60_000));
-    expect((await call(null, "POST", "/stop", { token: former(alert.id) })).body).toEqual({ title: null });
+    expect((await call(null, "POST", "/stop", { token: former(id) })).body).toEqual({ title: null });
     expect((await listOf(ada)).total).toBe(1);
     await retire(new Date(Date.now() + 60_000));
-    expect((await call(null, "POST", "/stop", { token: former(alert.id) })).body).toEqual({ title: "Hades" });
+    expect((await call(null, "POST", "/stop", { token: former(id) })).body).toEqual({ title: "Hades" });
     expect((await listOf(ada)).total).toBe(0);
   });
 
