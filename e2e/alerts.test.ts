@@ -218,13 +218,13 @@ describe("the page that stops an alert", () => {
   visit("rejects an invalid token", async (page) => {
     for (const path of ["/alerts/stop", "/alerts/stop?token=1.forged"]) {
       await opened(page, path);
-      await page.getByRole("heading", { level: 1, name: "This address does not work" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "This link doesn't work" }).waitFor();
     }
     expect(await seriousFindings(page)).toEqual([]);
   });
 
   // Last, because the import replaces the sample catalogue.
-  visit("the mailed links stop one alert or all alert mails, without a sign-in", async (page, member) => {
+  visit("the mailed links stop one alert or everything, without a sign-in", async (page, member) => {
     await confirmEmail(member);
     await setAlert(member, game.best_price - 0.5);
     const file = join(site().dataDir, "drop.jsonl");
@@ -237,19 +237,18 @@ describe("the page that stops an alert", () => {
     });
     expect(imported.status, imported.stderr).toBe(0);
 
-    const path = await mailedPath(site().dataDir, member.email, /\/alerts\/stop\?token=\d+\.[\w-]+/);
+    const path = await mailedPath(site().dataDir, member.email, /\/notifications\/stop\?token=rule-[\w.-]+/);
     await page.evaluate(() => localStorage.clear());
-    await opened(page, path);
-    await page.getByRole("heading", { level: 1, name: "Alert stopped" }).waitFor();
-    await page.getByText(`You get no more mails about the price of ${game.title}.`, { exact: true }).waitFor();
+    for (const address of [path, path, path.replace("/notifications", "/alerts")]) {
+      await opened(page, address);
+      await page.getByRole("heading", { level: 1, name: "Rule removed" }).waitFor();
+    }
     expect(await seriousFindings(page)).toEqual([]);
     expect(await alertsOf(member)).toEqual([]);
-    await opened(page, path);
-    await page.getByText("This alert had been stopped before. It sends no more mails.").waitFor();
 
-    const all = await mailedPath(site().dataDir, member.email, /\/alerts\/stop\?token=all-[\w.-]+/);
+    const all = await mailedPath(site().dataDir, member.email, /\/notifications\/stop\?token=all-[\w.-]+/);
     await opened(page, all);
-    await page.getByRole("heading", { level: 1, name: "Alert mails stopped" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Everything is stopped" }).waitFor();
     await signIn(page, member);
     await opened(page, "/profile");
     const list = page.getByRole("region", { name: "Price Alerts" });

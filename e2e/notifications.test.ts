@@ -131,8 +131,10 @@ describe("the page of notifications (spec/notifications 8)", () => {
     await expect.poll(settings).toMatchObject({ time_zone: zone, chosen: true, stopped_at: null });
     await button(page, "Stop Everything").click();
     await page.getByText("Everything is stopped: your rules").waitFor();
-    await region(page, "Price Alerts").getByText("All alert mails are stopped.").waitFor();
     expect((await settings()).stopped_at).not.toBeNull();
+    await opened(page, "/profile");
+    await region(page, "Price Alerts").getByText("All alert mails are stopped.").waitFor();
+    await opened(page, "/notifications");
     await button(page, "Resume").click();
     await button(page, "Stop Everything").waitFor();
     expect((await settings()).stopped_at).toBeNull();

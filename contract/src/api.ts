@@ -1,6 +1,6 @@
 import { accountEndpoints } from "./accounts/api.ts";
 import { keyEndpoints } from "./accounts/key-api.ts";
-import { alertEndpoints } from "./alerts/api.ts";
+import { alertEndpoints } from "./notifications/alert-api.ts";
 import { auditEndpoints } from "./audit/api.ts";
 import { catalogueGameEndpoints } from "./catalogue/game-api.ts";
 import { mergeEndpoints } from "./catalogue/merge-api.ts";

@@ -1,5 +1,5 @@
-import { isTargetPrice, targetPriceProblem } from "../alerts/rules.ts";
-import type { MoneyFormat } from "../core/money.ts";
+import { decimalsOf, highestPriceIn } from "../core/currencies.ts";
+import { formatPrice, type MoneyFormat, toAmount, toMinor, usDollar, usDollars } from "../core/money.ts";
 
 /** The conditions of rules. `drop`: any lower price; `stock`: for sale again. */
 export const ruleKinds = ["target", "discount", "low", "stock", "free", "drop"] as const;
@@ -22,6 +22,10 @@ export const inboxDays = 90;
 /** Whether rules of that kind have a number: a price, or a discount in per cent. */
 export const hasValue = (kind: RuleKind) => kind === "target" || kind === "discount";
 
+/** Whether a rule is what visitors call a price alert. */
+export const isPriceAlert = ({ kind, subject }: { kind: RuleKind; subject: { type: RuleSubject } }) =>
+  subject.type === "game" && (kind === "target" || kind === "drop");
+
 /** What is wrong with the number of a rule, if anything; a price is in the market's currency. */
 export function ruleValueProblem(kind: RuleKind, value: number | null, market: MoneyFormat): string | null {
   if (!hasValue(kind)) return value === null ? null : "This kind of rule has no value";
@@ -36,4 +40,29 @@ export function ruleValueProblem(kind: RuleKind, value: number | null, market: M
 export function parseDiscount(typed: string): number | null {
   const percent = Number(/^(\d{1,3}) ?%?$/.exec(typed.trim())?.[1]);
   return percent >= 1 && percent <= 100 ? percent : null;
+}
+
+/** The message for an invalid target price. */
+export function targetPriceProblem(format: MoneyFormat = usDollars): string {
+  const decimals = decimalsOf(format.currency);
+  const [min, max] = [1, highestPriceIn(format.currency)].map((minor) => toAmount(minor, format.currency));
+  const maxPrice = formatPrice(max, format).replace(/[.,]0+(?=\D*$)/, "");
+  const decimalsText = ["without decimals", "with one decimal", "with two decimals", "with three decimals"][decimals];
+  return format.currency === usDollar
+    ? "Enter a price from $0.01 to $10,000, with two decimals"
+    : `Enter a price from ${formatPrice(min, format)} to ${maxPrice}, ${decimalsText}`;
+}
+
+/** Whether a rule can have this target price. */
+export function isTargetPrice(amount: number, currency = usDollar): boolean {
+  return toMinor(amount, currency) !== null && amount > 0;
+}
+
+/** Parses a typed target price: `9.99`, `$9.99` or `9,99`; `null` if it is not valid. */
+export function parseTargetPrice(typed: string, currency = usDollar): number | null {
+  const digits = /^\p{Sc}?\s*(\d{1,10}(?:[.,]\d{1,3})?)\s*\p{Sc}?$/u.exec(typed.trim())?.[1];
+  const amount = Number(digits?.replace(",", "."));
+  // "1,000" does not mean one dollar
+  const decimals = digits?.split(/[.,]/)[1]?.length ?? 0;
+  return digits !== undefined && decimals <= decimalsOf(currency) && isTargetPrice(amount, currency) ? amount : null;
 }

@@ -1,6 +1,6 @@
 import { birthdayProblem, emailProblem, isDay, safeOrigin, usernameProblem } from "contract/accounts/rules.ts";
 import { DisplayName } from "contract/accounts/schema.ts";
-import { parseTargetPrice } from "contract/alerts/rules.ts";
+import { parseTargetPrice } from "contract/notifications/rules.ts";
 import { endpoints } from "contract/api.ts";
 import { rangeStart } from "contract/audit/rules.ts";
 import { cleanContactForm, findContactProblems } from "contract/contact/rules.ts";

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { onCacheChange, writeCache } from "./browser-cache.ts";
 
 /** The first part of the query keys of the user's own data. */
-const areas = ["wishlist", "lists", "library", "alerts", "channels", "rules"] as const;
+const areas = ["wishlist", "lists", "library", "channels", "rules"] as const;
 
 type Area = (typeof areas)[number];
 

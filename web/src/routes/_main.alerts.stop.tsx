@@ -1,10 +1,9 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { accountHead } from "../features/accounts/account-head.ts";
-import { StopPage, StopPending } from "../features/alerts/stop-page.tsx";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 
+/** Links in mails from before price alerts were rules. */
 export const Route = createFileRoute("/_main/alerts/stop")({
   ssr: false,
-  head: ({ match }) => accountHead(match.context, "alerts.title", "/alerts/stop"),
-  component: StopPage,
-  pendingComponent: StopPending,
+  beforeLoad: ({ location }) => {
+    throw redirect({ href: `/notifications/stop${location.searchStr}`, replace: true });
+  },
 });

@@ -190,10 +190,12 @@ async function fireAlert() {
   secrets.set("token of a second sign-in", token);
   await call("POST /api/alerts", { gameId, targetPrice: 10 }, token);
   await recordOffers(db, [{ gameId, store: "steam", priceMinor: 500 }], { now: new Date() });
-  const stop = await mailedToken("/alerts/stop");
+  const stop = await mailedToken("/notifications/stop");
   secrets.set("stop link", stop);
-  await call(`GET /alerts/stop?token=${stop}`);
-  await call(`POST /alerts/stop?token=${stop}`);
+  for (const page of ["/alerts/stop", "/notifications/stop"]) {
+    await call(`GET ${page}?token=${stop}`);
+    await call(`POST ${page}?token=${stop}`);
+  }
   await call("POST /api/alerts/stop", { token: stop });
   await call("POST /api/alerts/stop", { token: `${stop}x` });
 }

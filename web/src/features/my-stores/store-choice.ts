@@ -110,7 +110,7 @@ export async function chooseStores(
   queryClient.setQueryData(profileStoresQuery(call, viewer.id).queryKey, myStores);
   rememberStores({ ...myStores, user: viewer.id });
   // alerts show what their games cost at these stores
-  await refetchChanged(queryClient, { queryKey: ["alerts"] });
+  await refetchChanged(queryClient, { queryKey: ["rules"] });
 }
 
 /** The areas of queries that show prices, with the kinds that show none. */

@@ -5,7 +5,6 @@ import { buttonStyle } from "../../ui/button-style.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { LoginLink } from "../accounts/login-link.tsx";
-import { AlertList } from "../alerts/alert-list.tsx";
 import { ChannelsPanel } from "./channels/channels-panel.tsx";
 import { InboxHistory } from "./inbox/inbox-history.tsx";
 import { useNotificationText } from "./notification-text.ts";
@@ -13,7 +12,7 @@ import { RuleList } from "./rules/rule-list.tsx";
 import { StopEverything } from "./stop-everything.tsx";
 import { TimesPanel } from "./times/times-panel.tsx";
 
-/** All notifications of a user on one page: rules, channels, times, price alerts and the inbox. */
+/** All notifications of a user on one page: rules, price alerts among them, channels, times and the inbox. */
 export function NotificationsPage() {
   const viewer = useViewer();
   if (viewer === "unknown") return <NotificationsPending />;
@@ -35,7 +34,6 @@ function OwnNotifications() {
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="grid min-w-0 gap-6">
           <RuleList />
-          <AlertList />
           <InboxHistory />
         </div>
         <div className="grid min-w-0 gap-6">

@@ -22,8 +22,8 @@ export function StopEverything() {
     try {
       const { settings } = await call("PUT /api/notifications", { body: { enabled: isStopped } });
       queryClient.setQueryData(settingsQuery(call).queryKey, settings);
-      announceChange("alerts");
-      await refetchChanged(queryClient, { queryKey: ["alerts"] });
+      announceChange("rules");
+      await refetchChanged(queryClient, { queryKey: ["rules"] });
       setState(undefined);
     } catch {
       setState("failed");

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { announceChange } from "../../api/cross-tab-sync.ts";
 import { useCall } from "../../api/session.ts";
 import { StopLink, StopLinkPending } from "../../page/stop-link.tsx";
 import { useNotificationText } from "./notification-text.ts";
@@ -11,7 +12,8 @@ export function StopPage() {
 
   async function stop(token: string, signal: AbortSignal) {
     const stopped = await call("POST /api/notifications/stop", { body: { token } }, { signal });
-    for (const area of ["rules", "notification-settings", "channels", "alerts"]) {
+    announceChange("rules");
+    for (const area of ["rules", "notification-settings", "channels"]) {
       void queryClient.invalidateQueries({ queryKey: [area] });
     }
     return stopped;

@@ -3,7 +3,7 @@ import type { User } from "contract/accounts/schema.ts";
 import { useEffect, useState } from "react";
 import { useViewer } from "../../api/session.ts";
 import { useAccountText } from "../accounts/account-text.ts";
-import { AlertList } from "../alerts/alert-list.tsx";
+import { AlertList } from "../notifications/alerts/alert-list.tsx";
 import { MyStoresSection } from "../my-stores/my-stores-section.tsx";
 import { AccountData } from "./account-data.tsx";
 import { ConnectedAccounts } from "./connected-accounts.tsx";

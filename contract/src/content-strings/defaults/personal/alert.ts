@@ -1,6 +1,5 @@
 /**
- * Default texts of price alerts. In a separate file, because only signed-in users and visitors of a stop link load
- * them.
+ * Default texts of price alerts. In a separate file, because only signed-in users load them.
  */
 export const alertTexts = {
   "alerts.any_drop_set": "Alert: Any Drop",
@@ -42,16 +41,4 @@ export const alertTexts = {
   "alerts.list_remove": "Remove alert",
   "alerts.now": "now {price}",
   "alerts.last_mail": "Last mail {date}",
-
-  "alerts.stop.loading": "Stopping the alert…",
-  "alerts.stop.done_title": "Alert stopped",
-  "alerts.stop.done": "You get no more mails about the price of {title}.",
-  "alerts.stop.gone": "This alert had been stopped before. It sends no more mails.",
-  "alerts.stop.all_title": "Alert mails stopped",
-  "alerts.stop.all":
-    "You get no more mails about prices. Your alerts are kept; you can resume the mails on your profile.",
-  "alerts.stop.refused_title": "This address does not work",
-  "alerts.stop.refused": "Open it from the mail again, or remove the alert on your profile.",
-  "alerts.stop.failed_title": "The alert could not be stopped",
-  "alerts.stop.browse": "Browse Games",
 } as const;

@@ -168,7 +168,7 @@ test("the export covers every column that refers to a user", async () => {
     profile: { username: "zebulon_q", email, pendingEmail: "zebulon.elsewhere@example.com", birthday: "1990-05-17" },
     wishlist: [{ notes: "a note of zebulon" }],
     lists: [{ name: "a list of zebulon", items: [{ notes: "why zebulon wants it" }] }],
-    alerts: [{ target_price: 5 }],
+    alerts: [{ target_price: null }, { target_price: 5 }],
     messages: [{ name: "Zebulon Q", message: "A message of zebulon, long enough", ipAddress: "127.0.0.1" }],
     changes: [
       { action: "CREATE", description: expect.stringContaining("custom.of_a_user") },

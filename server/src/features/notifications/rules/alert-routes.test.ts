@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { alertEndpoints } from "contract/alerts/api.ts";
+import { alertEndpoints } from "contract/notifications/alert-api.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp } from "../../../test/app.ts";

@@ -1,7 +1,7 @@
 import { AppError, invalid } from "contract/core/errors.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import type { NamedSubject } from "contract/notifications/rule-schema.ts";
-import { maxRules, type RuleKind, type RuleScope } from "contract/notifications/rules.ts";
+import { isPriceAlert, maxRules, type RuleKind, type RuleScope } from "contract/notifications/rules.ts";
 import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { users } from "../../accounts/table.ts";
@@ -109,7 +109,7 @@ export async function removeAlert(db: Db, userId: number, id: number): Promise<v
 export function addRule(db: Db, userId: number, input: RuleInput, maxAlerts = maxRules): Promise<RuleRow> {
   return db.transaction(async (tx) => {
     await lockRules(tx, userId);
-    if (isAlertInput(input)) await requireRoomForAlert(tx, userId, maxAlerts);
+    if (isPriceAlert(input)) await requireRoomForAlert(tx, userId, maxAlerts);
     else await requireRoom(tx, userId);
     await requireDistinct(tx, userId, input);
     const values = { userId, ...(await columnsOf(tx, userId, input)) };
@@ -179,9 +179,6 @@ async function lockRules(tx: Db, userId: number): Promise<{ email: string | null
   if (!owner) throw new AppError("unauthenticated", "Authentication required");
   return owner;
 }
-
-const isAlertInput = ({ kind, subject }: RuleInput) =>
-  subject.type === "game" && (kind === "target" || kind === "drop");
 
 async function requireRoomForAlert(tx: Db, userId: number, maxAlerts: number): Promise<void> {
   const own = eq(notificationRules.userId, userId);

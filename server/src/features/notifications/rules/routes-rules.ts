@@ -1,4 +1,4 @@
-import { alertEndpoints } from "contract/alerts/api.ts";
+import { alertEndpoints } from "contract/notifications/alert-api.ts";
 import { invalid } from "contract/core/errors.ts";
 import { toMinor } from "contract/core/money.ts";
 import type { FindMarket } from "contract/markets/schema.ts";

@@ -1,4 +1,4 @@
-import { alertEndpoints } from "contract/alerts/api.ts";
+import { alertEndpoints } from "contract/notifications/alert-api.ts";
 import { inboxEndpoints as endpoints } from "contract/notifications/inbox-api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";

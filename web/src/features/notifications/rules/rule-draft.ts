@@ -1,4 +1,4 @@
-import { parseTargetPrice } from "contract/alerts/rules.ts";
+import { parseTargetPrice } from "contract/notifications/rules.ts";
 import { decimalsOf } from "contract/core/currencies.ts";
 import type { Rule, RuleBody } from "contract/notifications/rule-schema.ts";
 import { hasValue, parseDiscount, type RuleKind, type RuleScope } from "contract/notifications/rules.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatAge } from "contract/core/dates.ts";
 import type { Channel } from "contract/notifications/channels/schema.ts";
 import type { Rule } from "contract/notifications/rule-schema.ts";
-import { maxRules } from "contract/notifications/rules.ts";
+import { isPriceAlert, maxRules } from "contract/notifications/rules.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
@@ -33,6 +33,8 @@ export function RuleList() {
   const [message, setMessage] = useState<{ text: string; isFailure: boolean }>();
   const heading = useRef<HTMLHeadingElement>(null);
   const channels = channelList?.channels ?? [];
+  // price alerts have a limit of their own
+  const count = data?.rules.filter((rule) => !isPriceAlert(rule)).length ?? 0;
 
   const close = (saved: boolean) => {
     setEdited(undefined);
@@ -56,16 +58,16 @@ export function RuleList() {
         <h2 ref={heading} id="rules" tabIndex={-1} className="mr-auto text-lg outline-none">
           {text("notifications.rules")}
         </h2>
-        {data && data.total > 0 && (
+        {count > 0 && (
           <p className="figures text-sm text-muted">
-            {text("notifications.rules_count", { count: data.total, most: maxRules })}
+            {text("notifications.rules_count", { count, most: maxRules })}
           </p>
         )}
         {editing !== "new" && (
           <Button
             kind="primary"
             size="small"
-            disabled={!data || data.total >= maxRules}
+            disabled={!data || count >= maxRules}
             onClick={() => {
               setEdited("new");
               setMessage(undefined);

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { useCountry, useMoney } from "../../../api/market.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import AlertButton from "../../alerts/alert-button.tsx";
+import AlertButton from "../../notifications/alerts/alert-button.tsx";
 import { GameArt } from "../../images/game-art.tsx";
 import { BestPrice } from "../../prices/best-price.tsx";
 import { flatKeys, flatPrice } from "../../prices/offers.ts";

@@ -1,19 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { parseTargetPrice, targetPriceProblem } from "contract/alerts/rules.ts";
-import type { PriceAlert } from "contract/alerts/schema.ts";
+import { parseTargetPrice, targetPriceProblem } from "contract/notifications/rules.ts";
+import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import { decimalsOf } from "contract/core/currencies.ts";
 import { usDollar } from "contract/core/money.ts";
 import { type ChangeEvent, useId, useState } from "react";
-import { ApiError } from "../../api/api-error.ts";
-import { useMarket, useMoney } from "../../api/market.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorBox } from "../../ui/error-box.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useAccountForm } from "../accounts/use-account-form.ts";
-import { useAlertText } from "./alert-text.ts";
-import { MailNote } from "./mail-note.tsx";
-import { useAlertChanges } from "./use-alert-changes.ts";
+import { ApiError } from "../../../api/api-error.ts";
+import { useMarket, useMoney } from "../../../api/market.ts";
+import { useCall, useViewer } from "../../../api/session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { useAccountForm } from "../../accounts/use-account-form.ts";
+import { useAlertText } from "../notification-text.ts";
+import { alertsQuery } from "../queries.ts";
+import { useAlertChanges } from "../use-alert-changes.ts";
 
 /** The game of an alert. */
 export interface AlertGame {
@@ -148,6 +150,46 @@ function Choice({ label, ...rest }: ChoiceProps) {
       <label htmlFor={id} className="cursor-pointer">
         {label}
       </label>
+    </div>
+  );
+}
+
+/** Explains why alerts currently send no mail, and resumes stopped mail. */
+export function MailNote() {
+  const text = useAlertText();
+  const viewer = useViewer();
+  const { data } = useQuery(alertsQuery(useCall()));
+  const { resumeMails } = useAlertChanges();
+  const [resuming, setResuming] = useState<"running" | "failed">();
+  if (viewer === null || viewer === "unknown") return null;
+  const isStopped = data?.mails_stopped_at !== undefined;
+  const reason =
+    viewer.email === null
+      ? text("alerts.no_email")
+      : isStopped
+        ? text(resuming === "failed" ? "alerts.mails_resume_failed" : "alerts.mails_stopped")
+        : viewer.emailVerified === false
+          ? text("alerts.unverified")
+          : null;
+  if (reason === null) return null;
+
+  const resume = async () => {
+    setResuming("running");
+    setResuming(
+      await resumeMails().then(
+        () => undefined,
+        () => "failed" as const,
+      ),
+    );
+  };
+  return (
+    <div className="grid justify-items-start gap-2 rounded-md bg-warning-soft px-3 py-2.5 text-sm text-warning">
+      <p role={resuming === "failed" ? "alert" : undefined}>{reason}</p>
+      {isStopped && viewer.email !== null && (
+        <Button size="small" disabled={resuming === "running"} onClick={resume}>
+          {text("alerts.mails_resume")}
+        </Button>
+      )}
     </div>
   );
 }

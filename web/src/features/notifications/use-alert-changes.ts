@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { PriceAlert } from "contract/alerts/schema.ts";
+import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
-import { changeAlert, reloadAlerts } from "./queries.ts";
+import { changeAlert, reloadRules } from "./queries.ts";
 
 /** Changes price alerts. Each function throws what its call throws. */
 export function useAlertChanges() {
@@ -22,7 +22,7 @@ export function useAlertChanges() {
     /** Resumes alert mail. */
     async resumeMails(): Promise<void> {
       await call("PUT /api/alerts/mails", { body: { enabled: true } });
-      await reloadAlerts(queryClient);
+      await reloadRules(queryClient);
     },
   };
 }

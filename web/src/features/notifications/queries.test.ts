@@ -1,4 +1,4 @@
-import type { PriceAlert } from "contract/alerts/schema.ts";
+import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import { expect, test } from "vitest";
 import { withAlert } from "./queries.ts";
 
