@@ -1,6 +1,5 @@
 import { accountEndpoints } from "./accounts/api.ts";
 import { keyEndpoints } from "./accounts/key-api.ts";
-import { alertEndpoints } from "./notifications/alert-api.ts";
 import { auditEndpoints } from "./audit/api.ts";
 import { catalogueGameEndpoints } from "./catalogue/game-api.ts";
 import { mergeEndpoints } from "./catalogue/merge-api.ts";
@@ -20,6 +19,7 @@ import { listEndpoints } from "./lists/api.ts";
 import { sharedListEndpoints } from "./lists/shared-api.ts";
 import { marketEndpoints } from "./markets/api.ts";
 import { myStoresEndpoints } from "./my-stores/api.ts";
+import { alertEndpoints } from "./notifications/alert-api.ts";
 import { channelEndpoints } from "./notifications/channels/api.ts";
 import { inboxEndpoints } from "./notifications/inbox-api.ts";
 import { ruleEndpoints } from "./notifications/rule-api.ts";

@@ -1,6 +1,5 @@
 import { birthdayProblem, emailProblem, isDay, safeOrigin, usernameProblem } from "contract/accounts/rules.ts";
 import { DisplayName } from "contract/accounts/schema.ts";
-import { parseTargetPrice } from "contract/notifications/rules.ts";
 import { endpoints } from "contract/api.ts";
 import { rangeStart } from "contract/audit/rules.ts";
 import { cleanContactForm, findContactProblems } from "contract/contact/rules.ts";
@@ -10,6 +9,7 @@ import { SearchText } from "contract/core/parameters.ts";
 import { foldText, searchWords } from "contract/core/text.ts";
 import { canonicalGenres } from "contract/games/genres.ts";
 import { titleKey } from "contract/games/rules.ts";
+import { parseTargetPrice } from "contract/notifications/rules.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cleanName, pictureUrl } from "../features/accounts/providers/provider.ts";

@@ -1,10 +1,10 @@
 import { shippedTexts } from "contract/content-strings/catalogue.ts";
 import { fillText } from "contract/content-strings/variables.ts";
-import type { Db } from "../platform/db/connect.ts";
 import { queueNoticeMail } from "../features/notifications/channels/commands-mail.ts";
 import { findChannel } from "../features/notifications/channels/queries-channels.ts";
 import { prepareStopLinks } from "../features/notifications/delivery/commands-stop-link.ts";
 import { notificationJobs } from "../features/notifications/delivery/jobs.ts";
+import type { Db } from "../platform/db/connect.ts";
 import { secretKey } from "./secret-key.ts";
 
 /** Runs the job that delivers notifications once; the mails are queued. Other channels refuse everything. */

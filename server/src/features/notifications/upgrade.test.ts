@@ -35,7 +35,8 @@ const population = `
   insert into notification_settings (user_id, time_zone, digest_hour, digest_weekday, stopped_at)
     select id, 'UTC', 9, 1, case when id % 11 = 0 then timestamptz '2030-05-01' end from users where id % 2 = 1;
   insert into price_alerts (user_id, game_id, target_minor, armed, last_minor, created_at, last_fired_at)
-    select users.id, games.id, (array[null, 500, 999, 1300])[1 + (users.id + games.id) % 4], (users.id + games.id) % 3 > 0,
+    select users.id, games.id, (array[null, 500, 999, 1300])[1 + (users.id + games.id) % 4],
+      (users.id + games.id) % 3 > 0,
       (array[null, 999, 1299, 4000])[1 + (users.id / 4 + games.id) % 4],
       timestamptz '2030-01-01' + users.id * interval '1 minute',
       case when (users.id + games.id) % 6 = 0 then timestamptz '2030-06-01 08:00' end
@@ -57,7 +58,8 @@ const population = `
     select 9000, id, 'Merged', 'merged', '2030-05-30', '{}', '{}' from games where title = 'Game 2';
   insert into merged_items (game_id, kind, item_id, user_id, before, after)
     select 9000, 'price_alert', 90000 + id, id, jsonb_build_object('id', 90000 + id, 'user_id', id, 'game_id', 9000,
-      'country', 'US', 'target_minor', 700, 'armed', true, 'last_minor', 999, 'created_at', '2030-01-01T00:00:00Z'), null
+      'country', 'US', 'target_minor', 700, 'armed', true, 'last_minor', 999,
+      'created_at', '2030-01-01T00:00:00Z'), null
     from users where id <= 3`;
 
 const database = await createTestDatabase({ bare: true });
@@ -120,7 +122,9 @@ test("each is mailed to its owner's account, unless mail was stopped", async () 
   `);
   expect(rows).toEqual([{ linked: 5_000, channels: 1_000, wrong: 0 }]);
   const { rows: stopped } = await db.execute(sql`
-    select (count(*) filter (where (disabled_at is not null) <> (user_id % 7 = 0 and (user_id % 22 <> 11))))::int as wrong
+    select (count(*) filter (
+      where (disabled_at is not null) <> (user_id % 7 = 0 and user_id % 22 <> 11)
+    ))::int as wrong
     from channels where is_alert_mail
   `);
   expect(stopped).toEqual([{ wrong: 0 }]);

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import type { Call } from "contract/core/call.ts";
+import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { freshFor } from "../../api/query.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";

@@ -5,8 +5,8 @@ import { channels } from "./table.ts";
 
 /**
  * Disables all channels of an account whose earlier holder may have been someone else, and drops what waits for them.
- * The account's owner can look at each one and enable it again. Rules stay, and reach the inbox and the verified address
- * of the account only.
+ * The account's owner can look at each one and enable it again. Rules stay, and reach the inbox and the account's
+ * verified address only.
  */
 export async function disableAllChannels(tx: Db, userId: number, now: Date): Promise<void> {
   // also those that were disabled already: their owner has to look at all of them

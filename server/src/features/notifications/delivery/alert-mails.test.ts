@@ -189,7 +189,8 @@ test("a removed alert is left out of the digest", async () => {
   await watchAll(ada.id);
   await dropPrices();
   await mail(noon);
-  const removed = await db.select().from(notificationRules).where(inArray(notificationRules.gameId, gameIds.slice(5, 7)));
+  const isRemoved = inArray(notificationRules.gameId, gameIds.slice(5, 7));
+  const removed = await db.select().from(notificationRules).where(isRemoved);
   for (const { id } of removed) await removeAlert(db, ada.id, id);
   await mail(nextDay);
   expect((await subjectsTo("Ada")).slice(5)).toEqual([`Game 7 is down to $${price / 100}.00 at Steam`]);

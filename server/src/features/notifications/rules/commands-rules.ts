@@ -80,7 +80,7 @@ async function addAlert(tx: Db, { userId, ...condition }: AlertCondition, maxAle
   return rule!.id;
 }
 
-/** The rule to change: one with this condition, otherwise the alert that is mailed. Rules of other kinds are left alone. */
+/** The rule to change: one with this condition, otherwise the alert that is mailed; `null` = a new one. */
 async function findRuleToSet(tx: Db, alert: AlertCondition & { mailId: number }) {
   const { userId, gameId, mailId, kind, value, country } = alert;
   const { rows } = await tx.execute<{ id: number; isSame: boolean }>(sql`

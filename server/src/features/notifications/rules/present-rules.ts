@@ -1,5 +1,5 @@
-import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import { toAmount } from "contract/core/money.ts";
+import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import type { Rule } from "contract/notifications/rule-schema.ts";
 import type { RuleRow } from "./queries-rules.ts";
 

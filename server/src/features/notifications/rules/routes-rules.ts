@@ -1,7 +1,7 @@
-import { alertEndpoints } from "contract/notifications/alert-api.ts";
 import { invalid } from "contract/core/errors.ts";
 import { toMinor } from "contract/core/money.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
+import { alertEndpoints } from "contract/notifications/alert-api.ts";
 import { ruleEndpoints } from "contract/notifications/rule-api.ts";
 import type { RuleBody } from "contract/notifications/rule-schema.ts";
 import { ruleValueProblem } from "contract/notifications/rules.ts";

@@ -1,7 +1,12 @@
-import { parseTargetPrice } from "contract/notifications/rules.ts";
 import { decimalsOf } from "contract/core/currencies.ts";
 import type { Rule, RuleBody } from "contract/notifications/rule-schema.ts";
-import { hasValue, parseDiscount, type RuleKind, type RuleScope } from "contract/notifications/rules.ts";
+import {
+  hasValue,
+  parseDiscount,
+  parseTargetPrice,
+  type RuleKind,
+  type RuleScope,
+} from "contract/notifications/rules.ts";
 import type { ChosenGame } from "./game-field.tsx";
 
 /** A rule as edited in its form. */

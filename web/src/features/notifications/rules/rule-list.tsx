@@ -59,9 +59,7 @@ export function RuleList() {
           {text("notifications.rules")}
         </h2>
         {count > 0 && (
-          <p className="figures text-sm text-muted">
-            {text("notifications.rules_count", { count, most: maxRules })}
-          </p>
+          <p className="figures text-sm text-muted">{text("notifications.rules_count", { count, most: maxRules })}</p>
         )}
         {editing !== "new" && (
           <Button
