@@ -1,11 +1,7 @@
-import { alertTexts } from "contract/content-strings/defaults/personal/alert.ts";
 import { noticeTexts } from "contract/content-strings/defaults/personal/notice.ts";
 import { notificationTexts } from "contract/content-strings/defaults/personal/notification.ts";
 import type { ReadNotice } from "contract/notifications/sentences.ts";
 import { useTextOf } from "../../api/texts.ts";
-
-/** Reads the texts of price alerts and those of all pages. */
-export const useAlertText = () => useTextOf(alertTexts);
 
 const texts = { ...notificationTexts, ...noticeTexts };
 

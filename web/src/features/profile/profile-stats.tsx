@@ -8,7 +8,7 @@ import { type Money, useCountry, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
-import { alertsQuery } from "../notifications/queries.ts";
+import { alertsQuery } from "../alerts/queries.ts";
 import { wishlistStatsQuery } from "../wishlist/queries.ts";
 
 /** The user's statistics (spec/accounts 9.1). */

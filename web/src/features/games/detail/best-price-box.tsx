@@ -7,7 +7,7 @@ import { useGameText } from "../../../api/game-text.ts";
 import { useMoney } from "../../../api/market.ts";
 import { useStores } from "../../../api/stores.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { GameAlert } from "../../notifications/alerts/game-alert.tsx";
+import { GameAlert } from "../../alerts/game-alert.tsx";
 import { BestPrice } from "../../prices/best-price.tsx";
 import { GiveawayNote } from "../../prices/giveaway-note.tsx";
 import { useLowText } from "../../prices/low-badge.tsx";

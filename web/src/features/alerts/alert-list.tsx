@@ -1,21 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import { formatDate } from "contract/core/dates.ts";
+import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useRef, useState } from "react";
-import { useMarket, useMoney } from "../../../api/market.ts";
-import { useCall } from "../../../api/session.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { buttonStyle } from "../../../ui/button-style.ts";
-import { ErrorBox } from "../../../ui/error-box.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useMarket, useMoney } from "../../api/market.ts";
+import { useCall } from "../../api/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { buttonStyle } from "../../ui/button-style.ts";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { AlertDialog, MailNote } from "./alert-dialog.tsx";
-import { useAlertText } from "../notification-text.ts";
-import { alertsQuery } from "../queries.ts";
-import { useAlertChanges } from "../use-alert-changes.ts";
+import { alertsQuery, useAlertChanges, useAlertText } from "./queries.ts";
 
 /** Alerts shown before "show all". */
 const firstShown = 8;

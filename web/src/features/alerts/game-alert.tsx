@@ -1,10 +1,10 @@
 import Bell from "lucide-react/icons/bell";
 import { lazy, Suspense } from "react";
-import { useViewer } from "../../../api/session.ts";
-import { useText } from "../../../api/texts.ts";
-import { buttonStyle } from "../../../ui/button-style.ts";
-import { classNames } from "../../../ui/class-names.ts";
-import { LoginLink } from "../../accounts/login-link.tsx";
+import { useViewer } from "../../api/session.ts";
+import { useText } from "../../api/texts.ts";
+import { buttonStyle } from "../../ui/button-style.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { LoginLink } from "../accounts/login-link.tsx";
 import type { AlertGame } from "./alert-dialog.tsx";
 
 // only for signed-in visitors

@@ -1,21 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { parseTargetPrice, targetPriceProblem } from "contract/notifications/rules.ts";
-import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import { decimalsOf } from "contract/core/currencies.ts";
 import { usDollar } from "contract/core/money.ts";
+import type { PriceAlert } from "contract/notifications/alert-api.ts";
+import { parseTargetPrice, targetPriceProblem } from "contract/notifications/rules.ts";
 import { type ChangeEvent, useId, useState } from "react";
-import { ApiError } from "../../../api/api-error.ts";
-import { useMarket, useMoney } from "../../../api/market.ts";
-import { useCall, useViewer } from "../../../api/session.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorBox } from "../../../ui/error-box.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
-import { useAccountForm } from "../../accounts/use-account-form.ts";
-import { useAlertText } from "../notification-text.ts";
-import { alertsQuery } from "../queries.ts";
-import { useAlertChanges } from "../use-alert-changes.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { useMarket, useMoney } from "../../api/market.ts";
+import { useCall, useViewer } from "../../api/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useAccountForm } from "../accounts/use-account-form.ts";
+import { alertsQuery, useAlertChanges, useAlertText } from "./queries.ts";
 
 /** The game of an alert. */
 export interface AlertGame {

@@ -3,7 +3,7 @@ import AlertButton from "./alert-button.tsx";
 import type { AlertGame } from "./alert-dialog.tsx";
 
 // its dependencies are listed here rather than in the code of the game's page
-const LibraryButtons = lazy(() => import("../../library/library-buttons.tsx"));
+const LibraryButtons = lazy(() => import("../library/library-buttons.tsx"));
 
 /** Actions of a signed-in visitor on a game, besides the wishlist. */
 export default function OwnActions({ game, className }: { game: AlertGame; className: string }) {

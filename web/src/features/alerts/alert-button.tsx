@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import Bell from "lucide-react/icons/bell";
 import BellRing from "lucide-react/icons/bell-ring";
 import { useState } from "react";
-import { useMoney } from "../../../api/market.ts";
-import { useCall } from "../../../api/session.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { useMoney } from "../../api/market.ts";
+import { useCall } from "../../api/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { AlertDialog, type AlertGame } from "./alert-dialog.tsx";
-import { useAlertText } from "../notification-text.ts";
-import { alertsQuery } from "../queries.ts";
+import { alertsQuery, useAlertText } from "./queries.ts";
 
 interface AlertButtonProps {
   game: AlertGame;
