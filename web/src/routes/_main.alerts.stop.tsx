@@ -1,9 +1,11 @@
-import { createFileRoute, redirect } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
+import { accountHead } from "../features/accounts/account-head.ts";
+import { StopPage, StopPending } from "../features/notifications/stop-page.tsx";
 
-/** Links in mails from before price alerts were rules. */
+/** For links in mails from before price alerts were rules. */
 export const Route = createFileRoute("/_main/alerts/stop")({
   ssr: false,
-  beforeLoad: ({ location }) => {
-    throw redirect({ href: `/notifications/stop${location.searchStr}`, replace: true });
-  },
+  head: ({ match }) => accountHead(match.context, "alerts.title", "/alerts/stop"),
+  component: StopPage,
+  pendingComponent: StopPending,
 });
