@@ -46,7 +46,6 @@ import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
 import { shownStoresReader } from "../features/my-stores/policy-shown-stores.ts";
-import { usersOf } from "../features/my-stores/queries.ts";
 import { myStoresRoutes } from "../features/my-stores/routes.ts";
 import { openChannels } from "../features/notifications/channels/deps.ts";
 import { channelRoutes } from "../features/notifications/channels/routes.ts";
@@ -161,10 +160,6 @@ export async function mountSite(
     isRegistrationOpen,
     isFactorRequired: () => settings.value()["security.require_second_factor"],
     findMarket,
-    offerChange: {
-      beginOfferChange: lockPrices,
-      endOfferChange: (tx, userId) => renewAlerts(tx, usersOf(userId)),
-    },
     limits,
     exports: accountExports({ db, secretKey, findMarket }),
   });

@@ -28,10 +28,6 @@ export interface ProfileOptions extends Mailing {
   /** Counts a change of the account's address. Rejects with `rate_limited` after too many. */
   countEmailChange: CountAttempt;
   mayMail: MayMail;
-  /** Starts a change of the offers that count for the user, before anything else in the transaction. */
-  beginOfferChange(tx: Db): Promise<void>;
-  /** Makes the prices of the offers that count now the baseline of the user's alerts. */
-  endOfferChange(tx: Db, userId: number): Promise<void>;
 }
 
 /**
@@ -42,7 +38,7 @@ export async function updateProfile(
   db: Db,
   found: UserRow,
   changes: ProfileChanges,
-  { countEmailChange, mayMail, secretKey, beginOfferChange, endOfferChange, ...proof }: ProfileOptions,
+  { countEmailChange, mayMail, secretKey, ...proof }: ProfileOptions,
 ): Promise<UserRow> {
   const { email, currentPassword } = changes;
   const newKey = email && emailKey(email) !== found.emailKey ? emailKey(email) : null;
@@ -53,7 +49,6 @@ export async function updateProfile(
     mayMailNew = await mayMail(newKey);
   }
   return db.transaction(async (tx) => {
-    if (changes.activates) await beginOfferChange(tx);
     const user = await lockUser(tx, found.id);
     // a concurrent reset or undo has ended the session
     await requireSession(tx, proof.token, proof.now);
@@ -73,7 +68,6 @@ export async function updateProfile(
       .set({ displayName, birthday, country, activates, showExplicitContent, ...address })
       .where(eq(users.id, user.id))
       .returning();
-    if (changes.activates) await endOfferChange(tx, user.id);
     return updated!;
   });
 }

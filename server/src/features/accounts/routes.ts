@@ -10,7 +10,7 @@ import { hashToken } from "../../platform/process/token.ts";
 import { keyRoutes } from "./api-keys/routes.ts";
 import { deleteAccount, registerUser, requirePassword } from "./commands.ts";
 import { cancelEmailChange, confirmEmail, type MayMail, resendConfirmation, undoTakeover } from "./commands-email.ts";
-import { type ProfileOptions, updateProfile } from "./commands-profile.ts";
+import { updateProfile } from "./commands-profile.ts";
 import { relyingPartyOf } from "./factors/passkeys.ts";
 import { factorRoutes } from "./factors/routes.ts";
 import { isKnownNetwork, prepareNetworkHash, recordBruteForce } from "./passwords/commands-brute-force.ts";
@@ -37,7 +37,6 @@ export interface AccountOptions {
   /** Whether administrators need a second factor. */
   isFactorRequired(): boolean;
   /** Frames a change of the offers that count for a user (`commands-profile.ts`). */
-  offerChange: Pick<ProfileOptions, "beginOfferChange" | "endOfferChange">;
   /** Throws `invalid` for a country that is no market. */
   findMarket: FindMarket;
   limits: Limits;
@@ -46,7 +45,7 @@ export interface AccountOptions {
 }
 
 export function accountRoutes(app: FastifyInstance, options: AccountOptions) {
-  const { db, secretKey, publicUrl, isRegistrationOpen, isFactorRequired, offerChange, findMarket, limits } = options;
+  const { db, secretKey, publicUrl, isRegistrationOpen, isFactorRequired, findMarket, limits } = options;
   const { exports } = options;
   const site = relyingPartyOf(publicUrl);
   const { sessionOf, deviceOf } = prepareSessions(app, { secretKey, publicUrl });
@@ -132,7 +131,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions) {
     async ({ body }, context) => {
       const { userId, token } = callerOf(context);
       if (body.country) findMarket(body.country);
-      const options = { ...mailing(), ...offerChange, token, countAttempt, countEmailChange, mayMail };
+      const options = { ...mailing(), token, countAttempt, countEmailChange, mayMail };
       return { user: await describe(await updateProfile(db, await requireUser(db, userId), body, options)) };
     },
     { form: true, repeatDetailsAs: "errors" },

@@ -13,7 +13,7 @@ import { listAlerts, listRules } from "./rules/queries-rules.ts";
 import { notificationEvents, notificationRules } from "./table.ts";
 
 /** Number of migrations when price alerts were not rules yet. */
-const before = 49;
+const before = 50;
 const noon = new Date("2030-06-01T12:00:00Z");
 
 /**
