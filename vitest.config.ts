@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -69,12 +69,26 @@ function rankIn(list: readonly string[], name: string): number {
 
 const serverTests = ["server/src/**/*.test.ts"];
 
-/** Tests that depend on the version of PostgreSQL; they run on an installed one as well. */
-const withDatabase = globSync(serverTests, { cwd: import.meta.dirname }).filter(
-  (file) =>
-    !/(cli\/(main|prices|backup)|api-docs\/.+|time-attacks)\.test\.ts$/.test(file) &&
-    /createTestDatabase|startTestApp/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
-);
+/** Tests whose subject is the database; they run on an installed PostgreSQL as well. */
+const databaseTests = [
+  "platform/db/{changes,replica}/*", // notifications, replicas
+  "platform/db/*", // migrations and upgrades, roles
+  "platform/backup/*", // copies and restores
+  "platform/http/database-away", // a server that stops and comes back
+  "platform/http/limits/limit-store", // concurrent updates
+  "app/{faults,start-together,two-processes}", // locks, a lost connection
+  "features/prices/history/*", // partitions, plans
+  "features/prices/offers/commands", // concurrent writes
+  "features/catalogue/merge/{commands-merge,merge}", // locking, foreign keys
+  "features/games/import/import", // staging tables
+  "features/games/read-model/{filters,follow}", // SQL compared with the read model
+  "features/{audit/queries-verify,content-strings/commands-import}", // locking
+  "test/database",
+].map((path) => `server/src/${path}.test.ts`);
+
+for (const path of databaseTests) {
+  if (globSync(path, { cwd: import.meta.dirname }).length === 0) throw new Error(`No test file matches ${path}`);
+}
 
 const server = {
   ...unit,
@@ -108,7 +122,7 @@ export default defineConfig({
     projects: [
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"], ...unit } },
       { test: { name: "server", ...server } },
-      ...(hasSystemServer ? [{ test: { name: "server-on-system-postgresql", ...server, include: withDatabase } }] : []),
+      ...(hasSystemServer ? [{ test: { name: "server-on-system-postgresql", ...server, include: databaseTests } }] : []),
       { test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], ...unit } },
       { test: { name: "scripts", include: ["{scripts,deploy}/**/*.test.{ts,mjs}"], ...withoutIsolation, ...timeouts } },
       { test: { name: "e2e", ...e2e } },
