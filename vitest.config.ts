@@ -122,7 +122,9 @@ export default defineConfig({
     projects: [
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"], ...unit } },
       { test: { name: "server", ...server } },
-      ...(hasSystemServer ? [{ test: { name: "server-on-system-postgresql", ...server, include: databaseTests } }] : []),
+      ...(hasSystemServer
+        ? [{ test: { name: "server-on-system-postgresql", ...server, include: databaseTests } }]
+        : []),
       { test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], ...unit } },
       { test: { name: "scripts", include: ["{scripts,deploy}/**/*.test.{ts,mjs}"], ...withoutIsolation, ...timeouts } },
       { test: { name: "e2e", ...e2e } },

@@ -5,7 +5,7 @@ import { send } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
 /** The set-up of tests of account pages. Call it at the top. */
-export function startAccounts(env: Record<string, string> = {}) {
+export function startAccounts(env?: Parameters<typeof startVisits>[0]) {
   const visits = startVisits(env);
   return {
     ...visits,

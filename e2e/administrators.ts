@@ -25,9 +25,7 @@ export function startPanel(env: Record<string, string> = {}) {
   let desk: Awaited<ReturnType<typeof newVisitor>>;
 
   beforeAll(async () => {
-    // Nothing listens on port 9, so games have generated covers.
-    const started = startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100", ...env });
-    [site, browser] = await Promise.all([started, launchBrowser()]);
+    [site, browser] = await Promise.all([startSite(env), launchBrowser()]);
     admin = await superAdmin(site);
     desk = await newVisitor(browser, site.url, screens.desktop);
     await signIn(desk.page, admin);

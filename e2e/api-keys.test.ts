@@ -3,7 +3,7 @@ import { startAccounts } from "./accounts.ts";
 import { opened, seriousFindings } from "./browser.ts";
 import { newMember, send, signIn } from "./member.ts";
 
-const { site, visit } = startAccounts();
+const { site, visit } = startAccounts("shared");
 
 visit("a key is created on the profile, shown once, listed with its last use, and revoked", async (page) => {
   const account = await newMember(site());

@@ -38,12 +38,40 @@ export async function newVisitor(
 /** Another page of a browser context. */
 export async function watchedPage(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
   const page = await context.newPage();
+  return { page, problems: watchProblems(page) };
+}
+
+/** Errors from now on: of scripts, and in the console. */
+function watchProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(`${error.message} at ${page.url()}`));
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
-  return { page, problems };
+  return problems;
+}
+
+/**
+ * Makes the page of an earlier visit like a new one, except that the browser still has the site's code. A new one takes
+ * three times as long.
+ */
+export async function resetVisitor(page: Page, screen: Screen): Promise<{ page: Page; problems: string[] }> {
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  for (const event of ["request", "response", "requestfailed", "dialog", "console", "pageerror"] as const)
+    page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await context.setOffline(false);
+  await context.clearPermissions();
+  await context.clearCookies();
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null });
+  await page.setViewportSize(screens[screen].viewport);
+  await page.goto("/favicon.svg");
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  return { page, problems: watchProblems(page) };
 }
 
 /**
@@ -64,6 +92,16 @@ export async function seriousFindings(page: Page, rules?: string[]): Promise<str
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+}
+
+/** The serious findings of axe in the dark theme, and of its rule for contrast in the light one: only colours differ. */
+export async function findingsInBothThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await seriousFindings(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await seriousFindings(page, ["color-contrast"]);
+  await page.emulateMedia({ colorScheme: null });
+  return [...dark.map((finding) => `dark: ${finding}`), ...light.map((finding) => `light: ${finding}`)];
 }
 
 /** Opens a page; resolves when it is hydrated and its buttons work. */

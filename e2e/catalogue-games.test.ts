@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, describe, expect } from "vitest";
 import { alertOf, button, dialog, searchParams, startPanel } from "./administrators.ts";
-import { opened, seriousFindings } from "./browser.ts";
+import { findingsInBothThemes, opened } from "./browser.ts";
 
 const { allowed, asAdmin, atTab, call, visit } = startPanel();
 const path = "/api/admin/catalogue/games";
@@ -22,16 +22,6 @@ const openGame = async (page: Page, { id, title }: { id: number; title: string }
   await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
   await page.getByLabel("Genre", { exact: true }).waitFor();
 };
-
-async function findingsInBothThemes(page: Page): Promise<string[]> {
-  const findings: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    findings.push(...(await seriousFindings(page)));
-  }
-  await page.emulateMedia({ colorScheme: null });
-  return findings;
-}
 
 /** A picture of one colour. */
 const picture = (background: string) =>

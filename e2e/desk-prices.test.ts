@@ -5,7 +5,7 @@ import type { DeskOffer, DeskRecord } from "contract/prices/desk-schema.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { button, dialog, startPanel } from "./administrators.ts";
-import { seriousFindings } from "./browser.ts";
+import { findingsInBothThemes } from "./browser.ts";
 import { repository } from "./site-process.ts";
 
 const { allowed, atTab, call, here, site } = startPanel();
@@ -33,11 +33,7 @@ const statusShows = (page: Page, what: RegExp) => page.getByRole("status").getBy
 const offersTable = (page: Page) => page.getByRole("table", { name: /^Offers of / });
 
 async function inBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await seriousFindings(page), colorScheme).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
+  expect(await findingsInBothThemes(page)).toEqual([]);
 }
 
 /** Imports a feed of the key shop with these prices of the game; returns what the command line says. */

@@ -5,7 +5,7 @@ import { newVisitor, type Screen, screens } from "./browser.ts";
 import { callApi, type Member, newMember } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
-const { site, browser, here } = startVisits();
+const { site, browser, here } = startVisits("shared");
 let admin: Member;
 
 beforeAll(async () => {

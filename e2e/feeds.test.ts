@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
 import { startUpstream } from "../server/src/test/servers/upstream-server.ts";
 import { alertOf, button, dialog, startPanel } from "./administrators.ts";
-import { opened, seriousFindings } from "./browser.ts";
+import { findingsInBothThemes, opened } from "./browser.ts";
 
 const shop = await startUpstream();
 const { allowed, asAdmin, atTab, call, visit } = startPanel({ WEBHOOK_ALLOW_PRIVATE: "on" });
@@ -22,16 +22,6 @@ beforeAll(async () => {
 const list = async () => (await call<{ feeds: ProductFeed[] }>("GET", path)).feeds;
 const statusShows = (page: Page, what: string | RegExp) => page.getByRole("status").getByText(what).waitFor();
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-
-async function findingsInBothThemes(page: Page): Promise<string[]> {
-  const findings: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    findings.push(...(await seriousFindings(page)));
-  }
-  await page.emulateMedia({ colorScheme: null });
-  return findings;
-}
 
 describe("feeds (spec/catalogue 8)", () => {
   atTab("/admin/feeds", "a feed is previewed, mapped and added", async (page) => {

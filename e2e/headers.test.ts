@@ -5,7 +5,7 @@ import { newVisitor, opened, screens } from "./browser.ts";
 import { signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
-const { site, browser } = startVisits();
+const { site, browser } = startVisits("shared");
 
 test("pages do not violate their content security policy", async () => {
   const { page, problems } = await newVisitor(browser(), site().url, screens.desktop);

@@ -1,8 +1,8 @@
-import { test } from "vitest";
+import { onTestFinished, test } from "vitest";
 import { opened } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
-const { visit } = startVisits();
+const { visit } = startVisits("shared");
 
 // A failed hydration is an error in the console, which fails a visit.
 test.each(["/games", "/deals", "/free", "/contact"])("%s hydrates with unknown parameters", (path) =>
@@ -16,6 +16,7 @@ test.each(["/games", "/deals", "/free", "/contact"])("%s hydrates with unknown p
 test.each([1, 2, 4])("pages hydrate on a processor that is %d times slower", (rate) =>
   visit(async (page) => {
     const devtools = await page.context().newCDPSession(page);
+    onTestFinished(() => devtools.detach());
     await devtools.send("Emulation.setCPUThrottlingRate", { rate });
     for (const path of ["/", "/games", "/games/1", "/deals", "/privacy", "/contact"]) await opened(page, path);
   }),

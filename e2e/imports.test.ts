@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 import { button, dialog, startPanel } from "./administrators.ts";
-import { opened, seriousFindings } from "./browser.ts";
+import { findingsInBothThemes, opened, seriousFindings } from "./browser.ts";
 
 const { allowed, asAdmin, atTab, call, here, visit } = startPanel();
 
@@ -20,10 +20,7 @@ async function choose(page: Page, name: string, content: string) {
 }
 
 async function cleanIn(page: Page) {
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await seriousFindings(page), colorScheme).toEqual([]);
-  }
+  expect(await findingsInBothThemes(page)).toEqual([]);
 }
 
 const games = [

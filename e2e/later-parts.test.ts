@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { opened } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
-const visits = startVisits();
+const visits = startVisits("shared");
 const { here } = visits;
 
 const laterParts = /\/assets\/(sort-tools|filter-panel|list-notices)-/;

@@ -12,8 +12,9 @@ export interface Member {
 
 let members = 0;
 
+/** Its name is unique on a site that test files share, and short enough for narrow screens. */
 export async function newMember(site: Site): Promise<Member> {
-  const username = `member-${++members}`;
+  const username = `m${process.pid.toString(36)}-${++members}`;
   const account = { username, email: `${username}@example.com`, password: "a members secret" };
   const body = { ...account, birthday: "2000-02-03" };
   const created = await callApi<Pick<Member, "token" | "user">>(site, "POST", "/api/auth/register", { body });

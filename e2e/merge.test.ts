@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
 import { button, dialog, startPanel } from "./administrators.ts";
-import { opened, seriousFindings } from "./browser.ts";
+import { findingsInBothThemes, opened } from "./browser.ts";
 
 const { allowed, asAdmin, call, visit } = startPanel();
 const path = "/api/admin/catalogue/games";
@@ -15,16 +15,6 @@ const openGame = async (page: Page, { id }: { id: number }) => {
   await opened(page, `/admin/games?game=${id}`);
   await page.getByRole("region", { name: "Duplicates" }).waitFor();
 };
-
-async function findingsInBothThemes(page: Page): Promise<string[]> {
-  const findings: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    findings.push(...(await seriousFindings(page)));
-  }
-  await page.emulateMedia({ colorScheme: null });
-  return findings;
-}
 
 describe("merged games (spec/catalogue 3)", () => {
   visit(

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { opened, type Screen, seriousFindings } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
@@ -116,6 +116,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       await chooseOfficial(page);
       const game = await card(page).getByRole("link").first().getAttribute("href");
       const devtools = await page.context().newCDPSession(page);
+      onTestFinished(() => devtools.detach());
       await devtools.send("Emulation.setCPUThrottlingRate", { rate });
       // a failed hydration is an error in the console, which fails the visit
       for (const path of ["/games?search=trusted", "/", "/deals", game!, "/games?search=trusted"]) {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { newVisitor, opened, type Screen, screens } from "./browser.ts";
+import { opened, type Screen } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
@@ -8,7 +8,8 @@ interface History {
   history: { origin: string; price: number | null }[];
 }
 
-const { site, browser } = startVisits();
+const visits = startVisits("shared");
+const { site } = visits;
 let member: Member;
 /** A game that every store sells. */
 let gameId: number;
@@ -23,15 +24,11 @@ beforeAll(async () => {
 
 /** A test as a signed-in member. */
 function visit(screen: Screen, name: string, steps: (page: Page) => Promise<void>) {
-  test(`${name} (${screen})`, async () => {
-    const { page } = await newVisitor(browser(), site().url, screens[screen]);
-    try {
-      await signIn(page, member);
-      await steps(page);
-    } finally {
-      await page.context().close();
-    }
-  });
+  const signedIn = async (page: Page) => {
+    await signIn(page, member);
+    await steps(page);
+  };
+  test(`${name} (${screen})`, () => visits.visit(signedIn, screen, /^(Failed to load resource|ApiError)/));
 }
 
 const panel = (page: Page) => page.getByRole("region", { name: "Price History" });

@@ -41,7 +41,7 @@ const spacing =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" +
   "p { margin-bottom: 2em !important }";
 
-const { site, browser } = startVisits();
+const { site, browser } = startVisits("shared");
 let member: Member;
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { alert, field, fillLogin, signedInAs, startAccounts, stored } from "./ac
 import { opened, seriousFindings } from "./browser.ts";
 import { type Member, newMember, send, signIn } from "./member.ts";
 
-const { site, visit, isValid } = startAccounts();
+const { site, visit, isValid } = startAccounts("shared");
 
 /** Passkeys belong to a name, not to an address. */
 const named = () => site().url.replace("127.0.0.1", "localhost");

@@ -4,7 +4,7 @@ import { alert, field, fillLogin, signedInAs, startAccounts, stored, watchCalls 
 import { newVisitor, opened, screens } from "./browser.ts";
 import { newMember, send, signIn } from "./member.ts";
 
-const { site, browser, visit, isValid } = startAccounts();
+const { site, browser, visit, isValid } = startAccounts("shared");
 
 describe("signing in (spec/accounts 3)", () => {
   describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {

@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { administer } from "../server/src/test/cluster.ts";
 import { withDatabase } from "../server/src/test/database-url.ts";
-import { newDatabaseName, type Prepared } from "./prepare.ts";
+import type { Prepared } from "./prepare.ts";
 import { startRoundRobin } from "./round-robin.ts";
 import { type SiteEnv, type SiteProcess, startSiteProcess, temporaryFolder } from "./site-process.ts";
 
@@ -21,10 +22,15 @@ export interface Site {
 /** TEST_PROCESSES=3: two web processes that take turns, and a worker. */
 const inManyProcesses = Number(process.env.TEST_PROCESSES ?? 1) > 1;
 
-/** Starts the site on a copy of the data of `prepare.ts`. */
-export async function startSite(env: Record<string, string> = {}): Promise<Site> {
-  const data = await copyData(inject("prepared"));
-  const running = await (inManyProcesses ? startProcesses : startSiteProcess)({ ...env, ...data.env });
+/** A site of its own for a test file. */
+export const startSite = (env: Record<string, string> = {}): Promise<Site> => startSiteOn(inject("prepared"), env);
+
+/** Starts the site on a copy of the data of `prepare.ts`. It has high request limits. */
+export async function startSiteOn(prepared: Prepared, env: Record<string, string> = {}): Promise<Site> {
+  const data = await copyData(prepared);
+  // Nothing listens on port 9, so games have generated covers.
+  const usual = { STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" };
+  const running = await (inManyProcesses ? startProcesses : startSiteProcess)({ ...usual, ...env, ...data.env });
   return {
     url: running.url,
     dataDir: data.env.DATA_DIR,
@@ -34,6 +40,13 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       await data.remove();
     },
   };
+}
+
+/** The site of all files that change nothing but what their own users see. */
+export const sharedSite = (): Site => ({ ...inject("sharedSite"), stop: async () => {} });
+
+export function newDatabaseName(): string {
+  return `lootwise_e2e_${randomBytes(6).toString("hex")}`;
 }
 
 async function copyData(prepared: Prepared): Promise<{ env: SiteEnv; remove(): Promise<void> }> {

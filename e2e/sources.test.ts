@@ -4,7 +4,7 @@ import { beforeAll, describe, expect } from "vitest";
 import { untilFound } from "../server/src/test/eventually.ts";
 import { startUpstream } from "../server/src/test/servers/upstream-server.ts";
 import { button, dialog, startPanel } from "./administrators.ts";
-import { opened, seriousFindings } from "./browser.ts";
+import { findingsInBothThemes, opened, seriousFindings } from "./browser.ts";
 
 const stores = await startUpstream();
 const { allowed, asAdmin, atTab, call, visit } = startPanel({
@@ -88,10 +88,7 @@ async function startHeldRun(page: Page): Promise<() => void> {
 describe("sources (spec/catalogue 5)", () => {
   atTab("/admin/sources", "a run shows its progress as it comes", async (page) => {
     await row(page).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: null });
+    expect(await findingsInBothThemes(page)).toEqual([]);
     const letGo = await startHeldRun(page);
     await expect.poll(() => seen(page), patient).toBe(String(perPage));
     letGo();
@@ -130,10 +127,7 @@ describe("sources (spec/catalogue 5)", () => {
     await page.getByRole("img", { name: /^Duration of \d+ runs in 30 days/ }).waitFor();
     await page.getByText("Not a plausible price").waitFor();
     expect(await page.getByRole("table", { name: "Runs" }).locator("tbody tr").count()).toBeGreaterThan(0);
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: null });
+    expect(await findingsInBothThemes(page)).toEqual([]);
     await button(page, "Reset").click();
     const question = dialog(page, "Reset GOG?");
     expect(await seriousFindings(page)).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newVisitor, opened, type Screen, screens } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
-const visits = startVisits();
+const visits = startVisits("shared");
 const { site, browser, here } = visits;
 
 /** Fails on any error in the console. */

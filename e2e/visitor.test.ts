@@ -5,7 +5,7 @@ import { opened, type Screen, seriousFindings } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
-const visits = startVisits();
+const visits = startVisits("shared");
 const { site, here } = visits;
 
 /** Fails on any error in the console. */

@@ -1,16 +1,20 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { launchBrowser, newVisitor, type Screen, screens } from "./browser.ts";
-import { type Site, startSite } from "./site.ts";
+import { launchBrowser, newVisitor, resetVisitor, type Screen, screens } from "./browser.ts";
+import { type Site, sharedSite, startSite } from "./site.ts";
 
-/** A site and a browser for the tests of a file. Call it at the top. */
-export function startVisits(env: Record<string, string> = {}) {
+/**
+ * A site and a browser for the tests of a file. Call it at the top. With `shared` it is the site that other files use at
+ * the same time: for tests that change nothing but what their own users see.
+ */
+export function startVisits(env: Record<string, string> | "shared" = {}) {
   let site: Site;
   let browser: Browser;
+  /** Pages of earlier visits. */
+  const left = new Map<Screen, Page>();
 
   beforeAll(async () => {
-    // Nothing listens on port 9, so games have generated covers.
-    site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100", ...env });
+    site = env === "shared" ? sharedSite() : await startSite(env);
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -23,14 +27,23 @@ export function startVisits(env: Record<string, string> = {}) {
     browser: () => browser,
     /** The path and query of the page's address. */
     here: (page: Page) => page.url().slice(site.url.length),
-    /** Runs the steps in a new browser context. Console errors that do not match `expectedErrors` fail the test. */
+    /**
+     * Runs the steps as a new visitor, in the page of the last visit if that passed. Console errors that do not match
+     * `expectedErrors` fail the test.
+     */
     async visit(steps: (page: Page) => Promise<void>, screen: Screen = "desktop", expectedErrors?: RegExp) {
-      const { page, problems } = await newVisitor(browser, site.url, screens[screen]);
+      const earlier = left.get(screen);
+      left.delete(screen);
+      const visitor = earlier ? resetVisitor(earlier, screen) : newVisitor(browser, site.url, screens[screen]);
+      const { page, problems } = await visitor;
+      let isReusable = false;
       try {
         await steps(page);
         expect(problems.filter((text) => !expectedErrors?.test(text)).join("\n")).toBe("");
+        isReusable = !page.isClosed() && new URL(page.url()).origin === site.url;
       } finally {
-        await page.context().close();
+        if (isReusable) left.set(screen, page);
+        else await page.context().close();
       }
     },
   };

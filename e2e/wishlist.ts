@@ -20,9 +20,9 @@ interface Item {
   display_order: number;
 }
 
-/** The set-up of tests of the wishlist. Call it at the top. */
+/** The set-up of tests of the wishlist, on the shared site. Call it at the top. */
 export function startWishlist() {
-  const visits = startVisits();
+  const visits = startVisits("shared");
   const { site } = visits;
   let games: Game[];
 

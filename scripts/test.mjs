@@ -1,4 +1,5 @@
-// `npm test` runs all checks and tests, or with `npm test -- <words>` the test files whose paths contain a word.
+// `npm test` runs all checks and tests, with `npm test -- <words>` the test files whose paths contain a word, and with
+// `npm test -- --changed[=<commit>]` those that import what has changed; other options of Vitest work too.
 // `npm run soak` runs the stress tests with their full numbers. The last line of the output has the counts.
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";

@@ -25,10 +25,13 @@ function rowsOf(fields: readonly string[]): Record<string, string>[] {
   return fields.flatMap((name) => texts.map((text) => ({ ...plain, [name]: text })));
 }
 
+/** The best of a few tries, since garbage is collected in between. */
 async function blockOf(read: () => Promise<void>): Promise<number> {
-  const tries = [];
-  for (let attempt = 0; attempt < 3; attempt += 1) tries.push((await maxBlock(read)).ms);
-  return Math.min(...tries);
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && best > maxBlockMs / 2; attempt += 1) {
+    best = Math.min(best, (await maxBlock(read)).ms);
+  }
+  return best;
 }
 
 test.each([

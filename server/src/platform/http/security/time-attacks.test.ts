@@ -9,6 +9,7 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { hostileTexts } from "../../../test/hostile/hostile-texts.ts";
 import { maxBlock } from "../../../test/hostile/longest-block.ts";
 import { type CallSample, sampleOf, type TextField, withText } from "../../../test/hostile/text-fields.ts";
+import { repeats } from "../../../test/processes/soak.ts";
 import { signInAdmin, type TestUser } from "../../../test/users.ts";
 
 /** For how long no call may keep the event loop from everything else, in milliseconds. */
@@ -88,6 +89,12 @@ async function slowOf(attacks: Iterable<[name: string, attack: Attack]>): Promis
 }
 
 const shapes = Object.entries(hostileTexts);
+const turns = repeats(4, 1);
+
+/** The shapes for the nth field: all in `npm run soak`, otherwise a quarter, so that four fields meet all of them. */
+const shapesFor = (n: number) => shapes.filter((_, place) => place % turns === n % turns);
+
+let fieldsSeen = 0;
 
 /** As much of a text as an address takes. */
 function forAddress(text: string): string {
@@ -125,7 +132,7 @@ function attackAt(endpoint: Endpoint, sample: CallSample, { part, path }: TextFi
 function* attacksOn(endpoint: Endpoint): Generator<[name: string, attack: Attack]> {
   const sample = sampleOf(endpoint);
   for (const field of sample.fields) {
-    for (const [shape, text] of shapes) {
+    for (const [shape, text] of shapesFor(fieldsSeen++)) {
       const name = `${field.part} ${field.path.join(".")}: ${shape}`;
       yield [name, attackAt(endpoint, sample, field, text)];
       if (field.maxLength === undefined || field.maxLength >= text.length) continue;
@@ -141,7 +148,7 @@ const hostileHeaders = [
 
 function* headerAttacks(attack: Attack): Generator<[name: string, attack: Attack]> {
   for (const header of hostileHeaders) {
-    for (const [shape, text] of shapes) {
+    for (const [shape, text] of shapesFor(fieldsSeen++)) {
       for (const start of headerStarts[header] ?? [""]) {
         yield [`${header}: ${start}${shape}`, { ...attack, headers: { [header]: start + forHeader(text) } }];
       }
@@ -223,7 +230,7 @@ const forms: [path: string, fields: string[]][] = [
 test.skipIf(!built).each(forms)("a form posted to %s blocks the event loop with no text", async (url, fields) => {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const attacks = fields.flatMap((field) =>
-    shapes.map(([shape, text]): [string, Attack] => {
+    shapesFor(fieldsSeen++).map(([shape, text]): [string, Attack] => {
       const body = new URLSearchParams({ ...Object.fromEntries(fields.map((name) => [name, "a"])), [field]: text });
       return [`${field}: ${shape}`, { method: "POST", url, headers, body: body.toString() }];
     }),
@@ -241,7 +248,7 @@ test("what blocks the event loop is noticed", async () => {
 });
 
 test.each(addresses)("%s…: no address blocks the event loop", async (start) => {
-  const attacks = shapes.flatMap(([shape, text]): [string, Attack][] => [
+  const attacks = shapesFor(fieldsSeen++).flatMap(([shape, text]): [string, Attack][] => [
     [shape, { method: "GET", url: start + forAddress(text) }],
     [`${shape}, too long`, { method: "GET", url: start + encodeURIComponent(text) }],
     [`${shape}, not encoded`, { method: "GET", url: start + forHeader(text).replaceAll(/[\s#]/g, "").slice(0, 7_000) }],
@@ -250,5 +257,5 @@ test.each(addresses)("%s…: no address blocks the event loop", async (start) =>
 });
 
 test("the attacks do not only knock at the door", () => {
-  expect(statuses[200]).toBeGreaterThan(2_000);
+  expect(statuses[200]).toBeGreaterThan(repeats(500, 2_000));
 });
