@@ -19,8 +19,8 @@ declare module "vitest" {
 export const adminPassword = "admin-secret";
 
 /**
- * Does the work of a first start once, so that each site starts on a copy, and starts the site that files share. With TEST_DATABASE=system the sites use the
- * installed PostgreSQL instead of the embedded one.
+ * Does the work of a first start once, so that each site starts on a copy, and starts the site that files share. With
+ * TEST_DATABASE=system the sites use the installed PostgreSQL instead of the embedded one.
  */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await temporaryFolder();

@@ -4,8 +4,8 @@ import { launchBrowser, newVisitor, resetVisitor, type Screen, screens } from ".
 import { type Site, sharedSite, startSite } from "./site.ts";
 
 /**
- * A site and a browser for the tests of a file. Call it at the top. With `shared` it is the site that other files use at
- * the same time: for tests that change nothing but what their own users see.
+ * A site and a browser for the tests of a file. Call it at the top. With `shared` it is the site that other files use
+ * at the same time: for tests that change nothing but what their own users see.
  */
 export function startVisits(env: Record<string, string> | "shared" = {}) {
   let site: Site;
