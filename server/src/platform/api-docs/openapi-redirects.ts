@@ -11,18 +11,18 @@ export function otherPaths(): Record<string, Record<string, Operation>> {
   return { ...Object.fromEntries(signIns), "/api/openapi.json": { get: document } };
 }
 
-const opened = "Opened by the browser itself: every outcome but the usual limits is a redirect to a page";
+const opened = "Opened by the browser: every outcome except exceeded limits is a redirect to a page";
 
 function begin(provider: Provider): Operation {
   return {
-    summary: `Begins a sign-in with ${providerNames[provider]}`,
+    summary: `Start a sign-in with ${providerNames[provider]}`,
     description: opened,
     operationId: `startSignInWith${providerNames[provider]}`,
     tags: ["auth"],
     parameters: [],
     responses: {
       302: redirect({
-        location: `${providerNames[provider]}'s page; or, where that cannot be reached, \`/auth/callback?error=…&provider=${provider}\``,
+        location: `${providerNames[provider]}'s page, or, if it cannot be reached, \`/auth/callback?error=…&provider=${provider}\``,
         cookie: "Binds the sign-in to this browser for some minutes (`HttpOnly`, `SameSite=Lax`)",
       }),
       ...failures,
@@ -33,7 +33,7 @@ function begin(provider: Provider): Operation {
 
 function finish(provider: Provider): Operation {
   return {
-    summary: `Where ${providerNames[provider]} sends the browser back to`,
+    summary: `Complete a sign-in with ${providerNames[provider]} (callback)`,
     description: opened,
     operationId: `finishSignInWith${providerNames[provider]}`,
     tags: ["auth"],
@@ -41,7 +41,8 @@ function finish(provider: Provider): Operation {
     responses: {
       302: redirect({
         location: `\`/auth/callback?token=…\` after a sign-in, \`/profile?linked=${provider}\` after linking, \`/auth/callback?error=…&provider=${provider}\` after a failure`,
-        cookie: "Ends the cookie of the beginning; after a sign-in another one lets this browser use the token",
+        cookie:
+          "Deletes the cookie of the started sign-in; after a sign-in another cookie lets this browser use the token",
       }),
       ...failures,
     },
@@ -57,7 +58,7 @@ const optional = (name: string, description: string): Json => ({
   schema: { type: "string" },
 });
 
-const state = optional("state", "The state of the sign-in, which must be that of the browser's cookie");
+const state = optional("state", "The state of the sign-in; must match the browser's cookie");
 
 const failures: Responses = {
   ...commonFailures,
@@ -69,12 +70,12 @@ const callbackParameters: Record<Provider, Json[]> = {
   google: [
     state,
     optional("code", "The authorization code (OpenID Connect)"),
-    optional("error", "Why there is no code"),
+    optional("error", "Reason why there is no code"),
   ],
   steam: [
     state,
     optional("openid.mode", "`id_res`, or `cancel`"),
-    optional("openid.claimed_id", "Who signed in (OpenID 2.0), among the other fields of the assertion"),
+    optional("openid.claimed_id", "The identity (OpenID 2.0), with the other fields of the assertion"),
   ],
 };
 
@@ -89,8 +90,8 @@ function redirect({ location, cookie }: { location: string; cookie: string }): R
 }
 
 const document: Operation = {
-  summary: "This document",
-  description: "Anyone may call it",
+  summary: "Get this OpenAPI document",
+  description: "No authentication required",
   operationId: "getOpenApiDocument",
   tags: ["openapi.json"],
   parameters: [],

@@ -49,7 +49,7 @@ function errorsOf({ route, access, params, errors }: Endpoint): ErrorCode[] {
 }
 
 const retryAfter = {
-  "retry-after": { description: "Seconds after which another try makes sense", schema: { type: "integer" } },
+  "retry-after": { description: "Seconds to wait before retrying", schema: { type: "integer" } },
 };
 
 /** Error responses, one per status. */
@@ -69,13 +69,13 @@ function failureResponses(codes: readonly ErrorCode[]): Responses {
 
 export const commonFailures = failureResponses(commonErrors);
 
-export const notModified = { 304: { description: "The client has this response already, by its `ETag`" } };
+export const notModified = { 304: { description: "Not modified, by `ETag`" } };
 
 const moved = {
   301: {
     description: "The game was merged into another one",
     headers: {
-      location: { description: "The same call for that game", required: true, schema: { type: "string" } },
+      location: { description: "URL of the same call for that game", required: true, schema: { type: "string" } },
     },
   },
 };
@@ -88,7 +88,7 @@ function success(endpoint: Endpoint, status: number, failure: Response | undefin
   if (!endpoint.response) return { description };
   const schema = schemaOf(endpoint.response, "output");
   if (endpoint.format === "events") {
-    const what = "Server-sent events, each with its name and with its data as JSON, until the session ends";
+    const what = "Server-sent events with JSON data, until the session ends";
     return { description: what, content: { "text/event-stream": { schema } } };
   }
   // the call's own status is also one of a common failure

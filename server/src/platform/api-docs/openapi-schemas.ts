@@ -55,9 +55,9 @@ const errorSchema = {
   properties: {
     error: { type: "string" },
     code: { type: "string", enum: Object.keys(errorStatus) },
-    details: { ...details, description: "What is wrong with the input, by the path of each field" },
-    errors: { ...details, description: "The same as `details`, for the profile call" },
-    current: { description: "With `stale`: the resource as it is now" },
+    details: { ...details, description: "Validation errors by field path" },
+    errors: { ...details, description: "Same as `details`, for the profile call" },
+    current: { description: "With `stale`: the current resource" },
   },
   additionalProperties: false,
 };

@@ -83,12 +83,12 @@ function tags(paths: string[]): Json[] {
  * `x-required-permission` is `admin` where any role is enough.
  */
 function security({ access, scope }: Endpoint): Json {
-  const needed = needs[access] ?? `Needs the permission \`${access}\``;
+  const needed = needs[access] ?? `Requires the permission \`${access}\``;
   const withoutKey = access === "public" ? {} : { bearer: [] };
   const permission = access === "public" || access === "user" ? {} : { "x-required-permission": access };
   if (!scope) return { description: needed, ...permission, security: access === "public" ? [] : [withoutKey] };
   return {
-    description: `${needed}. An API key needs the scope \`${scope}\``,
+    description: `${needed}. An API key requires the scope \`${scope}\``,
     ...permission,
     "x-scope": scope,
     security: [withoutKey, { apiKey: [] }],
@@ -96,19 +96,19 @@ function security({ access, scope }: Endpoint): Json {
 }
 
 const needs: Partial<Record<Access, string>> = {
-  public: "Anyone may call it",
-  user: "Needs a signed-in user",
-  admin: "Needs an admin role",
+  public: "No authentication required",
+  user: "Requires a signed-in user",
+  admin: "Requires an admin role",
 };
 
 const securitySchemes = {
-  bearer: { type: "http", scheme: "bearer", description: "The token of a sign-in" },
+  bearer: { type: "http", scheme: "bearer", description: "Session token" },
   apiKey: {
     type: "http",
     scheme: "bearer",
     bearerFormat: `${keyPrefix}…`,
     description: [
-      "A key that a user creates on their profile. It is good for the calls whose `x-scope` it has:",
+      "An API key created on the user's profile. It can make the calls whose `x-scope` it has:",
       ...scopes.map((scope) => `- \`${scope}\`: ${keyTexts[scopeTexts[scope]]}`),
     ].join("\n"),
   },
