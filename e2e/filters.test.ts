@@ -200,7 +200,7 @@ describe("responses of the server", () => {
     await opened(page, "/games");
     await alive(page);
     const genres = Array.from({ length: 12 }, (_, index) => ({ value: `Genre ${index}`, count: 1200 - index }));
-    const none = { store: [], tag: [], type: [], price: [{ value: "0", count: 3 }] };
+    const none = { store: [], tag: [], type: [], official: [], activates: [], price: [{ value: "0", count: 3 }] };
     await respond(page, { facets: { ...none, genre: genres, cut: [{ value: "50", count: 7 }] } });
     await page.getByRole("textbox", { name: "Max. price" }).fill("1000");
     const listed = panel(page).getByRole("checkbox", { name: /^Genre/ });
