@@ -300,7 +300,7 @@ describe.skipIf(!hasNginx)("behind nginx", () => {
     for (const { title, recipients } of drops) {
       expect(recipients.length).toBeGreaterThan(0);
       expect(read).toEqual(
-        expect.arrayContaining(recipients.map(({ email }) => `${email}: ${title} is $0.01 at Steam`)),
+        expect.arrayContaining(recipients.map(({ email }) => `${email}: ${title} is down to $0.01 at Steam`)),
       );
     }
   });
