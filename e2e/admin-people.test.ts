@@ -46,7 +46,7 @@ describe("Admin Users", () => {
     expect((await rows(page))[0]![0]).toContain(bob.username);
     expect(searchParams(page).get("search")).toBe(bob.email);
 
-    await button(page, "Username").click();
+    await page.getByRole("link", { name: "Username", exact: true }).click();
     await expect.poll(() => searchParams(page).get("order")).toBe("DESC");
     await page.reload();
     await page.getByRole("cell", { name: bob.email }).waitFor();

@@ -20,9 +20,9 @@ describe("content strings (spec/content-and-settings 2)", () => {
     ).waitFor();
     await page.getByRole("link", { name: "Page 2", exact: true }).click();
     await page.waitForURL("**/admin/strings?page=2");
-    await button(page, "Value").click();
+    await page.getByRole("link", { name: "Value", exact: true }).click();
     await page.waitForURL("**/admin/strings?sort=current_value");
-    await button(page, "Value").click();
+    await page.getByRole("link", { name: "Value", exact: true }).click();
     await page.waitForURL("**/admin/strings?sort=current_value&order=DESC");
     expect(await page.getByRole("columnheader", { name: "Value" }).getAttribute("aria-sort")).toBe("descending");
     await page.getByLabel("Category", { exact: true }).selectOption("footer");

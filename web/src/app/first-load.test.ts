@@ -89,7 +89,7 @@ test.each(measured)("the first load of %s stays within the JavaScript budget", a
 test.each(measured)("the first load of %s includes neither the chart nor the panel", (id) => {
   const sources = sourcesOf(scriptsOf(id));
   expect(sources.some((path) => path.includes("/react-dom/"))).toBe(true);
-  expect(sources.filter((path) => /\/(d3-[a-z]+|admin|react-table|table-core|diff)\//.test(path))).toEqual([]);
+  expect(sources.filter((path) => /\/(d3-[a-z]+|admin|diff)\//.test(path))).toEqual([]);
 });
 
 test("no public page ever loads a part of the panel", () => {
@@ -97,7 +97,7 @@ test("no public page ever loads a part of the panel", () => {
   expect(visitors).toContain(join(root, "src/features/contact/contact-form.tsx"));
   const ours =
     /web\/src\/features\/(admin|audit|catalogue|dashboard|insights|roles|stores|prices\/(desk|matches|reports|sources)|contact\/message|site-config|content-strings)/;
-  const libraries = /\/(react-table|table-core|diff)\/|useBlocker|useIsFetching/;
+  const libraries = /\/diff\/|useBlocker|useIsFetching/;
   const ofPanel = (path: string) => ours.test(path) || libraries.test(path);
   expect(visitors.filter(ofPanel)).toEqual([]);
   expect([...modulesOf(chunks)].filter(ofPanel).length).toBeGreaterThan(100);

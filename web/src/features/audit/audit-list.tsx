@@ -1,13 +1,13 @@
 import { systemUser } from "contract/audit/rules.ts";
 import type { AuditEntry } from "contract/audit/schema.ts";
 import ScrollText from "lucide-react/icons/scroll-text";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf, stickyRight } from "../admin/data-table.tsx";
 import { formatMoment } from "../admin/moments.ts";
+import { type Column, stickyRight } from "../admin/table.tsx";
 import { TabList } from "../admin/tabs/tab-list.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { AuditFilters } from "./audit-filters.tsx";
@@ -15,25 +15,31 @@ import { useAuditState } from "./audit-state.ts";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { auditPageSize, auditQuery } from "./queries.ts";
 
-const helper = columnsOf<AuditEntry>();
-const facts = [
-  helper.accessor("performed_at", {
-    header: "Timestamp",
-    cell: ({ getValue }) => formatMoment(getValue()),
-    meta: { className: "xl:whitespace-nowrap" },
-  }),
-  helper.accessor("username", { header: "User", cell: ({ getValue }) => getValue() ?? systemUser }),
-  helper.accessor("action", { header: "Action", cell: ({ getValue }) => <Badge>{getValue()}</Badge> }),
-  helper.accessor("resource_type", {
-    header: "Resource",
-    cell: ({ row: { original: entry } }) => (
+const facts: Column<AuditEntry>[] = [
+  {
+    head: "Timestamp",
+    sort: "performed_at",
+    cell: ({ performed_at }) => formatMoment(performed_at),
+    className: "xl:whitespace-nowrap",
+  },
+  { head: "User", sort: "username", cell: ({ username }) => username ?? systemUser },
+  { head: "Action", sort: "action", cell: ({ action }) => <Badge>{action}</Badge> },
+  {
+    head: "Resource",
+    sort: "resource_type",
+    cell: ({ resource_type, resource_key }) => (
       <>
-        {entry.resource_type}
-        {entry.resource_key && <span className="block break-all text-muted">{entry.resource_key}</span>}
+        {resource_type}
+        {resource_key && <span className="block break-all text-muted">{resource_key}</span>}
       </>
     ),
-  }),
-  helper.accessor("description", { header: "Description", meta: { className: "min-w-40 break-words" } }),
+  },
+  {
+    head: "Description",
+    sort: "description",
+    cell: ({ description }) => description,
+    className: "min-w-40 break-words",
+  },
 ];
 
 export function AuditList() {
@@ -42,24 +48,15 @@ export function AuditList() {
   const result = useAdminQuery(auditQuery(useAdminCall(), state));
   const [opened, setOpened] = useState<AuditEntry>();
 
-  const columns = useMemo(
-    () => [
-      ...facts,
-      helper.display({
-        id: "details",
-        header: "Details",
-        enableSorting: false,
-        meta: { className: stickyRight },
-        cell: ({ row: { original: entry } }) => (
-          <Button size="small" aria-label={`Details: ${entry.description}`} onClick={() => setOpened(entry)}>
-            Details
-          </Button>
-        ),
-      }),
-    ],
-    [],
-  );
-
+  const details: Column<AuditEntry> = {
+    head: "Details",
+    className: stickyRight,
+    cell: (entry) => (
+      <Button size="small" aria-label={`Details: ${entry.description}`} onClick={() => setOpened(entry)}>
+        Details
+      </Button>
+    ),
+  };
   return (
     <>
       <AuditFilters state={state} show={show} />
@@ -67,7 +64,7 @@ export function AuditList() {
         label="Audit logs"
         failed="Failed to load audit logs"
         empty={<Notice icon={ScrollText} title="No audit logs found" />}
-        columns={columns}
+        columns={[...facts, details]}
         tab={tab}
         result={result}
         rows={result.data?.logs}

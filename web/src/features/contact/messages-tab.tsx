@@ -1,13 +1,13 @@
 import { submissionStatuses } from "contract/contact/rules.ts";
 import type { ContactSubmission } from "contract/contact/schema.ts";
 import Inbox from "lucide-react/icons/inbox";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf, stickyRight } from "../admin/data-table.tsx";
 import { formatMoment } from "../admin/moments.ts";
+import { type Column, stickyRight } from "../admin/table.tsx";
 import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabList } from "../admin/tabs/tab-list.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
@@ -28,17 +28,17 @@ export function MessagesTab() {
   );
 }
 
-const helper = columnsOf<ContactSubmission>();
-const facts = [
-  helper.accessor("status", { header: "Status", cell: ({ getValue }) => <StatusBadge status={getValue()} /> }),
-  helper.accessor("name", { header: "Name", meta: { className: "max-w-48 break-words" } }),
-  helper.accessor("email", { header: "Email", meta: { className: "min-w-40 wrap-anywhere" } }),
-  helper.accessor("subject", { header: "Subject", meta: { className: "min-w-48 break-words" } }),
-  helper.accessor("submitted_at", {
-    header: "Submitted",
-    cell: ({ getValue }) => formatMoment(getValue()),
-    meta: { className: "xl:whitespace-nowrap" },
-  }),
+const facts: Column<ContactSubmission>[] = [
+  { head: "Status", sort: "status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { head: "Name", sort: "name", cell: ({ name }) => name, className: "max-w-48 break-words" },
+  { head: "Email", sort: "email", cell: ({ email }) => email, className: "min-w-40 wrap-anywhere" },
+  { head: "Subject", sort: "subject", cell: ({ subject }) => subject, className: "min-w-48 break-words" },
+  {
+    head: "Submitted",
+    sort: "submitted_at",
+    cell: ({ submitted_at }) => formatMoment(submitted_at),
+    className: "xl:whitespace-nowrap",
+  },
 ];
 
 function MessageList() {
@@ -47,24 +47,15 @@ function MessageList() {
   const result = useAdminQuery(messagesQuery(useAdminCall(), state));
   const [opened, setOpened] = useState<ContactSubmission>();
 
-  const columns = useMemo(
-    () => [
-      ...facts,
-      helper.display({
-        id: "actions",
-        header: "Actions",
-        enableSorting: false,
-        meta: { className: stickyRight },
-        cell: ({ row: { original: message } }) => (
-          <Button size="small" aria-label={`View the message of ${message.name}`} onClick={() => setOpened(message)}>
-            View
-          </Button>
-        ),
-      }),
-    ],
-    [],
-  );
-
+  const actions: Column<ContactSubmission> = {
+    head: "Actions",
+    className: stickyRight,
+    cell: (message) => (
+      <Button size="small" aria-label={`View the message of ${message.name}`} onClick={() => setOpened(message)}>
+        View
+      </Button>
+    ),
+  };
   return (
     <>
       <MessageCounts messages={result.data?.submissions ?? []} />
@@ -93,7 +84,7 @@ function MessageList() {
         label="Customer messages"
         failed="Failed to load customer messages"
         empty={<Notice icon={Inbox} title="No customer messages found" />}
-        columns={columns}
+        columns={[...facts, actions]}
         tab={tab}
         result={result}
         rows={result.data?.submissions}

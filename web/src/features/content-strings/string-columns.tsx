@@ -5,9 +5,9 @@ import Undo2 from "lucide-react/icons/undo-2";
 import type { ComponentType } from "react";
 import { ActionButton } from "../admin/action-button.tsx";
 import { BreakableKey } from "../admin/breakable-key.tsx";
-import { columnsOf, stickyRight } from "../admin/data-table.tsx";
 import { useDenialReason, useMe } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
+import { type Column, stickyRight } from "../admin/table.tsx";
 import { useOpenEdit } from "./string-edit.ts";
 import { StringEditor } from "./string-editor.tsx";
 
@@ -17,36 +17,33 @@ export interface StringAction {
   string: ContentString;
 }
 
-const column = columnsOf<ContentString>();
-
-export const stringColumns = column.columns([
-  column.accessor("key", {
-    header: "Key",
-    meta: { className: "w-[22%] min-w-32 font-medium wrap-anywhere" },
-    cell: ({ getValue }) => <BreakableKey name={getValue()} />,
-  }),
-  column.accessor("current_value", {
-    header: "Value",
-    meta: { className: "min-w-60" },
-    cell: ({ row }) => <ValueCell string={row.original} />,
-  }),
-  column.accessor("category", {
-    header: "Category",
-    meta: { className: "w-32" },
-    cell: ({ row }) => <CategoryCell string={row.original} />,
-  }),
-  column.accessor("last_modified", {
-    header: "Last Updated",
-    meta: { className: "w-32 figures text-muted" },
-    cell: ({ getValue }) => formatMoment(getValue()),
-  }),
-  column.display({
-    id: "actions",
-    header: "Actions",
-    meta: { className: `w-34 ${stickyRight}` },
-    cell: ({ row }) => <Actions string={row.original} />,
-  }),
-]);
+export const stringColumns: Column<ContentString>[] = [
+  {
+    head: "Key",
+    sort: "key",
+    className: "w-[22%] min-w-32 font-medium wrap-anywhere",
+    cell: ({ key }) => <BreakableKey name={key} />,
+  },
+  {
+    head: "Value",
+    sort: "current_value",
+    className: "min-w-60",
+    cell: (string) => <ValueCell string={string} />,
+  },
+  {
+    head: "Category",
+    sort: "category",
+    className: "w-32",
+    cell: (string) => <CategoryCell string={string} />,
+  },
+  {
+    head: "Last Updated",
+    sort: "last_modified",
+    className: "w-32 figures text-muted",
+    cell: ({ last_modified }) => formatMoment(last_modified),
+  },
+  { head: "Actions", className: `w-34 ${stickyRight}`, cell: (string) => <Actions string={string} /> },
+];
 
 function ValueCell({ string }: { string: ContentString }) {
   const edit = useOpenEdit();

@@ -1,6 +1,7 @@
 import { formatCount } from "contract/core/counts.ts";
 import type { DashboardStats } from "contract/dashboard/api.ts";
 import { formatMoment } from "../admin/moments.ts";
+import { type Column, Table } from "../admin/table.tsx";
 import { Card } from "./card.tsx";
 
 type Data = DashboardStats["data"];
@@ -25,41 +26,19 @@ export function DataCard({ data }: { data: Data }) {
       {data.polls.length === 0 ? (
         <p className="mt-4 text-sm text-muted">No store has been polled yet.</p>
       ) : (
-        <Polls polls={data.polls} />
+        <div className="mt-4">
+          <Table bare label="Last polls" columns={pollColumns} rows={data.polls} rowKey={({ store }) => store} />
+        </div>
       )}
     </Card>
   );
 }
 
-function Polls({ polls }: { polls: Data["polls"] }) {
-  return (
-    <div className="mt-4 overflow-x-auto">
-      <table aria-label="Last polls" className="w-full text-left text-sm">
-        <thead className="border-b border-border text-muted">
-          <tr>
-            {["Store", "Last Poll", "State", "Seen", "Changed", "Refused"].map((name, index) => (
-              <th key={name} scope="col" className={`py-2 pr-3 font-medium ${index > 2 ? "text-right" : ""}`}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-border">
-          {polls.map((poll) => (
-            <tr key={poll.store}>
-              <td className="py-2 pr-3">{poll.store}</td>
-              <td className="py-2 pr-3">{formatMoment(poll.finished_at)}</td>
-              <td className="py-2 pr-3">{poll.state}</td>
-              {[poll.seen, poll.changed, poll.refused].map((count, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
-                <td key={index} className="figures py-2 pr-3 text-right">
-                  {formatCount(count)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const pollColumns: Column<Data["polls"][number]>[] = [
+  { head: "Store", cell: ({ store }) => store },
+  { head: "Last Poll", cell: ({ finished_at }) => formatMoment(finished_at) },
+  { head: "State", cell: ({ state }) => state },
+  { head: "Seen", count: true, cell: ({ seen }) => formatCount(seen) },
+  { head: "Changed", count: true, cell: ({ changed }) => formatCount(changed) },
+  { head: "Refused", count: true, cell: ({ refused }) => formatCount(refused) },
+];

@@ -3,7 +3,7 @@ import { formatCount } from "contract/core/counts.ts";
 import type { FileImport, ImportSummary as Summary } from "contract/imports/schema.ts";
 import Download from "lucide-react/icons/download";
 import { Button } from "../../ui/button.tsx";
-import { PlainTable, rowStyle } from "../admin/plain-table.tsx";
+import { rowStyle, Table } from "../admin/table.tsx";
 
 interface ImportSummaryProps {
   one: FileImport;
@@ -75,7 +75,7 @@ function RejectedRows({ one, summary, onSave }: ImportSummaryProps) {
   return (
     <div className="grid justify-items-start gap-3">
       <div className="w-full">
-        <PlainTable label="Rows that stay out or lose a value" height="max-h-72" columns={["Row", "Field", "Reason"]}>
+        <Table label="Rows that stay out or lose a value" height="max-h-72" columns={["Row", "Field", "Reason"]}>
           {summary.examples.map(({ row, field, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they never move
             <tr key={index} className={rowStyle}>
@@ -84,7 +84,7 @@ function RejectedRows({ one, summary, onSave }: ImportSummaryProps) {
               <td className="py-2 break-words">{reason}</td>
             </tr>
           ))}
-        </PlainTable>
+        </Table>
       </div>
       {one.rejected_rows && (
         <Button size="small" onClick={onSave}>

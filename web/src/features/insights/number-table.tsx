@@ -1,5 +1,6 @@
 import { formatCount } from "contract/core/counts.ts";
 import type { ReactNode } from "react";
+import { Table } from "../admin/table.tsx";
 
 interface NumberTableProps<Row> {
   /** The table's accessible name. */
@@ -18,36 +19,24 @@ interface NumberTableProps<Row> {
 export function NumberTable<Row>({ label, columns, rows, rowKey, cells, empty }: NumberTableProps<Row>) {
   if (rows.length === 0) return <p className="mt-3 text-sm text-muted">{empty}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={label} tabIndex={0} className="mt-3 max-h-96 overflow-auto rounded-sm">
-      <table aria-label={label} className="w-full text-left text-sm">
-        <thead className="sticky top-0 border-b border-border bg-raised text-muted">
-          <tr>
-            {columns.map((column, place) => (
-              <th key={column} scope="col" className={`py-2 pr-3 font-medium ${place > 0 ? "text-right" : ""}`}>
-                {column}
+    <div className="mt-3">
+      <Table bare label={label} height="max-h-96" columns={columns.map((head, place) => ({ head, count: place > 0 }))}>
+        {rows.map((row) => {
+          const [name, ...values] = cells(row);
+          return (
+            <tr key={rowKey(row)}>
+              <th scope="row" className="py-2 pr-3 font-normal wrap-anywhere">
+                {name}
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-border">
-          {rows.map((row) => {
-            const [name, ...values] = cells(row);
-            return (
-              <tr key={rowKey(row)}>
-                <th scope="row" className="py-2 pr-3 font-normal wrap-anywhere">
-                  {name}
-                </th>
-                {values.map((value, place) => (
-                  <td key={columns[place + 1]} className="figures py-2 pr-3 text-right whitespace-nowrap">
-                    {typeof value === "number" ? formatCount(value) : value}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+              {values.map((value, place) => (
+                <td key={columns[place + 1]} className="figures py-2 pr-3 text-right whitespace-nowrap">
+                  {typeof value === "number" ? formatCount(value) : value}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </Table>
+    </div>
   );
 }

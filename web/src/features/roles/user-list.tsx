@@ -1,13 +1,13 @@
 import type { AdminUser } from "contract/roles/schema.ts";
 import UserCog from "lucide-react/icons/user-cog";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf, stickyRight } from "../admin/data-table.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
+import { type Column, stickyRight } from "../admin/table.tsx";
 import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabList } from "../admin/tabs/tab-list.tsx";
 import { TabSearch } from "../admin/tabs/tab-search.tsx";
@@ -19,25 +19,21 @@ import { RoleFilter } from "./role-filter.tsx";
 import { RoleLegend } from "./role-legend.tsx";
 import { usersAllowed, usersDefaults } from "./users-state.ts";
 
-const helper = columnsOf<AdminUser>();
-const facts = [
-  helper.accessor("username", {
-    header: "Username",
-    cell: ({ row: { original: user } }) => (
+const facts: Column<AdminUser>[] = [
+  {
+    head: "Username",
+    sort: "username",
+    cell: ({ username, email }) => (
       <>
-        <span className="font-medium">{user.username}</span>
+        <span className="font-medium">{username}</span>
         <br />
-        <span className="text-muted">{user.email ?? "No email address"}</span>
+        <span className="text-muted">{email ?? "No email address"}</span>
       </>
     ),
-  }),
-  helper.accessor("roles", {
-    header: "Admin Roles",
-    enableSorting: false,
-    cell: ({ row }) => <Roles of={row.original} />,
-  }),
-  helper.accessor("created_at", { header: "Member Since", cell: ({ getValue }) => formatMoment(getValue()) }),
-  helper.accessor("last_login", { header: "Last Login", cell: ({ getValue }) => formatMoment(getValue()) }),
+  },
+  { head: "Admin Roles", cell: (user) => <Roles of={user} /> },
+  { head: "Member Since", sort: "created_at", cell: ({ created_at }) => formatMoment(created_at) },
+  { head: "Last Login", sort: "last_login", cell: ({ last_login }) => formatMoment(last_login) },
 ];
 
 export function UserList() {
@@ -51,39 +47,30 @@ export function UserList() {
   const endDenialReason = denialReason("roles.write");
   const [ending, setEnding] = useState<AdminUser>();
 
-  const columns = useMemo(
-    () => [
-      ...facts,
-      helper.display({
-        id: "actions",
-        header: "Actions",
-        enableSorting: false,
-        meta: { className: stickyRight },
-        cell: ({ row: { original: user } }) => (
-          <div className="flex flex-wrap gap-2">
-            <ActionButton
-              size="small"
-              denialReason={manageDenialReason}
-              aria-label={`Manage Roles of ${user.username}`}
-              onClick={() => setManaged(user)}
-            >
-              Manage Roles
-            </ActionButton>
-            <ActionButton
-              size="small"
-              denialReason={endDenialReason}
-              aria-label={`End Sessions of ${user.username}`}
-              onClick={() => setEnding(user)}
-            >
-              End Sessions
-            </ActionButton>
-          </div>
-        ),
-      }),
-    ],
-    [manageDenialReason, endDenialReason],
-  );
-
+  const actions: Column<AdminUser> = {
+    head: "Actions",
+    className: stickyRight,
+    cell: (user) => (
+      <div className="flex flex-wrap gap-2">
+        <ActionButton
+          size="small"
+          denialReason={manageDenialReason}
+          aria-label={`Manage Roles of ${user.username}`}
+          onClick={() => setManaged(user)}
+        >
+          Manage Roles
+        </ActionButton>
+        <ActionButton
+          size="small"
+          denialReason={endDenialReason}
+          aria-label={`End Sessions of ${user.username}`}
+          onClick={() => setEnding(user)}
+        >
+          End Sessions
+        </ActionButton>
+      </div>
+    ),
+  };
   return (
     <>
       <RoleLegend />
@@ -100,7 +87,7 @@ export function UserList() {
         label="Admin users"
         failed="Failed to load admin users"
         empty={<Notice icon={UserCog} title="No users found" />}
-        columns={columns}
+        columns={[...facts, actions]}
         tab={tab}
         result={result}
         rows={result.data?.users}

@@ -7,7 +7,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
-import { PlainTable, rowStyle } from "../admin/plain-table.tsx";
+import { rowStyle, Table } from "../admin/table.tsx";
 import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabSearch } from "../admin/tabs/tab-search.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
@@ -17,7 +17,7 @@ import type { Changes } from "./use-changes.ts";
 
 const defaults = { search: "", page: 1 };
 
-const columns = ["Country", "Currency", "Locale", { count: "Offers" }, "Enabled"];
+const columns = ["Country", "Currency", "Locale", { head: "Offers", count: true }, "Enabled"];
 
 /** The countries for which prices are shown. */
 export function Markets({ changes }: { changes: Changes }) {
@@ -45,7 +45,7 @@ export function Markets({ changes }: { changes: Changes }) {
       {found.length === 0 ? (
         <Notice icon={SearchX} title="No markets found" />
       ) : (
-        <PlainTable label="All markets" columns={columns}>
+        <Table label="All markets" columns={columns}>
           {found.map((market) => (
             <tr key={market.country} className={rowStyle}>
               <td>
@@ -67,7 +67,7 @@ export function Markets({ changes }: { changes: Changes }) {
               </td>
             </tr>
           ))}
-        </PlainTable>
+        </Table>
       )}
     </>
   );

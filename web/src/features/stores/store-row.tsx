@@ -4,62 +4,34 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import Pencil from "lucide-react/icons/pencil";
-import { useRef } from "react";
 import { classNames } from "../../ui/class-names.ts";
-import { startTouchDrag } from "../../ui/ranking/touch-dragging.ts";
-import type { Ranking } from "../../ui/ranking/use-ranking.ts";
-import { useRankingRow } from "../../ui/ranking/use-ranking-row.ts";
+import { useSortableRow } from "../../ui/sortable.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
-import { stickyRight } from "../admin/data-table.tsx";
 import { useDenialReason } from "../admin/me.ts";
-import { rowStyle } from "../admin/plain-table.tsx";
+import { rowStyle, stickyRight } from "../admin/table.tsx";
 import { ColorDot } from "./color-dot.tsx";
 import { EnabledSwitch } from "./enabled-switch.tsx";
 import { kindNames } from "./store-form.ts";
 
 interface StoreRowProps {
   store: AdminStore;
-  /** From 1. */
-  place: number;
-  total: number;
-  ranking: Ranking<string>;
   onEnable: (enabled: boolean) => Promise<void>;
   onEdit: () => void;
 }
 
-const edges = {
-  top: "shadow-[inset_0_2px_0_var(--color-accent-text)]",
-  bottom: "shadow-[inset_0_-2px_0_var(--color-accent-text)]",
-};
-
-/** A store; the handle drags it, while the other rows stay in place until it is dropped. */
-export function StoreRow({ store, place, total, ranking, onEnable, onEdit }: StoreRowProps) {
+/** A store; the handle drags it. */
+export function StoreRow({ store, onEnable, onEdit }: StoreRowProps) {
   const { key, name, kind, color, website, offers, enabled } = store;
-  const { drag, dragging, onMove } = ranking;
   const lacksWrite = useDenialReason()("stores.write");
-  const row = useRef<HTMLTableRowElement>(null);
-  const handle = useRef<HTMLSpanElement>(null);
-  useRankingRow(row, key, { handle, isDraggable: lacksWrite === undefined });
+  const row = useSortableRow<HTMLTableRowElement>(key, { mouse: "handle", disabled: lacksWrite !== undefined });
   return (
-    <tr
-      ref={row}
-      data-item={key}
-      className={classNames(
-        rowStyle,
-        drag?.id === key && "opacity-60",
-        drag?.beside?.id === key && edges[drag.beside.edge],
-      )}
-    >
+    <tr {...row.rowProps} className={classNames(rowStyle, "bg-raised", row.isDragging && "opacity-60")}>
       <td className="w-0 whitespace-nowrap">
         <span className="flex items-center gap-1">
           <span
-            ref={handle}
+            {...row.handleProps}
             aria-hidden
-            data-handle
             title={lacksWrite ?? `Drag ${name} to its place`}
-            onPointerDown={(event) => {
-              if (lacksWrite === undefined) startTouchDrag(event.nativeEvent, key, dragging);
-            }}
             className={classNames(
               "grid size-9 touch-none place-items-center text-muted select-none",
               lacksWrite === undefined ? "cursor-grab" : "opacity-50",
@@ -67,7 +39,7 @@ export function StoreRow({ store, place, total, ranking, onEnable, onEdit }: Sto
           >
             <GripVertical className="size-4.5" />
           </span>
-          <span className="figures text-muted">{place}</span>
+          <span className="figures text-muted">{row.place}</span>
         </span>
       </td>
       <td className="min-w-40">
@@ -101,9 +73,9 @@ export function StoreRow({ store, place, total, ranking, onEnable, onEdit }: Sto
               data-move={by}
               aria-label={`Move ${name} ${by}`}
               title={`Move ${name} ${by}`}
-              disabled={by === "up" ? place === 1 : place === total}
+              disabled={row.place === (by === "up" ? 1 : row.total)}
               denialReason={lacksWrite}
-              onClick={() => onMove(key, by)}
+              onClick={() => row.move(by)}
             >
               <Icon aria-hidden className="size-4.5" />
             </ActionButton>

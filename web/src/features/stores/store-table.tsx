@@ -1,13 +1,13 @@
 import type { AdminStore } from "contract/stores/schema.ts";
-import { useMemo, useRef } from "react";
-import { useRanking } from "../../ui/ranking/use-ranking.ts";
+import { useMemo } from "react";
+import { SortableList } from "../../ui/sortable.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { PlainTable } from "../admin/plain-table.tsx";
+import { Table } from "../admin/table.tsx";
 import { StoreRow } from "./store-row.tsx";
 import type { Changes } from "./use-changes.ts";
 import { useStoreOrder } from "./use-store-order.ts";
 
-const columns = ["Place", "Store", "Kind", "Website", { count: "Offers" }, "Enabled", "Actions"];
+const columns = ["Place", "Store", "Kind", "Website", { head: "Offers", count: true }, "Enabled", "Actions"];
 
 interface StoreTableProps {
   stores: readonly AdminStore[];
@@ -20,29 +20,27 @@ export function StoreTable({ stores: saved, changes, onEdit }: StoreTableProps) 
   const call = useAdminCall();
   const { stores, save } = useStoreOrder(saved, changes.fail);
   const keys = useMemo(() => stores.map(({ key }) => key), [stores]);
-  const list = useRef<HTMLTableSectionElement>(null);
-  const ranking = useRanking(list, keys, (order, moved) => {
+  const onMove = (order: readonly string[], moved: string) => {
     const name = stores.find(({ key }) => key === moved)!.name;
     changes.report(`Moved ${name} to place ${order.indexOf(moved) + 1} of ${order.length}.`);
     save(order);
-  });
+  };
   const enable = ({ key, name }: AdminStore, enabled: boolean) =>
     changes.make(enabled ? `The prices of ${name} are shown.` : `The prices of ${name} are no longer shown.`, () =>
       call("PUT /api/admin/stores/{key}", { params: { key }, body: { enabled } }),
     );
   return (
-    <PlainTable label="All stores" ranking={list} columns={columns}>
-      {stores.map((store, index) => (
-        <StoreRow
-          key={store.key}
-          store={store}
-          place={index + 1}
-          total={stores.length}
-          ranking={ranking}
-          onEnable={(enabled) => enable(store, enabled)}
-          onEdit={() => onEdit(store)}
-        />
-      ))}
-    </PlainTable>
+    <SortableList ids={keys} onMove={onMove}>
+      <Table label="All stores" columns={columns}>
+        {stores.map((store) => (
+          <StoreRow
+            key={store.key}
+            store={store}
+            onEnable={(enabled) => enable(store, enabled)}
+            onEdit={() => onEdit(store)}
+          />
+        ))}
+      </Table>
+    </SortableList>
   );
 }

@@ -2,16 +2,15 @@ import { Link } from "@tanstack/react-router";
 import type { CatalogueRow } from "contract/catalogue/game-schema.ts";
 import EyeOff from "lucide-react/icons/eye-off";
 import Pin from "lucide-react/icons/pin";
-import { columnsOf } from "../../admin/data-table.tsx";
+import type { Column } from "../../admin/table.tsx";
 import { fieldNames, typeNames } from "./game-form.ts";
 
-const column = columnsOf<CatalogueRow>();
-
-export const gameColumns = column.columns([
-  column.accessor("title", {
-    header: "Title",
-    meta: { className: "max-w-0 w-1/2" },
-    cell: ({ row: { original: game } }) => (
+export const gameColumns: Column<CatalogueRow>[] = [
+  {
+    head: "Title",
+    sort: "title",
+    className: "max-w-0 w-1/2",
+    cell: (game) => (
       <Link
         to="."
         search={((list: object) => ({ ...list, game: String(game.id) })) as never}
@@ -22,34 +21,18 @@ export const gameColumns = column.columns([
         {game.title}
       </Link>
     ),
-  }),
-  column.display({ id: "marks", header: "State", cell: ({ row }) => <Marks game={row.original} /> }),
-  column.accessor("type", {
-    header: "Type",
-    enableSorting: false,
-    cell: ({ getValue }) => {
-      const type = getValue();
-      return type ? typeNames[type] : "–";
-    },
-  }),
-  column.accessor("developer", {
-    header: "Developers",
-    enableSorting: false,
-    meta: { className: "max-w-48 truncate" },
-    cell: ({ getValue }) => getValue() ?? "–",
-  }),
-  column.accessor("release_date", {
-    header: "Released",
-    meta: { className: "figures whitespace-nowrap" },
-    cell: ({ getValue }) => getValue() ?? "–",
-  }),
-  column.accessor("steam_appid", {
-    header: "Steam appid",
-    enableSorting: false,
-    meta: { className: "figures" },
-    cell: ({ getValue }) => getValue() ?? "–",
-  }),
-]);
+  },
+  { head: "State", cell: (game) => <Marks game={game} /> },
+  { head: "Type", cell: ({ type }) => (type ? typeNames[type] : "–") },
+  { head: "Developers", className: "max-w-48 truncate", cell: ({ developer }) => developer ?? "–" },
+  {
+    head: "Released",
+    sort: "release_date",
+    className: "figures whitespace-nowrap",
+    cell: ({ release_date }) => release_date ?? "–",
+  },
+  { head: "Steam appid", className: "figures", cell: ({ steam_appid }) => steam_appid ?? "–" },
+];
 
 function Marks({ game: { hidden, overridden } }: { game: CatalogueRow }) {
   const edited = overridden.map((name) => fieldNames[name]).join(", ");

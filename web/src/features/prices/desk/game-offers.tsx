@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
-import { PlainTable } from "../../admin/plain-table.tsx";
+import { Table } from "../../admin/table.tsx";
 import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
 import { useChanges } from "../../stores/use-changes.ts";
@@ -46,7 +46,7 @@ export function GameOffers({ gameId, heading }: { gameId: number; heading?: stri
         </p>
         {changes.failure && <ErrorBox>{changes.failure}</ErrorBox>}
       </div>
-      <PlainTable
+      <Table
         label={`Offers of ${game.title}`}
         columns={columns}
         footer={offers.length === 0 && <p className="p-6 text-center text-muted">No store has ever sold this game.</p>}
@@ -62,7 +62,7 @@ export function GameOffers({ gameId, heading }: { gameId: number; heading?: stri
             changes={changes}
           />
         ))}
-      </PlainTable>
+      </Table>
       {opened && (
         <OfferDialog
           game={game}

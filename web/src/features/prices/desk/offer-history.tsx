@@ -10,6 +10,7 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
+import { Table } from "../../admin/table.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
 import type { Changes } from "../../stores/use-changes.ts";
 import { type OfferPlace, recordsPageSize, recordsQuery } from "./desk-queries.ts";
@@ -47,27 +48,16 @@ export function OfferHistory({ gameId, place, name, changes }: OfferHistoryProps
     );
   return (
     <>
-      <table aria-label={`Price history of ${name}`} className="w-full text-left text-sm">
-        <thead className="text-muted [&_th]:h-9 [&_th]:px-3 [&_th]:font-medium">
-          <tr>
-            <th scope="col">From</th>
-            <th scope="col">Price</th>
-            <th scope="col">Regular</th>
-            <th scope="col">Note</th>
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-border">
-          {data.records.map((record) => (
-            <RecordRow
-              key={`${record.recorded_at} ${record.voided?.at}`}
-              record={record}
-              onVoid={() => setVoiding(record)}
-              onUnvoid={() => unvoid(record)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table bare label={`Price history of ${name}`} columns={["From", "Price", "Regular", "Note", "Actions"]}>
+        {data.records.map((record) => (
+          <RecordRow
+            key={`${record.recorded_at} ${record.voided?.at}`}
+            record={record}
+            onVoid={() => setVoiding(record)}
+            onUnvoid={() => unvoid(record)}
+          />
+        ))}
+      </Table>
       <Pages page={page} total={data.total} onShow={setPage} />
       {voiding && (
         <VoidDialog
@@ -99,7 +89,7 @@ function RecordRow({ record, onVoid, onUnvoid }: RecordRowProps) {
   const from = formatMoment(recorded_at);
   const Price = voided ? "s" : "span";
   return (
-    <tr className={classNames("h-10 [&>td]:px-3", voided && "text-muted")}>
+    <tr className={classNames("h-10 [&>td]:pr-3", voided && "text-muted")}>
       <td className="whitespace-nowrap">{from}</td>
       <td>
         <Price>{price === null ? "Not sold" : formatPriceOrFree(price, money)}</Price>

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import type { FeedPreview, FeedPreviewRow } from "contract/prices/feed-schema.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
-import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
+import { rowStyle, Table } from "../../admin/table.tsx";
 import { Refusals } from "../sources/refusals.tsx";
 
 /** The content of a feed, and what a run would change now. */
@@ -59,7 +59,7 @@ const columns = ["Line", "Product", "Title", "Price", "Regular", "In stock", "Wh
 
 function Rows({ rows }: { rows: readonly FeedPreviewRow[] }) {
   return (
-    <PlainTable label="First rows" columns={columns}>
+    <Table label="First rows" columns={columns}>
       {rows.map((row) => (
         <tr key={`${row.line} ${row.product_id}`} className={`${rowStyle} [&>td]:py-2`}>
           <td className="figures">{row.line}</td>
@@ -74,7 +74,7 @@ function Rows({ rows }: { rows: readonly FeedPreviewRow[] }) {
           </td>
         </tr>
       ))}
-    </PlainTable>
+    </Table>
   );
 }
 

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import type { ProductFeed } from "contract/prices/feed-schema.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
+import { rowStyle, Table } from "../../admin/table.tsx";
 import type { Places } from "./feed-page.tsx";
 import { RunsLink } from "./runs-link.tsx";
 
@@ -18,7 +18,7 @@ const columns = ["Store", "Market", "Address", "Currency", "Last Read", "Runs"];
 /** The feeds, a row for each. */
 export function FeedTable({ feeds, stores, searchOf }: FeedTableProps) {
   return (
-    <PlainTable label="Feeds" columns={columns}>
+    <Table label="Feeds" columns={columns}>
       {feeds.map((feed) => (
         <FeedRow
           key={feed.id}
@@ -27,7 +27,7 @@ export function FeedTable({ feeds, stores, searchOf }: FeedTableProps) {
           search={searchOf(feed.id)}
         />
       ))}
-    </PlainTable>
+    </Table>
   );
 }
 

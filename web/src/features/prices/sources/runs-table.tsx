@@ -1,18 +1,18 @@
 import { formatCount } from "contract/core/counts.ts";
 import type { SourceRun } from "contract/prices/source-schema.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
+import { rowStyle, Table } from "../../admin/table.tsx";
 import { formatDuration } from "../../dashboard/amounts.ts";
 
 const counts = ["Seen", "Changed", "Unmatched", "Refused", "Closed"];
-const columns = ["Started", "Took", "Result", ...counts.map((count) => ({ count }))];
+const columns = ["Started", "Took", "Result", ...counts.map((head) => ({ head, count: true }))];
 
 const results = { running: "Not finished", done: "Done", failed: "Failed" };
 
 /** Runs of a source, the latest first. */
 export function RunsTable({ runs }: { runs: readonly SourceRun[] }) {
   return (
-    <PlainTable label="Runs" height="max-h-120" columns={columns}>
+    <Table label="Runs" height="max-h-120" columns={columns}>
       {runs.map((run) => (
         <tr key={run.id} className={rowStyle}>
           <td className="whitespace-nowrap">{formatMoment(run.started_at)}</td>
@@ -27,6 +27,6 @@ export function RunsTable({ runs }: { runs: readonly SourceRun[] }) {
           ))}
         </tr>
       ))}
-    </PlainTable>
+    </Table>
   );
 }

@@ -8,10 +8,10 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
+import { rowStyle, Table } from "../../admin/table.tsx";
 import { type SourcesState, sourcesKey } from "./sources-state.ts";
 
-const columns = ["Started", "State", { count: "Read" }, { count: "Changed" }, ""];
+const columns = ["Started", "State", { head: "Read", count: true }, { head: "Changed", count: true }, ""];
 
 interface SourceReadingsProps {
   /** The key of a source, or the name of a file; all if absent. */
@@ -34,7 +34,7 @@ export function SourceReadings({ source, searchOf }: SourceReadingsProps) {
   });
   if (!data || data.readings.length === 0) return <p className="text-muted">There are no readings of prices.</p>;
   return (
-    <PlainTable label="Readings" height="max-h-120" columns={searchOf ? ["Source", ...columns] : columns}>
+    <Table label="Readings" height="max-h-120" columns={searchOf ? ["Source", ...columns] : columns}>
       {data.readings.map((reading) => (
         <tr key={reading.id} className={rowStyle}>
           {searchOf && (
@@ -61,7 +61,7 @@ export function SourceReadings({ source, searchOf }: SourceReadingsProps) {
           </td>
         </tr>
       ))}
-    </PlainTable>
+    </Table>
   );
 }
 

@@ -3,7 +3,7 @@ import { formatCount } from "contract/core/counts.ts";
 import type { PolledSource } from "contract/prices/source-schema.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { formatMoment } from "../../admin/moments.ts";
-import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
+import { rowStyle, Table } from "../../admin/table.tsx";
 import { formatDuration } from "../../dashboard/amounts.ts";
 import { SourceButtons } from "./source-buttons.tsx";
 import { describeSchedule, stateTexts, stateTones } from "./sources-state.ts";
@@ -19,18 +19,18 @@ interface SourceTableProps {
 const counts = ["Seen", "Changed", "Unmatched", "Refused"];
 const columns = [
   ...["Source", "State", "Schedule", "Last Run", "Next Run"],
-  ...counts.map((count) => ({ count })),
+  ...counts.map((head) => ({ head, count: true })),
   "Actions",
 ];
 
 /** The sources, a row for each with its health in a sentence. */
 export function SourceTable({ sources, actions, searchOf }: SourceTableProps) {
   return (
-    <PlainTable label="Sources" columns={columns}>
+    <Table label="Sources" columns={columns}>
       {sources.map((source) => (
         <SourceRow key={source.key} source={source} actions={actions} search={searchOf(source.key)} />
       ))}
-    </PlainTable>
+    </Table>
   );
 }
 
