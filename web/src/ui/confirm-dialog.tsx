@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   action: string;
   cancel?: string;
   kind?: "primary" | "danger";
+  /** Whether something is still missing. */
+  disabled?: boolean;
   /** When it throws, the dialog stays open and shows what `explain` returns. */
   onConfirm: () => unknown;
   explain: (error: unknown) => ReactNode;
@@ -19,7 +21,8 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation, runs the action, and closes after success. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, action, cancel = "Cancel", kind = "primary", onConfirm, explain, onClose, wide, children } = props;
+  const { title, action, cancel = "Cancel", kind = "primary", disabled = false } = props;
+  const { onConfirm, explain, onClose, wide, children } = props;
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<ReactNode>();
   const box = useRef<HTMLDivElement>(null);
@@ -44,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <div className="text-muted">{children}</div>
         {failure && <ErrorBox ref={box}>{failure}</ErrorBox>}
         <div className="flex flex-wrap gap-3">
-          <Button kind={kind} disabled={running} onClick={confirm}>
+          <Button kind={kind} disabled={running || disabled} onClick={confirm}>
             {action}
           </Button>
           <Button onClick={onClose}>{cancel}</Button>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
-import { detailedProblem, fieldProblems, loginProblem, profileProblem } from "./form-problems.ts";
+import { fieldProblems } from "../../page/form.ts";
+import { detailedProblem, loginProblem, profileProblem } from "./form-problems.ts";
 
 const refused = (serverMessage?: string, details?: { path: string; msg: string }[]) =>
   new ApiError("HTTP error! status: 400", { status: 400, code: "invalid", serverMessage, details });

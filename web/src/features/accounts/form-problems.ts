@@ -1,20 +1,5 @@
 import { ApiError } from "../../api/api-error.ts";
-
-/** What is wrong with a form. */
-export interface FormProblems {
-  /** Shown in the box above the form. */
-  box?: string;
-  /** Names of the fields that the box refers to. */
-  boxFields?: readonly string[];
-  /** Messages by field name. */
-  fields?: Readonly<Record<string, string>>;
-}
-
-/** The fields that have problems; `null` when none has. */
-export function fieldProblems(found: Readonly<Record<string, string | null | false>>): FormProblems | null {
-  const fields = Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => !!entry[1]));
-  return Object.keys(fields).length > 0 ? { fields } : null;
-}
+import type { FormProblems } from "../../page/form.ts";
 
 /** Why a sign-in failed: the server's error, a network failure, else `fallback` (spec/accounts 3.3). */
 export function loginProblem(error: unknown, fallback: string): FormProblems {

@@ -8,11 +8,11 @@ import { type ChangeEvent, useId, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { useMarket, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
+import { useForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { useAccountForm } from "../accounts/use-account-form.ts";
 import { alertsQuery, useAlertChanges, useAlertText } from "./queries.ts";
 
 /** The game of an alert. */
@@ -45,7 +45,7 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
   const price = same?.current_price ?? game.price;
   const isReached = kind === "target" && target !== null && price !== null && price <= target;
 
-  const form = useAccountForm({
+  const form = useForm({
     check: () => (kind === "target" && target === null ? { fields: { target: targetPriceProblem(market) } } : null),
     send: async () => {
       await changes.set(game.id, kind === "target" ? target : null);

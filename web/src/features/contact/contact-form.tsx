@@ -5,12 +5,11 @@ import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { useCall } from "../../api/session.ts";
 import type { ReadText } from "../../api/texts.ts";
+import { type FormProblems, type FormValues, fieldProblems, useForm, usePostedForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { type FormProblems, fieldProblems } from "../accounts/form-problems.ts";
-import { type FormValues, useAccountForm, usePostedForm } from "../accounts/use-account-form.ts";
 import type { Draft } from "./draft.ts";
 
 /**
@@ -28,7 +27,7 @@ export function ContactForm({ text, draft }: { text: ReadText<typeof contactText
       Object.fromEntries(problems.map(({ path, problem }) => [path, text(`contact.error.${problem}`)])),
     );
   };
-  const form = useAccountForm({
+  const form = useForm({
     check: (values) => {
       setSent(false);
       return problemsOf(values);

@@ -1,20 +1,20 @@
 import { accountProblems } from "contract/accounts/rules.ts";
 import { useCall } from "../../api/session.ts";
 import { useLocalSignOut } from "../../api/sign-out.ts";
+import { fieldProblems, useForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
-import { detailedProblem, fieldProblems } from "../accounts/form-problems.ts";
+import { detailedProblem } from "../accounts/form-problems.ts";
 import { PasswordField } from "../accounts/password-field.tsx";
-import { useAccountForm } from "../accounts/use-account-form.ts";
 
 /** Requires the password before the account is deleted (spec/accounts 9.5). */
 export function DeleteAccountDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const text = useAccountText();
   const call = useCall();
   const signOutHere = useLocalSignOut();
-  const form = useAccountForm({
+  const form = useForm({
     check: ({ password }) => fieldProblems({ password: hasPassword && !password && accountProblems.passwordMissing }),
     send: async ({ password = "" }) => {
       await call("DELETE /api/auth/account", { body: { password } });

@@ -2,16 +2,16 @@ import { accountProblems, birthdayProblem, emailProblem, maySeeExplicit } from "
 import type { User } from "contract/accounts/schema.ts";
 import { useState } from "react";
 import { setUser, useCall } from "../../api/session.ts";
+import { fieldProblems, useForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
-import { fieldProblems, profileProblem } from "../accounts/form-problems.ts";
+import { profileProblem } from "../accounts/form-problems.ts";
 import { PasswordField } from "../accounts/password-field.tsx";
 import { NotReauthenticated, useReauthentication } from "../accounts/reauthentication/use-reauthentication.tsx";
 import { today } from "../accounts/today.ts";
-import { useAccountForm } from "../accounts/use-account-form.ts";
 
 interface ProfileFormProps {
   user: User;
@@ -30,7 +30,7 @@ export function ProfileForm({ user, onCancel, onSaved }: ProfileFormProps) {
   const [reason, setReason] = useState<string>();
   const isAdult = maySeeExplicit(birthday || null, today());
   const needsPassword = user.hasPassword && isOtherAddress(email, user);
-  const form = useAccountForm({
+  const form = useForm({
     check: ({ email, birthday, currentPassword }) => {
       setReason(undefined);
       return fieldProblems({

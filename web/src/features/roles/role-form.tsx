@@ -1,6 +1,6 @@
 import { type Permission, permissions } from "contract/permissions.ts";
 import type { AdminRole } from "contract/roles/schema.ts";
-import { type SubmitEvent, useState } from "react";
+import { useDraftForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -23,52 +23,35 @@ export function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
   const call = useAdminCall();
   const me = useMe();
   const refresh = useRefresh();
-  const [name, setName] = useState(role?.name ?? "");
-  const [description, setDescription] = useState(role?.description ?? "");
-  const [allowed, setAllowed] = useState<readonly Permission[]>(role?.permissions ?? []);
-  const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  const changed =
-    name !== (role?.name ?? "") ||
-    description !== (role?.description ?? "") ||
-    permissions.some((permission) => allowed.includes(permission) !== (role?.permissions ?? []).includes(permission));
-
-  const save = async () => {
-    const given = { name, description, permissions: [...allowed] };
-    if (!role) return call("POST /api/admin/dashboard/roles", { body: given });
-    const params = { id: String(role.id) };
-    return call("PUT /api/admin/dashboard/roles/{id}", { params, body: { ...given, base_version: role.version } });
-  };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    setSending(true);
-    setFailure(undefined);
-    try {
-      const { role: saved } = await save();
+  const saved = { name: role?.name ?? "", description: role?.description ?? "", permissions: role?.permissions ?? [] };
+  const form = useDraftForm({
+    initial: saved,
+    send: async (values) => {
+      const { role: sent } = await save(values);
       await refresh();
-      onDone(saved);
-    } catch (error) {
-      setFailure(`Failed to ${role ? "update" : "create"} role: ${(error as Error).message}`);
-      setSending(false);
-    }
+      onDone(sent);
+    },
+    explain: (error) => ({ box: `Failed to ${role ? "update" : "create"} role: ${(error as Error).message}` }),
+  });
+  const { name, description, permissions: allowed } = form.values;
+  const setAllowed = (permissions: Permission[]) => form.change({ permissions });
+  const changed =
+    name !== saved.name ||
+    description !== saved.description ||
+    permissions.some((permission) => allowed.includes(permission) !== saved.permissions.includes(permission));
+
+  const save = (values: typeof saved) => {
+    const body = { ...values, permissions: [...values.permissions] };
+    if (!role) return call("POST /api/admin/dashboard/roles", { body });
+    const params = { id: String(role.id) };
+    return call("PUT /api/admin/dashboard/roles/{id}", { params, body: { ...body, base_version: role.version } });
   };
   return (
-    <form
-      aria-label={role ? `Edit ${role.name}` : "New role"}
-      onSubmit={submit}
-      noValidate
-      className="grid content-start gap-5"
-    >
+    <form aria-label={role ? `Edit ${role.name}` : "New role"} {...form.formProps} className="grid content-start gap-5">
       <LeaveGuard unsaved={changed} />
-      {failure && <ErrorBox>{failure}</ErrorBox>}
-      <TextField label="Name" value={name} onChange={({ target }) => setName(target.value)} autoComplete="off" />
-      <TextField
-        label="Description"
-        value={description}
-        onChange={({ target }) => setDescription(target.value)}
-        autoComplete="off"
-      />
+      {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+      <TextField label="Name" {...form.fieldProps("name")} autoComplete="off" />
+      <TextField label="Description" {...form.fieldProps("description")} autoComplete="off" />
       <fieldset className="grid gap-x-6 gap-y-4 sm:grid-cols-3">
         <legend className="mb-3 text-sm font-medium">Permissions</legend>
         {permissionGroups.map((group) => (
@@ -94,7 +77,7 @@ export function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" disabled={sending}>
+        <Button kind="primary" type="submit" disabled={form.sending}>
           {role ? "Save Role" : "Create Role"}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

@@ -4,12 +4,12 @@ import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { useCall } from "../../../api/session.ts";
+import { type FormProblems, fieldProblems, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { AccountCard } from "../account-card.tsx";
 import { useAccountText } from "../account-text.ts";
-import { type FormProblems, fieldProblems, loginProblem } from "../form-problems.ts";
-import { useAccountForm } from "../use-account-form.ts";
+import { loginProblem } from "../form-problems.ts";
 import { CodeField } from "./code-field.tsx";
 import { getPasskey, usePasskeySupport } from "./passkeys.ts";
 import { usePasskeyFailure } from "./use-passkey-failure.ts";
@@ -38,7 +38,7 @@ export function FactorStep({ challenge: { challenge, factors, passkeyOptions }, 
     if (error instanceof ApiError && error.details.some(({ path }) => path === "challenge")) onBack(problem.box);
     return error instanceof ApiError && error.status === 401 ? { fields: { code: problem.box ?? "" } } : problem;
   };
-  const form = useAccountForm({
+  const form = useForm({
     check: ({ code }) => fieldProblems({ code: !code?.trim() && accountProblems.codeMissing }),
     send: ({ code = "" }) => submitFactor({ code }),
     explain,

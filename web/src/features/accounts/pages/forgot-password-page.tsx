@@ -3,6 +3,7 @@ import { accountProblems, emailProblem } from "contract/accounts/rules.ts";
 import MailCheck from "lucide-react/icons/mail-check";
 import { useState } from "react";
 import { useCall } from "../../../api/session.ts";
+import { fieldProblems, useForm, usePostedForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
@@ -10,9 +11,8 @@ import { Notice } from "../../../ui/notice.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { AccountCard } from "../account-card.tsx";
 import { useAccountText } from "../account-text.ts";
-import { fieldProblems, loginProblem } from "../form-problems.ts";
+import { loginProblem } from "../form-problems.ts";
 import { textLinkStyle } from "../text-link-style.ts";
-import { useAccountForm, usePostedForm } from "../use-account-form.ts";
 
 /** Requests a password reset mail. The result is the same for unknown addresses. */
 export function ForgotPasswordPage() {
@@ -20,7 +20,7 @@ export function ForgotPasswordPage() {
   const call = useCall();
   const posted = usePostedForm();
   const [sentTo, setSentTo] = useState(posted?.outcome === "accepted" ? posted.values.email?.trim() : undefined);
-  const form = useAccountForm({
+  const form = useForm({
     check: ({ email }) =>
       fieldProblems({ email: email?.trim() ? emailProblem(email.trim()) : accountProblems.emailMissing }),
     send: async ({ email = "" }) => {

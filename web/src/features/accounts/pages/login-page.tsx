@@ -4,6 +4,7 @@ import type { FactorChallenge, User } from "contract/accounts/schema.ts";
 import { useState } from "react";
 import { useCall } from "../../../api/session.ts";
 import { heldForm } from "../../../page/early-input.ts";
+import { fieldProblems, useForm } from "../../../page/form.ts";
 import { WaitingNote } from "../../../page/script-notes.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -14,10 +15,9 @@ import { AccountLayout, ScriptNotice } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
 import { FactorStep } from "../factors/factor-step.tsx";
 import { PasskeySignIn } from "../factors/passkey-sign-in.tsx";
-import { fieldProblems, loginProblem } from "../form-problems.ts";
+import { loginProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
 import { textLinkStyle } from "../text-link-style.ts";
-import { useAccountForm } from "../use-account-form.ts";
 import { useCompleteSignIn, useRedirectSignedIn } from "./complete-sign-in.ts";
 import { ProviderButtons } from "./provider-buttons.tsx";
 
@@ -57,7 +57,7 @@ function FirstStep({ origin, reason, onSignedIn, onChallenge }: FirstStepProps) 
   // the server renders one page for all origins
   const from = useHydrated() ? origin : undefined;
   const call = useCall();
-  const form = useAccountForm({
+  const form = useForm({
     check: ({ email, password }) =>
       fieldProblems({
         email: !email?.trim() && accountProblems.emailMissing,

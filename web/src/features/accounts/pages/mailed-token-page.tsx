@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { failedWith } from "../../../api/api-error.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { useCall } from "../../../api/session.ts";
+import { useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
@@ -12,7 +13,6 @@ import { Notice } from "../../../ui/notice.tsx";
 import { AccountCard } from "../account-card.tsx";
 import { useAccountText } from "../account-text.ts";
 import { loginProblem } from "../form-problems.ts";
-import { useAccountForm } from "../use-account-form.ts";
 
 interface MailedTokenPageProps {
   title: string;
@@ -89,7 +89,7 @@ type TokenFormProps = Pick<MailedTokenPageProps, "submit" | "submitting" | "fail
 };
 
 function TokenForm({ submit, submitting, failure, send, token, onEnd }: TokenFormProps) {
-  const form = useAccountForm({
+  const form = useForm({
     check: () => null,
     send: async () => {
       try {

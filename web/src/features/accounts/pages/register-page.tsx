@@ -10,6 +10,7 @@ import DoorClosed from "lucide-react/icons/door-closed";
 import { useCall } from "../../../api/session.ts";
 import { useSite } from "../../../api/site.ts";
 import { heldForm } from "../../../page/early-input.ts";
+import { type FormProblems, type FormValues, fieldProblems, useForm } from "../../../page/form.ts";
 import { WaitingNote } from "../../../page/script-notes.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -20,11 +21,10 @@ import { TextField } from "../../../ui/text-field.tsx";
 import { AccountCard } from "../account-card.tsx";
 import { AccountLayout, ScriptNotice } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
-import { detailedProblem, type FormProblems, fieldProblems } from "../form-problems.ts";
+import { detailedProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
 import { textLinkStyle } from "../text-link-style.ts";
 import { today } from "../today.ts";
-import { type FormValues, useAccountForm } from "../use-account-form.ts";
 import { AgreeLabel } from "./agree-label.tsx";
 import { useCompleteSignIn, useRedirectSignedIn } from "./complete-sign-in.ts";
 
@@ -79,7 +79,7 @@ function RegistrationForm({ from, origin }: RegistrationFormProps) {
       birthday: birthday ? dayProblem(birthday) : text("register.birthday_required"),
       agree: !agree && text("register.agree_required"),
     });
-  const form = useAccountForm({
+  const form = useForm({
     check: (values) => missing(values) ?? ruleProblem(values),
     send: async ({ username = "", email = "", password = "", birthday = "" }) =>
       completeSignIn(await call("POST /api/auth/register", { body: { username, email, password, birthday } })),

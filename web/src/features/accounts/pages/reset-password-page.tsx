@@ -5,6 +5,7 @@ import Unlink from "lucide-react/icons/unlink";
 import { useState } from "react";
 import { clearSession, useCall } from "../../../api/session.ts";
 import { heldForm } from "../../../page/early-input.ts";
+import { type FormProblems, type FormValues, fieldProblems, useForm } from "../../../page/form.ts";
 import { WaitingNote } from "../../../page/script-notes.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -13,10 +14,9 @@ import { Notice } from "../../../ui/notice.tsx";
 import { AccountCard } from "../account-card.tsx";
 import { ScriptNotice } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
-import { detailedProblem, type FormProblems, fieldProblems } from "../form-problems.ts";
+import { detailedProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
 import { textLinkStyle } from "../text-link-style.ts";
-import { type FormValues, useAccountForm } from "../use-account-form.ts";
 
 /** Sets a new password with the token of a mailed link (spec/accounts 5.3). */
 export function ResetPasswordPage() {
@@ -71,7 +71,7 @@ function tokenInAddress(): string {
 function ResetForm({ onDone }: { onDone: () => void }) {
   const text = useAccountText();
   const call = useCall();
-  const form = useAccountForm({
+  const form = useForm({
     check: (values) =>
       fieldProblems({
         password: !values.password && accountProblems.passwordMissing,

@@ -3,6 +3,7 @@ import type { User } from "contract/accounts/schema.ts";
 import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
 import { useCall } from "../../../api/session.ts";
+import { fieldProblems, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -11,9 +12,8 @@ import { useAccountText } from "../account-text.ts";
 import { CodeField } from "../factors/code-field.tsx";
 import { getPasskey, usePasskeySupport } from "../factors/passkeys.ts";
 import { usePasskeyFailure } from "../factors/use-passkey-failure.ts";
-import { fieldProblems, profileProblem } from "../form-problems.ts";
+import { profileProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
-import { useAccountForm } from "../use-account-form.ts";
 
 interface ReauthenticationDialogProps {
   user: User;
@@ -62,7 +62,7 @@ function ProofForm({ by, onDone, onClose }: ProofFormProps) {
   const text = useAccountText();
   const call = useCall();
   const missing = by === "password" ? accountProblems.passwordMissing : accountProblems.codeMissing;
-  const form = useAccountForm({
+  const form = useForm({
     check: (values) => fieldProblems({ [by]: !values[by] && missing }),
     send: async (values) => {
       await call("POST /api/auth/reauthenticate", { body: { [by]: values[by] ?? "" } });

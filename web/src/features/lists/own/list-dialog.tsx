@@ -1,12 +1,12 @@
 import { maxDescriptionLength, maxNameLength } from "contract/lists/rules.ts";
 import { ApiError } from "../../../api/api-error.ts";
+import { useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { useAccountForm } from "../../accounts/use-account-form.ts";
 import { wishlistFailure } from "../../wishlist/wishlist-failure.ts";
 import { useListsText } from "../lists-text.ts";
 import type { ListFields } from "../use-list-changes.ts";
@@ -24,7 +24,7 @@ interface ListDialogProps {
 /** Asks for name, description and kind of a list. */
 export function ListDialog({ title, action, list, onSave, onClose }: ListDialogProps) {
   const text = useListsText();
-  const form = useAccountForm({
+  const form = useForm({
     check: ({ name = "" }) => (name.trim() === "" ? { fields: { name: text("lists.name_missing") } } : null),
     send: async ({ name = "", description = "", gift }) => {
       await onSave({ name, description: description.replaceAll("\r\n", "\n").trim(), is_gift: gift !== undefined });

@@ -1,10 +1,10 @@
 import type { ChannelKind, MailSchedule } from "contract/notifications/channels/rules.ts";
 import type { NewChannel, PushSubscription } from "contract/notifications/channels/schema.ts";
 import { ApiError } from "../../../api/api-error.ts";
+import { type FormValues, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { type FormValues, useAccountForm } from "../../accounts/use-account-form.ts";
 import type { Added } from "./add-channel-dialog.tsx";
 import { problemText, useChannelText } from "./channel-text.ts";
 import { PushError, subscribeToPush } from "./push/subscribe.ts";
@@ -32,7 +32,7 @@ export function AddForm({ kind, onAdded, onClose }: AddFormProps) {
     return channel as NewChannel;
   }
 
-  const form = useAccountForm({
+  const form = useForm({
     check: (values) => checkFields(values, text),
     send: async (values) => onAdded(await add(await toChannel(values))),
     explain(error) {

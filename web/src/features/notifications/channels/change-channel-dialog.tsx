@@ -1,12 +1,12 @@
 import type { MailSchedule } from "contract/notifications/channels/rules.ts";
 import type { Channel, ChannelChange } from "contract/notifications/channels/schema.ts";
 import { useState } from "react";
+import { type FormValues, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { type FormValues, useAccountForm } from "../../accounts/use-account-form.ts";
 import { problemText, useChannelText } from "./channel-text.ts";
 import { checkFields, ScheduleField, TargetFields, targetFrom } from "./target-fields.tsx";
 import { useChannelChanges } from "./use-channel-changes.ts";
@@ -34,7 +34,7 @@ export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChann
     };
   }
 
-  const form = useAccountForm({
+  const form = useForm({
     check: (values) => checkFields(values, text),
     send: async (values) => onChanged((await change(channel.id, toChange(values))).channel),
     explain: (error) => ({ box: problemText(error, text("channels.action_failed")) }),

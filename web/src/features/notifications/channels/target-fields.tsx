@@ -1,10 +1,9 @@
 import { emailProblem } from "contract/accounts/rules.ts";
 import { type ChannelKind, type MailSchedule, mailSchedules } from "contract/notifications/channels/rules.ts";
 import { useState } from "react";
+import { type FormValues, fieldProblems } from "../../../page/form.ts";
 import { Select } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { fieldProblems } from "../../accounts/form-problems.ts";
-import type { FormValues } from "../../accounts/use-account-form.ts";
 import { useChannelText } from "./channel-text.ts";
 
 interface FieldsProps {

@@ -1,10 +1,9 @@
 import type { Channel, DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import { useState } from "react";
+import { fieldProblems, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { fieldProblems } from "../../accounts/form-problems.ts";
-import { useAccountForm } from "../../accounts/use-account-form.ts";
 import { failureText, problemText, useChannelText } from "./channel-text.ts";
 import { useChannelChanges } from "./use-channel-changes.ts";
 
@@ -22,7 +21,7 @@ export function VerifyStep({ channel, failure, onVerified, onClose }: VerifyStep
   const { verify, test } = useChannelChanges();
   const [sent, setSent] = useState<{ failure: DeliveryFailure | null; isAgain: boolean }>({ failure, isAgain: false });
   const [problem, setProblem] = useState<string>();
-  const form = useAccountForm({
+  const form = useForm({
     check: ({ code = "" }) => fieldProblems({ code: !code.trim() && text("channels.code_missing") }),
     send: async ({ code = "" }) => {
       await verify(channel.id, code);

@@ -1,6 +1,5 @@
 import { toMinor } from "contract/core/money.ts";
 import type { DeskOffer } from "contract/prices/desk-schema.ts";
-import { checkReason } from "./use-submit.ts";
 
 /** The form of a price set by hand. */
 export interface OverrideForm {
@@ -58,4 +57,11 @@ export function toOverride({ price, regular, until, reason }: OverrideForm, base
     reason,
     base_price: base,
   };
+}
+
+export const minReason = 3;
+
+/** The problem of a reason, if any. */
+export function checkReason(reason: string): string | undefined {
+  return reason.trim().length < minReason ? `Say why, in ${minReason} to 500 characters` : undefined;
 }

@@ -1,8 +1,9 @@
 import { maxReplyLength, type ReportOutcome, reportOutcomes } from "contract/prices/report-rules.ts";
 import type { ReportGroup } from "contract/prices/report-schema.ts";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ApiError, failedWith } from "../../../api/api-error.ts";
 import { useStores } from "../../../api/stores.ts";
+import { useDraftForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
@@ -22,38 +23,32 @@ export function SettleDialog({ group, onClose, onDone }: SettleDialogProps) {
   const call = useAdminCall();
   const refresh = useRefresh();
   const { storeOf } = useStores();
-  const [outcome, setOutcome] = useState<ReportOutcome>("corrected");
-  const [reply, setReply] = useState("");
   const [latest, setLatest] = useState(group.latest);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
   const { game, country, store } = group;
-
-  async function settle(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const form = useDraftForm({
+    initial: { outcome: "corrected" as ReportOutcome, reply: "" },
+    send: async ({ outcome, reply }) => {
       const { settled, replies } = await call("POST /api/admin/catalogue/reports/{game}/{country}/{store}/settle", {
         params: { game: game.id, country, store },
         body: { outcome, reply, latest },
       });
       await refresh();
       onDone(describe(game.title, settled, replies));
-    } catch (error) {
-      setFailure(explain(error));
+    },
+    explain: (error) => {
       if (error instanceof ApiError && failedWith(error, "stale")) {
         setLatest((error.current as ReportGroup | null)?.latest ?? latest);
         void refresh();
       }
-      setBusy(false);
-    }
-  }
+      return { box: explain(error) };
+    },
+  });
+  const { outcome } = form.values;
 
   return (
     <Dialog title={`Settle: ${game.title} at ${storeOf(store).name}`} onClose={onClose}>
-      <form onSubmit={settle} className="mt-4 grid gap-5">
-        {failure && <ErrorBox>{failure}</ErrorBox>}
+      <form {...form.formProps} className="mt-4 grid gap-5">
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 text-sm font-medium">Outcome</legend>
           {reportOutcomes.map((one) => (
@@ -63,7 +58,7 @@ export function SettleDialog({ group, onClose, onDone }: SettleDialogProps) {
                 name="outcome"
                 value={one}
                 checked={outcome === one}
-                onChange={() => setOutcome(one)}
+                onChange={() => form.change({ outcome: one })}
                 className="size-4 accent-accent"
               />
               {outcomeNames[one]}
@@ -75,11 +70,10 @@ export function SettleDialog({ group, onClose, onDone }: SettleDialogProps) {
           hint="Mailed to everyone who reported it."
           rows={5}
           maxLength={maxReplyLength}
-          value={reply}
-          onChange={(event) => setReply(event.target.value)}
+          {...form.fieldProps("reply")}
         />
         <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={busy}>
+          <Button kind="primary" type="submit" disabled={form.sending}>
             Settle Reports
           </Button>
           <Button onClick={onClose}>Cancel</Button>

@@ -2,14 +2,14 @@ import { keyProblems } from "contract/accounts/key-rules.ts";
 import { scopeTexts } from "contract/content-strings/defaults/personal/keys.ts";
 import { scopes } from "contract/scopes.ts";
 import { useCall } from "../../../api/session.ts";
+import { fieldProblems, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { fieldProblems, profileProblem } from "../../accounts/form-problems.ts";
+import { profileProblem } from "../../accounts/form-problems.ts";
 import { NotReauthenticated } from "../../accounts/reauthentication/use-reauthentication.tsx";
-import { useAccountForm } from "../../accounts/use-account-form.ts";
 import { useKeyText } from "./key-text.ts";
 
 interface CreateKeyDialogProps {
@@ -23,7 +23,7 @@ interface CreateKeyDialogProps {
 export function CreateKeyDialog({ confirmed, onCreated, onClose }: CreateKeyDialogProps) {
   const text = useKeyText();
   const call = useCall();
-  const form = useAccountForm({
+  const form = useForm({
     check: (values) =>
       fieldProblems({
         name: !values.name?.trim() && keyProblems.nameMissing,

@@ -1,13 +1,13 @@
 import { accountProblems } from "contract/accounts/rules.ts";
 import { useState } from "react";
 import { useCall } from "../../../api/session.ts";
+import { fieldProblems, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { useAccountText } from "../../accounts/account-text.ts";
 import { CodeField } from "../../accounts/factors/code-field.tsx";
-import { fieldProblems, profileProblem } from "../../accounts/form-problems.ts";
-import { useAccountForm } from "../../accounts/use-account-form.ts";
+import { profileProblem } from "../../accounts/form-problems.ts";
 import { QrCode } from "./qr-code.tsx";
 
 interface AuthenticatorDialogProps {
@@ -23,7 +23,7 @@ export function AuthenticatorDialog({ secret, uri, onAdded, onClose }: Authentic
   const text = useAccountText();
   const call = useCall();
   const [copied, setCopied] = useState(false);
-  const form = useAccountForm({
+  const form = useForm({
     check: ({ code }) => fieldProblems({ code: !code?.trim() && accountProblems.codeMissing }),
     send: async ({ code = "" }) => {
       const { recoveryCodes } = await call("POST /api/auth/factors/totp/confirm", { body: { code } });

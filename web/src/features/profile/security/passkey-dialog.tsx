@@ -1,6 +1,7 @@
 import { accountProblems } from "contract/accounts/rules.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { useCall } from "../../../api/session.ts";
+import { fieldProblems, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
@@ -8,8 +9,7 @@ import { TextField } from "../../../ui/text-field.tsx";
 import { useAccountText } from "../../accounts/account-text.ts";
 import { createPasskey } from "../../accounts/factors/passkeys.ts";
 import { usePasskeyFailure } from "../../accounts/factors/use-passkey-failure.ts";
-import { fieldProblems, profileProblem } from "../../accounts/form-problems.ts";
-import { useAccountForm } from "../../accounts/use-account-form.ts";
+import { profileProblem } from "../../accounts/form-problems.ts";
 
 interface PasskeyDialogProps {
   options: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export function PasskeyDialog({ options, onAdded, onClose }: PasskeyDialogProps)
   const text = useAccountText();
   const call = useCall();
   const explainPasskey = usePasskeyFailure();
-  const form = useAccountForm({
+  const form = useForm({
     check: ({ name }) => fieldProblems({ name: !name?.trim() && accountProblems.factorNameMissing }),
     send: async ({ name = "" }) => {
       const credential = await createPasskey(options);

@@ -1,13 +1,13 @@
 import { accountProblems, passwordProblem } from "contract/accounts/rules.ts";
 import type { User } from "contract/accounts/schema.ts";
 import { useCall } from "../../../api/session.ts";
+import { fieldProblems, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { useAccountText } from "../../accounts/account-text.ts";
-import { fieldProblems, profileProblem } from "../../accounts/form-problems.ts";
+import { profileProblem } from "../../accounts/form-problems.ts";
 import { PasswordField } from "../../accounts/password-field.tsx";
-import { useAccountForm } from "../../accounts/use-account-form.ts";
 
 interface PasswordDialogProps {
   user: User;
@@ -21,7 +21,7 @@ interface PasswordDialogProps {
 export function PasswordDialog({ user, confirmed, onSaved, onClose }: PasswordDialogProps) {
   const text = useAccountText();
   const call = useCall();
-  const form = useAccountForm({
+  const form = useForm({
     check: ({ currentPassword, newPassword = "", repeated }) =>
       fieldProblems({
         currentPassword: user.hasPassword && !currentPassword && accountProblems.currentPasswordMissing,

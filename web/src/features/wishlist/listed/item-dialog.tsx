@@ -1,11 +1,11 @@
 import { maxNotesLength } from "contract/wishlist/rules.ts";
 import type { ListedGame } from "contract/wishlist/schema.ts";
 import type { ReactNode } from "react";
+import { type FormValues, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
-import { type FormValues, useAccountForm } from "../../accounts/use-account-form.ts";
 import { wishlistFailure } from "../wishlist-failure.ts";
 import { useWishlistText } from "../wishlist-text.ts";
 
@@ -25,7 +25,7 @@ interface ItemDialogProps {
 /** Edits the notes of a game on a list, and further fields. */
 export function ItemDialog({ item, title, hint, failure, onSave, onClose, children }: ItemDialogProps) {
   const text = useWishlistText();
-  const form = useAccountForm({
+  const form = useForm({
     check: () => null,
     send: async ({ notes = "", ...more }) => {
       // forms send line breaks as CR LF, which would count twice
