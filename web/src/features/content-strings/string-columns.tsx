@@ -47,7 +47,7 @@ export const stringColumns: Column<ContentString>[] = [
 
 function ValueCell({ string }: { string: ContentString }) {
   const edit = useOpenEdit();
-  if (edit.draft?.base.id === string.id) return <StringEditor edit={edit} draft={edit.draft} />;
+  if (edit.opened?.id === string.id) return <StringEditor edit={edit} base={edit.opened} />;
   return (
     <p className="line-clamp-3 break-words whitespace-pre-wrap" title={string.current_value}>
       {string.current_value}
@@ -59,14 +59,14 @@ function ValueCell({ string }: { string: ContentString }) {
 function CategoryCell({ string }: { string: ContentString }) {
   const edit = useOpenEdit();
   const { user } = useMe();
-  if (edit.draft?.base.id !== string.id || !user.isSuperAdmin) return string.category;
+  if (edit.opened?.id !== string.id || !user.isSuperAdmin) return string.category;
   return (
     <>
       <input
         aria-label={`Category of ${string.key}`}
         list="string-categories"
         maxLength={100}
-        value={edit.draft.category}
+        value={edit.form.category}
         onChange={(event) => edit.change({ category: event.target.value })}
         className={
           "h-9 w-full rounded-md border border-border-strong/60 bg-raised px-2 text-sm " + "hover:border-border-strong"
@@ -84,8 +84,7 @@ function CategoryCell({ string }: { string: ContentString }) {
 function Actions({ string }: { string: ContentString }) {
   const edit = useOpenEdit();
   const lacksWrite = useDenialReason()("content.write");
-  const otherIsOpen =
-    edit.unsaved && edit.draft?.base.id !== string.id ? "Save or cancel the open edit first" : undefined;
+  const otherIsOpen = edit.unsaved && edit.opened?.id !== string.id ? "Save or cancel the open edit first" : undefined;
   const isFirst = string.version === 1 ? "There is no earlier version" : undefined;
   return (
     <div className="-my-3 -ml-3 flex">

@@ -1,3 +1,4 @@
+import type { ContentString } from "contract/content-strings/schema.ts";
 import { type KeyboardEvent, useId } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -6,13 +7,13 @@ import type { StringEdit } from "./string-edit.ts";
 
 interface StringEditorProps {
   edit: StringEdit;
-  draft: NonNullable<StringEdit["draft"]>;
+  /** The text as it was. */
+  base: ContentString;
 }
 
 /** Edits a text in its row: Enter saves, Shift+Enter adds a line, Esc cancels (spec/content-and-settings 2.2). */
-export function StringEditor({ edit, draft }: StringEditorProps) {
+export function StringEditor({ edit, base }: StringEditorProps) {
   const id = useId();
-  const { base, value } = draft;
   const { problems, saving } = edit;
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -20,7 +21,7 @@ export function StringEditor({ edit, draft }: StringEditorProps) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
-      void edit.save();
+      edit.save();
     }
     if (event.key === "Escape") edit.cancel();
   };
@@ -32,7 +33,7 @@ export function StringEditor({ edit, draft }: StringEditorProps) {
         aria-invalid={problems.length > 0}
         aria-describedby={`${id}-problems ${id}-original`}
         rows={1}
-        value={value}
+        value={edit.form.value}
         readOnly={saving}
         onChange={(event) => edit.change({ value: event.target.value })}
         onKeyDown={onKeyDown}
@@ -53,7 +54,7 @@ export function StringEditor({ edit, draft }: StringEditorProps) {
       )}
       {edit.failure && <ErrorBox>{edit.failure}</ErrorBox>}
       <div className="flex gap-2">
-        <Button kind="primary" size="small" disabled={problems.length > 0 || saving} onClick={() => void edit.save()}>
+        <Button kind="primary" size="small" disabled={problems.length > 0 || saving} onClick={edit.save}>
           {saving ? "Saving…" : "Save"}
         </Button>
         <Button size="small" onClick={edit.cancel}>

@@ -7,7 +7,7 @@ import { Select } from "../../ui/select.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
 import { ReadOnlyNote } from "../admin/editing/read-only-note.tsx";
-import { StaleDialog } from "../admin/editing/stale-dialog.tsx";
+import { EditConflict } from "../admin/editing/stale-dialog.tsx";
 import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabList } from "../admin/tabs/tab-list.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
@@ -17,7 +17,6 @@ import { type StringsState, stringCategoriesQuery, stringListQuery, stringSorts 
 import { HistoryDialog } from "./history-dialog.tsx";
 import { RevertDialog } from "./revert-dialog.tsx";
 import { type StringAction, stringColumns } from "./string-columns.tsx";
-import type { StringEdit } from "./string-edit.ts";
 import { StringEditContext, useStringEdit } from "./string-edit.ts";
 import { StringTools } from "./string-tools.tsx";
 
@@ -76,23 +75,9 @@ function Strings() {
         />
       </StringEditContext>
       <LeaveGuard unsaved={edit.unsaved} onDiscard={edit.cancel} />
-      <StringStale edit={edit} />
+      <EditConflict edit={edit} />
       {action?.kind === "history" && <HistoryDialog string={action.string} onClose={endAction} />}
       {action?.kind === "revert" && <RevertDialog string={action.string} onClose={endAction} />}
     </>
-  );
-}
-
-/** Resolves a conflict with another administrator's change. */
-function StringStale({ edit }: { edit: StringEdit }) {
-  const { draft, theirs } = edit;
-  if (!draft || !theirs) return null;
-  return (
-    <StaleDialog
-      conflicts={[{ name: theirs.key, theirs: theirs.current_value, mine: draft.value }]}
-      onKeepMine={() => void edit.save(theirs)}
-      onTakeTheirs={edit.takeTheirs}
-      onClose={edit.keepEditing}
-    />
   );
 }

@@ -11,7 +11,7 @@ import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
 import { ReadOnlyNote } from "../admin/editing/read-only-note.tsx";
-import { StaleDialog } from "../admin/editing/stale-dialog.tsx";
+import { EditConflict } from "../admin/editing/stale-dialog.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
@@ -117,14 +117,7 @@ function Configs({ configs }: { configs: readonly SiteConfig[] }) {
         ))}
       </div>
       <LeaveGuard unsaved={unsaved > 0} outlivesSearch />
-      {edits.conflicts.length > 0 && (
-        <StaleDialog
-          conflicts={edits.conflicts}
-          onKeepMine={() => void edits.keepMine()}
-          onTakeTheirs={() => void edits.takeTheirs()}
-          onClose={edits.keepEditing}
-        />
-      )}
+      <EditConflict edit={edits} />
       {deleting && <DeleteConfigDialog config={deleting} onClose={() => setDeleting(null)} />}
     </>
   );

@@ -1,12 +1,16 @@
 import type { AdminStore } from "contract/stores/schema.ts";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
+import { useAdminCall } from "../admin/admin-call.ts";
 import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
-import { StaleDialog } from "../admin/editing/stale-dialog.tsx";
+import { EditConflict } from "../admin/editing/stale-dialog.tsx";
+import { useEdits } from "../admin/editing/use-edits.ts";
+import { useRefresh } from "../admin/editing/use-refresh.ts";
 import { StoreFields } from "./store-fields.tsx";
-import { useStoreEdit } from "./use-store-edit.ts";
+import { changedFields, emptyForm, fieldNames, formProblems, toFields, toForm, toText } from "./store-form.ts";
 
 interface StoreDialogProps {
   /** The store to edit; a new one without it. */
@@ -29,7 +33,7 @@ export function StoreDialog({ store, stores, onDone, onClose }: StoreDialogProps
         className="mt-4 grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void edit.save();
+          edit.save();
         }}
       >
         {edit.failure && <ErrorBox>{edit.failure}</ErrorBox>}
@@ -52,14 +56,55 @@ export function StoreDialog({ store, stores, onDone, onClose }: StoreDialogProps
           )}
         </div>
       </form>
-      {edit.conflicts.length > 0 && (
-        <StaleDialog
-          conflicts={edit.conflicts}
-          onKeepMine={() => void edit.keepMine()}
-          onTakeTheirs={edit.takeTheirs}
-          onClose={edit.keepEditing}
-        />
-      )}
+      <EditConflict edit={edit} />
     </Dialog>
   );
+}
+
+/** The form of a store, its saving and its deletion. */
+function useStoreEdit({ store, stores, onDone }: Pick<StoreDialogProps, "store" | "stores" | "onDone">) {
+  const call = useAdminCall();
+  const refresh = useRefresh();
+  /** Problems are shown after the first submit. */
+  const [isSent, setSent] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const edits = useEdits({
+    thing: store,
+    toForm: (one) => (one ? toForm(one) : emptyForm),
+    names: fieldNames,
+    textOf: toText,
+    send: (typed, base) => {
+      const before = base ? toForm(base) : emptyForm;
+      const edited = { ...before, ...typed };
+      if (!base) return call("POST /api/admin/stores", { body: { ...toFields(edited), key: edited.key } });
+      const body = { ...changedFields(edited, before), base_version: base.version };
+      return call("PUT /api/admin/stores/{key}", { params: { key: base.key }, body });
+    },
+    onSaved: () => onDone(`${store ? "Saved" : "Added"} ${name}.`),
+    fallback: store ? "Failed to save the store" : "Failed to add the store",
+  });
+  const name = edits.form.name.trim();
+  const problems = formProblems(edits.form, (key) => !store && stores.some((other) => other.key === key));
+  return {
+    ...edits,
+    problems: isSent ? problems : {},
+    busy: edits.saving || isDeleting,
+    save: () => {
+      setSent(true);
+      if (Object.keys(problems).length > 0) return;
+      if (edits.unsaved) void edits.save();
+      else onDone(`Saved ${name}.`);
+    },
+    remove: async () => {
+      setDeleting(true);
+      try {
+        await call("DELETE /api/admin/stores/{key}", { params: { key: store!.key } });
+        await refresh();
+        onDone(`Deleted ${store!.name}.`);
+      } catch (error) {
+        edits.fail(error);
+        setDeleting(false);
+      }
+    },
+  };
 }

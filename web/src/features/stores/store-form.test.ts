@@ -1,14 +1,15 @@
 import type { AdminStore } from "contract/stores/schema.ts";
 import { expect, test } from "vitest";
+import { conflictsOf, withEdit } from "../admin/editing/edits.ts";
 import {
   changedFields,
-  conflictsOf,
   emptyForm,
+  fieldNames,
   formProblems,
-  rebased,
   type StoreForm,
   toFields,
   toForm,
+  toText,
 } from "./store-form.ts";
 
 const store: AdminStore = {
@@ -70,10 +71,10 @@ test("an existing key is refused", () => {
 
 test("after a conflict only fields that both edited need a decision", () => {
   const theirs: StoreForm = { ...form, name: "Our Shop", color: "red", enabled: true };
-  const mine = { ...form, name: "My Shop", reports_stock: false, enabled: true };
-  expect(conflictsOf(mine, form, theirs)).toEqual([
+  const mine = withEdit({}, form, { name: "My Shop", reports_stock: false, enabled: true });
+  const fields = { names: fieldNames, textOf: toText };
+  expect(conflictsOf(fields, mine, form, theirs)).toEqual([
     { field: "name", name: "Name", theirs: "Our Shop", mine: "My Shop" },
   ]);
-  expect(conflictsOf(mine, form, { ...form, color: "red" })).toEqual([]);
-  expect(rebased(mine, form, theirs)).toEqual({ ...theirs, name: "My Shop", reports_stock: false });
+  expect(conflictsOf(fields, mine, form, { ...form, color: "red" })).toEqual([]);
 });

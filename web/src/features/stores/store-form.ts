@@ -1,6 +1,5 @@
 import { keyPattern, storeProblems, storeTexts } from "contract/stores/rules.ts";
 import type { AdminStore, LinkTemplates, StoreColor, StoreFields, StoreKind } from "contract/stores/schema.ts";
-import type { Conflict } from "../admin/editing/stale-dialog.tsx";
 
 /** A store as typed. */
 export interface StoreForm {
@@ -82,19 +81,6 @@ export function changedFields(form: StoreForm, base: StoreForm): Partial<StoreFi
   return Object.fromEntries(names.map((name) => [name, fields[name as keyof StoreFields]]));
 }
 
-/** Fields that another administrator has changed to a different value since `base`. */
-export function conflictsOf(form: StoreForm, base: StoreForm, theirs: StoreForm): (Conflict & { field: Field })[] {
-  return (Object.keys(form) as Field[])
-    .filter((field) => ![base[field], theirs[field]].includes(form[field]) && theirs[field] !== base[field])
-    .map((field) => ({ field, name: fieldNames[field], theirs: toText(theirs, field), mine: toText(form, field) }));
-}
-
-/** The edits applied to what another administrator has saved since `base`. */
-export function rebased(form: StoreForm, base: StoreForm, theirs: StoreForm): StoreForm {
-  const edited = (Object.keys(form) as Field[]).filter((field) => form[field] !== base[field]);
-  return { ...theirs, ...Object.fromEntries(edited.map((field) => [field, form[field]])) };
-}
-
 /** The fields as sent. */
 export function toFields(form: StoreForm): StoreFields {
   const { key: _, name, activation, website, ...same } = form;
@@ -122,7 +108,8 @@ function parseTemplates(text: string): LinkTemplates {
   );
 }
 
-function toText(form: StoreForm, field: Field): string {
+/** A value as a conflict shows it. */
+export function toText(form: StoreForm, field: Field): string {
   const value = form[field];
   if (field === "kind") return kindNames[form.kind];
   return typeof value === "boolean" ? (value ? "On" : "Off") : value;

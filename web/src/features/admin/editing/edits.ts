@@ -1,29 +1,32 @@
 import type { Conflict } from "./stale-dialog.tsx";
 
-/** Edited values that differ from the original ones. */
-export type Edits<Field extends string> = Partial<Record<Field, string>>;
-
-type Form<Field extends string> = Record<Field, string>;
-
 /** The edits with one added; one that equals the original value is removed. */
-export function withEdit<Field extends string>(
-  edits: Edits<Field>,
-  base: Form<Field>,
-  name: Field,
-  text: string,
-): Edits<Field> {
-  const { [name]: _, ...others } = edits;
-  return (text === base[name] ? others : { ...others, [name]: text }) as Edits<Field>;
+export function withEdit<Form extends object>(edits: Partial<Form>, base: Form, change: Partial<Form>): Partial<Form> {
+  const all = { ...edits, ...change };
+  const changed = (Object.keys(all) as (keyof Form)[]).filter((field) => all[field] !== base[field]);
+  return Object.fromEntries(changed.map((field) => [field, all[field]])) as Partial<Form>;
+}
+
+interface Fields<Form> {
+  /** Their names, in display order. */
+  names: Record<keyof Form & string, string>;
+  /** A value as text. */
+  textOf?: ((form: Form, field: keyof Form & string) => string) | undefined;
 }
 
 /** Fields that another administrator changed to a different value, in the order of `names`. */
-export function conflictsOf<Field extends string>(
-  names: Record<Field, string>,
-  edits: Edits<Field>,
-  base: Form<Field>,
-  theirs: Form<Field>,
-): (Conflict & { field: Field })[] {
-  return (Object.keys(names) as Field[])
+export function conflictsOf<Form extends object>(
+  { names, textOf = (form, field) => String(form[field]) }: Fields<Form>,
+  edits: Partial<Form>,
+  base: Form,
+  theirs: Form,
+): (Conflict & { field: keyof Form & string })[] {
+  return (Object.keys(names) as (keyof Form & string)[])
     .filter((field) => field in edits && ![base[field], edits[field]].includes(theirs[field]))
-    .map((field) => ({ field, name: names[field], theirs: theirs[field], mine: edits[field]! }));
+    .map((field) => ({
+      field,
+      name: names[field],
+      theirs: textOf(theirs, field),
+      mine: textOf({ ...base, ...edits }, field),
+    }));
 }

@@ -9,6 +9,26 @@ export interface Conflict {
   mine: string;
 }
 
+interface ConflictingEdit {
+  conflicts: readonly Conflict[];
+  keepMine: () => unknown;
+  takeTheirs: () => unknown;
+  keepEditing: () => void;
+}
+
+/** Asks which values should stay, while edits conflict with what somebody else has saved. */
+export function EditConflict({ edit }: { edit: ConflictingEdit }) {
+  if (edit.conflicts.length === 0) return null;
+  return (
+    <StaleDialog
+      conflicts={edit.conflicts}
+      onKeepMine={() => void edit.keepMine()}
+      onTakeTheirs={() => void edit.takeTheirs()}
+      onClose={edit.keepEditing}
+    />
+  );
+}
+
 interface StaleDialogProps {
   conflicts: readonly Conflict[];
   /** Overwrites the other administrator's value. */
@@ -20,7 +40,7 @@ interface StaleDialogProps {
 }
 
 /** Shows both values after a conflict and lets the administrator choose (spec/administration 2.5). */
-export function StaleDialog({ conflicts, onKeepMine, onTakeTheirs, onClose }: StaleDialogProps) {
+function StaleDialog({ conflicts, onKeepMine, onTakeTheirs, onClose }: StaleDialogProps) {
   return (
     <Dialog title="Changed by someone else" onClose={onClose} wide>
       <p className="mt-2 text-muted">Someone else saved another value while you were editing. Which one should stay?</p>

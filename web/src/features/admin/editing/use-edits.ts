@@ -1,52 +1,62 @@
 import { useState } from "react";
 import { ApiError, failedWith } from "../../../api/api-error.ts";
 import { serverMessageOf } from "../admin-call.ts";
-import { conflictsOf, type Edits, withEdit } from "./edits.ts";
+import { conflictsOf, withEdit } from "./edits.ts";
 import { useRefresh } from "./use-refresh.ts";
 
-interface EditsOptions<Thing, Field extends string> {
+interface EditsOptions<Thing, Form extends object> {
   /** As last loaded. */
   thing: Thing;
-  toForm: (thing: Thing) => Record<Field, string>;
-  names: Record<Field, string>;
+  toForm: (thing: Thing) => Form;
+  /** The fields by name, in display order. */
+  names: Record<keyof Form & string, string>;
+  /** A value as a conflict shows it. */
+  textOf?: (form: Form, field: keyof Form & string) => string;
   /** Saves the edits over the version of `base`; throws `stale` with the newer thing. */
-  send: (edits: Edits<Field>, base: Thing) => Promise<unknown>;
+  send: (edits: Partial<Form>, base: Thing) => Promise<unknown>;
   onSaved: () => void;
   /** The message when the server has none. */
   fallback: string;
+  /** The public response that shows it. */
+  changed?: "texts" | "site";
 }
 
 /** The edits, and the thing as it was when the first field was edited. */
-interface Draft<Thing, Field extends string> {
+interface Draft<Thing, Form> {
   base: Thing;
-  edits: Edits<Field>;
+  edits: Partial<Form>;
 }
 
-/** The form of something with versions, and its saving (spec/administration 2.5). */
-export function useEdits<Thing, Field extends string>({
+/**
+ * The edits of something with versions, and their saving. If somebody else saved it first, edits of other fields are
+ * saved over the newer version; where both changed the same field, the administrator chooses (spec/administration 2.5).
+ */
+export function useEdits<Thing, Form extends object>({
   thing,
   toForm,
   names,
+  textOf,
   send,
   onSaved,
   fallback,
-}: EditsOptions<Thing, Field>) {
-  const refresh = useRefresh();
-  const [draft, setDraft] = useState<Draft<Thing, Field>>();
+  changed,
+}: EditsOptions<Thing, Form>) {
+  const refresh = useRefresh(changed);
+  const [draft, setDraft] = useState<Draft<Thing, Form>>();
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   /** The thing as another administrator saved it first. */
   const [theirs, setTheirs] = useState<Thing>();
-  const { base, edits } = draft ?? { base: thing, edits: {} as Edits<Field> };
-  const conflictsWith = (current: Thing, { base, edits }: Draft<Thing, Field>) =>
-    conflictsOf(names, edits, toForm(base), toForm(current));
+  const { base, edits } = draft ?? { base: thing, edits: {} as Partial<Form> };
+  const conflictsWith = (current: Thing, { base, edits }: Draft<Thing, Form>) =>
+    conflictsOf({ names, textOf }, edits, toForm(base), toForm(current));
 
-  function edit(base: Thing, edits: Edits<Field>): void {
+  function edit(base: Thing, edits: Partial<Form>): void {
     setDraft(Object.keys(edits).length > 0 ? { base, edits } : undefined);
   }
 
   /** Saves over the version of the draft, or over a newer one that changed other fields. */
-  async function sendOver(draft: Draft<Thing, Field>): Promise<Thing | undefined> {
+  async function sendOver(draft: Draft<Thing, Form>): Promise<Thing | undefined> {
     try {
       await send(draft.edits, draft.base);
     } catch (error) {
@@ -56,7 +66,7 @@ export function useEdits<Thing, Field extends string>({
     }
   }
 
-  async function save(draft: Draft<Thing, Field>): Promise<void> {
+  async function save(draft: Draft<Thing, Form>): Promise<void> {
     if (saving) return;
     setSaving(true);
     setFailure(undefined);
@@ -75,7 +85,7 @@ export function useEdits<Thing, Field extends string>({
   }
 
   return {
-    form: { ...toForm(base), ...edits } as Record<Field, string>,
+    form: { ...toForm(base), ...edits } as Form,
     unsaved: draft !== undefined,
     saving,
     failure: failure === undefined ? undefined : serverMessageOf(failure, fallback),
@@ -83,10 +93,11 @@ export function useEdits<Thing, Field extends string>({
     problems: new Map(failure instanceof ApiError ? failure.details.map(({ path, msg }) => [path, msg]) : []),
     conflicts: theirs && draft ? conflictsWith(theirs, draft) : [],
     fail: setFailure,
-    change: (name: Field, text: string) => edit(base, withEdit(edits, toForm(base), name, text)),
+    change: (change: Partial<Form>) => edit(base, withEdit(edits, toForm(base), change)),
     cancel: () => {
       setDraft(undefined);
       setFailure(undefined);
+      setTheirs(undefined);
     },
     save: () => (draft ? save(draft) : undefined),
     /** Overwrites the other administrator's values, which have been shown. */
@@ -100,7 +111,7 @@ export function useEdits<Thing, Field extends string>({
       const discarded: string[] = conflictsWith(theirs!, { base, edits }).map(({ field }) => field);
       edit(
         theirs!,
-        Object.fromEntries(Object.entries(edits).filter(([name]) => !discarded.includes(name))) as Edits<Field>,
+        Object.fromEntries(Object.entries(edits).filter(([name]) => !discarded.includes(name))) as Partial<Form>,
       );
       setTheirs(undefined);
       void refresh();

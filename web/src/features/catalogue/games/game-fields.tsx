@@ -79,7 +79,7 @@ function FieldControl({ field: { name }, game, edit }: FieldControlProps) {
   const label = fieldNames[name];
   const error = edit.problems.get(name);
   const typed = edit.form[name];
-  const change = (text: string) => edit.change(name, text);
+  const change = (text: string) => edit.change({ [name]: text });
   if (name === "explicit") {
     return (
       <Checkbox

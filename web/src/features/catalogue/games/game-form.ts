@@ -1,7 +1,6 @@
 import type { CatalogueGame, FieldState } from "contract/catalogue/game-schema.ts";
 import { type EditableField, editableFields } from "contract/catalogue/rules.ts";
 import type { GameType } from "contract/games/game-type.ts";
-import type { Edits } from "../../admin/editing/edits.ts";
 
 /** The fields as typed. */
 export type GameForm = Record<EditableField, string>;
@@ -60,7 +59,7 @@ export function toText(value: Value): string {
 }
 
 /** The edited fields as sent. Invalid numbers are sent as typed, so that the server reports them. */
-export function toFields(edits: Edits<EditableField>): Record<string, Value> {
+export function toFields(edits: Partial<Record<EditableField, string>>): Record<string, Value> {
   return Object.fromEntries(
     editableFields.flatMap((name) => (name in edits ? [[name, toValue(name, edits[name]!)]] : [])),
   );

@@ -8,7 +8,7 @@ import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { LeaveGuard } from "../../admin/editing/leave-guard.tsx";
 import { ReadOnlyNote } from "../../admin/editing/read-only-note.tsx";
-import { StaleDialog } from "../../admin/editing/stale-dialog.tsx";
+import { EditConflict } from "../../admin/editing/stale-dialog.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
 import { TabPage } from "../../admin/tabs/tab-page.tsx";
@@ -96,14 +96,7 @@ function Game({ game, listSearch }: { game: CatalogueGame; listSearch: object })
         </div>
       )}
       <LeaveGuard unsaved={edit.unsaved} onDiscard={edit.cancel} />
-      {edit.conflicts.length > 0 && (
-        <StaleDialog
-          conflicts={edit.conflicts}
-          onKeepMine={() => void edit.keepMine()}
-          onTakeTheirs={edit.takeTheirs}
-          onClose={edit.keepEditing}
-        />
-      )}
+      <EditConflict edit={edit} />
     </>
   );
 }

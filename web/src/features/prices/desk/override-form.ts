@@ -59,7 +59,7 @@ export function toOverride({ price, regular, until, reason }: OverrideForm, base
   };
 }
 
-export const minReason = 3;
+const minReason = 3;
 
 /** The problem of a reason, if any. */
 export function checkReason(reason: string): string | undefined {

@@ -33,7 +33,7 @@ export function FeedFieldset({ edit, places, found }: FeedFieldsetProps) {
         spellCheck={false}
         {...more}
         {...(error && { error })}
-        onChange={({ target }) => change(field, target.value)}
+        onChange={({ target }) => change({ [field]: target.value })}
       />
     );
   };
@@ -54,7 +54,7 @@ export function FeedFieldset({ edit, places, found }: FeedFieldsetProps) {
       {text("url", { hint: "A file as CSV, TSV or Google Merchant XML, also packed. Secrets are shown as ***" })}
       <EncodingBox
         encoding={form.encoding === "windows-1252" ? form.encoding : undefined}
-        onChange={(encoding) => change("encoding", encoding ?? "")}
+        onChange={(encoding) => change({ encoding: encoding ?? "" })}
       />
       <fieldset>
         <legend className="text-sm font-medium">Columns</legend>
@@ -97,7 +97,7 @@ function Choice({ field, edit: { form, problems, change }, options }: ChoiceProp
         label={fieldNames[field]}
         value={form[field]}
         {...(error && { "aria-invalid": true, "aria-describedby": noteId })}
-        onChoose={(value) => change(field, value)}
+        onChoose={(value) => change({ [field]: value })}
       >
         {!isListed && <option value={form[field]}>{form[field] || "Choose"}</option>}
         {options.map(([value, text]) => (

@@ -9,7 +9,7 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf } from "../../admin/admin-call.ts";
 import { LeaveGuard } from "../../admin/editing/leave-guard.tsx";
-import { StaleDialog } from "../../admin/editing/stale-dialog.tsx";
+import { EditConflict } from "../../admin/editing/stale-dialog.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import type { Changes } from "../../stores/use-changes.ts";
@@ -95,14 +95,7 @@ export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPag
       )}
       <div aria-live="polite">{edit.preview && <FeedPreviewResult preview={edit.preview} />}</div>
       <LeaveGuard unsaved={edit.unsaved} onDiscard={edit.cancel} />
-      {edit.conflicts.length > 0 && (
-        <StaleDialog
-          conflicts={edit.conflicts}
-          onKeepMine={() => void edit.keepMine()}
-          onTakeTheirs={edit.takeTheirs}
-          onClose={edit.keepEditing}
-        />
-      )}
+      <EditConflict edit={edit} />
     </>
   );
 }
