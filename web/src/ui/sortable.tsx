@@ -107,8 +107,8 @@ interface SortableRowOptions {
 }
 
 /**
- * A row of a sortable list. Its buttons to move it have `data-move` with `up` or `down`: they keep the focus. The handle
- * needs `touch-none`.
+ * A row of a sortable list. Its buttons to move it have `data-move` with `up` or `down`: they keep the focus. The
+ * handle needs `touch-none`.
  */
 export function useSortableRow<Row extends HTMLElement>(id: ItemId, { mouse, disabled = false }: SortableRowOptions) {
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id, disabled });
