@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "../../../../ui/button.tsx";
-import { useRanking } from "../../../../ui/ranking/use-ranking.ts";
+import { SortableList } from "../../../../ui/sortable.tsx";
 import { wishlistFailure } from "../../wishlist-failure.ts";
 import { useWishlistText } from "../../wishlist-text.ts";
 import { ItemSkeletons } from "../item-skeletons.tsx";
@@ -38,38 +38,28 @@ function EditableRanking({ items: loaded, onReorder }: { items: readonly RankedG
   const text = useWishlistText();
   const [items, setItems] = useState(loaded);
   const ids = useMemo(() => items.map((item) => item.id), [items]);
-  const list = useRef<HTMLOListElement>(null);
-  const { drag, dragging, places, moved, onMove } = useRanking(list, ids, (ranking) => {
+  const [movedId, setMovedId] = useState<number>();
+  const movedPlace = items.findIndex(({ id }) => id === movedId);
+  const onMove = (order: readonly number[], moved: number) => {
     const byId = new Map(items.map((item) => [item.id, item]));
-    setItems(ranking.map((id) => byId.get(id)!));
-    onReorder(ranking);
-  });
-  const movedItem = moved && items.find((item) => item.id === moved.id);
+    setItems(order.map((id) => byId.get(id)!));
+    setMovedId(moved);
+    onReorder(order);
+  };
   return (
     <>
       <p className="mb-3 text-sm text-muted">{text("wishlist.order_hint")}</p>
       <p aria-live="assertive" className="sr-only">
-        {movedItem &&
-          text("wishlist.moved", {
-            title: movedItem.title,
-            place: places.get(movedItem.id) ?? 0,
-            total: items.length,
-          })}
+        {movedPlace >= 0 &&
+          text("wishlist.moved", { title: items[movedPlace]!.title, place: movedPlace + 1, total: items.length })}
       </p>
-      {/* a drag reorders rows by style alone: moving a row in the document would end the touch */}
-      <ol ref={list} data-ranking className="grid gap-2">
-        {items.map((item) => (
-          <RankingRow
-            key={item.id}
-            item={item}
-            place={places.get(item.id) ?? 0}
-            total={items.length}
-            dragged={drag?.id === item.id}
-            dragging={dragging}
-            onMove={onMove}
-          />
-        ))}
-      </ol>
+      <SortableList ids={ids} onMove={onMove}>
+        <ol className="grid gap-2">
+          {items.map((item) => (
+            <RankingRow key={item.id} item={item} />
+          ))}
+        </ol>
+      </SortableList>
     </>
   );
 }

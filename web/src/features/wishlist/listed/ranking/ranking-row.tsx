@@ -1,48 +1,31 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
-import { memo, useRef } from "react";
 import { useMoney } from "../../../../api/market.ts";
 import { buttonStyle } from "../../../../ui/button-style.ts";
 import { classNames } from "../../../../ui/class-names.ts";
-import { startTouchDrag } from "../../../../ui/ranking/touch-dragging.ts";
-import type { Dragging } from "../../../../ui/ranking/use-mouse-dragging.ts";
-import { useRankingRow } from "../../../../ui/ranking/use-ranking-row.ts";
+import { useSortableRow } from "../../../../ui/sortable.tsx";
 import { GameArt } from "../../../images/game-art.tsx";
 import { useWishlistText } from "../../wishlist-text.ts";
 import type { RankedGame } from "./ranked-games.ts";
 
-interface RankingRowProps {
-  item: RankedGame;
-  /** From 1. */
-  place: number;
-  total: number;
-  dragged: boolean;
-  dragging: Dragging<number>;
-  onMove: (id: number, by: "up" | "down") => void;
-}
-
 /** A row of the ranking. The mouse drags it anywhere, touch by its handle, so that the page can still scroll. */
-export const RankingRow = memo(function RankingRow({ item, place, total, dragged, dragging, onMove }: RankingRowProps) {
+export function RankingRow({ item }: { item: RankedGame }) {
   const text = useWishlistText();
-  const row = useRef<HTMLLIElement>(null);
   const { id, title } = item;
-  useRankingRow(row, id);
+  const { rowProps, handleProps, isDragging, place, total, move } = useSortableRow<HTMLLIElement>(id, { mouse: "row" });
   return (
     <li
-      ref={row}
-      data-item={id}
-      style={{ order: place }}
+      {...rowProps}
       className={classNames(
         "flex cursor-grab items-center gap-1 rounded-lg border bg-raised py-1.5 pr-1.5 sm:gap-3",
-        dragged ? "border-accent-text opacity-60" : "border-border",
+        isDragging ? "border-accent-text opacity-60" : "border-border",
       )}
     >
       <span
+        {...handleProps}
         aria-hidden
-        data-handle
         title={text("wishlist.drag", { title })}
-        onPointerDown={(event) => startTouchDrag(event.nativeEvent, id, dragging)}
         onContextMenu={(event) => event.preventDefault()}
         className="grid h-12 w-10 shrink-0 touch-none place-items-center text-muted select-none"
       >
@@ -76,7 +59,7 @@ export const RankingRow = memo(function RankingRow({ item, place, total, dragged
             aria-label={`${name}: ${title}`}
             title={name}
             disabled={by === "up" ? place === 1 : place === total}
-            onClick={() => onMove(id, by)}
+            onClick={() => move(by)}
             className={buttonStyle("quiet", "icon", "max-sm:w-10")}
           >
             <Icon aria-hidden className="size-5" />
@@ -85,4 +68,4 @@ export const RankingRow = memo(function RankingRow({ item, place, total, dragged
       })}
     </li>
   );
-});
+}
