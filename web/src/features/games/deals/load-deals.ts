@@ -1,9 +1,12 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
+import { filterTexts } from "contract/content-strings/defaults/filter.ts";
+import type { DealSection } from "contract/games/deals.ts";
 import { failedWith } from "../../../api/api-error.ts";
+import { type Texts, textReaderOf, textsKey } from "../../../api/texts.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
 import type { DealSearch } from "./deal-search.ts";
 import { dealStoresQuery, dealsQuery } from "./deals-query.ts";
-import { sectionTitle } from "./section-title.ts";
 
 /** Loads the deals at an address; returns the title of its section, if it is about one. */
 export async function loadDeals(
@@ -22,4 +25,9 @@ export async function loadDeals(
     throw redirect({ to: "/deals", search: { ...search, store: undefined } });
   }
   return section ? sectionTitle(queryClient, section) : null;
+}
+
+/** The name of a section, for loaders: loaded with the deals page, not with the entry. */
+function sectionTitle(queryClient: QueryClient, section: DealSection): string {
+  return textReaderOf(queryClient.getQueryData<Texts>([textsKey]), filterTexts)(`deals.section.${section}`);
 }

@@ -1,21 +1,30 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { Link, useCanGoBack, useParams, useRouter } from "@tanstack/react-router";
 import type { GameDetail } from "contract/games/schema.ts";
-import { useState } from "react";
+import { imageUrl } from "contract/images/variants.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import Check from "lucide-react/icons/check";
+import EyeOff from "lucide-react/icons/eye-off";
+import Link2 from "lucide-react/icons/link-2";
+import { type ComponentType, useEffect, useState } from "react";
 import { useGameText } from "../../../api/game-text.ts";
-import { useCountry } from "../../../api/market.ts";
+import { useCountry, useMarket } from "../../../api/market.ts";
+import { marketPath } from "../../../api/market-address.ts";
 import { useCall, useViewer } from "../../../api/session.ts";
+import { useStores } from "../../../api/stores.ts";
+import { ActionLink } from "../../../page/action-link.tsx";
+import { HeldJsonLd, JsonLd } from "../../../page/head/json-ld.tsx";
+import { laterPart } from "../../../page/later/later-part.tsx";
 import { useLater } from "../../../page/later/use-later.ts";
+import { Button } from "../../../ui/button.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { Notice } from "../../../ui/notice.tsx";
 import { PriceHistoryPanel } from "../../prices/history/price-history-panel.tsx";
+import { offersOf } from "../../prices/offers.ts";
 import { gameIdOf } from "../game-address.ts";
 import { gameQuery } from "../queries.ts";
 import { BestPriceBox, type ListMenu } from "./best-price-box.tsx";
-import { ExplicitGate } from "./explicit-gate.tsx";
 import { GameHeader } from "./game-header.tsx";
-import { GameJsonLd } from "./game-json-ld.tsx";
-import { GoBackButton } from "./go-back-button.tsx";
-import { InsightSection, PriceComparison, QuickActions, RelatedGames } from "./later-parts.ts";
-import { ShareButton } from "./share-button.tsx";
 
 const loadBuyBar = () => import("./buy-bar.tsx");
 
@@ -72,3 +81,127 @@ export function GamePage({ ListMenu }: { ListMenu: ListMenu }) {
 }
 
 const isNarrow = () => !import.meta.env.SSR && matchMedia("(max-width: 39.99rem)").matches;
+
+/** Requires a click before explicit content is shown (spec/games 6.5). */
+function ExplicitGate({ onShow }: { onShow: () => void }) {
+  const text = useGameText();
+  return (
+    <Notice
+      level={1}
+      icon={EyeOff}
+      title={text("game.explicit_title")}
+      actions={
+        <>
+          <Link to="/games" className={buttonStyle("primary")}>
+            {text("game.browse_more")}
+          </Link>
+          <Button className="needs-script" onClick={onShow}>
+            {text("game.explicit_show")}
+          </Button>
+        </>
+      }
+    >
+      {text("game.explicit_text")}
+    </Notice>
+  );
+}
+
+/** The game as a product with its offers, for search engines. Only with a price; 0 is one (spec/games 8). */
+const GameJsonLd: ComponentType<{ game: GameDetail }> = import.meta.env.SSR ? WrittenJsonLd : () => <HeldJsonLd />;
+
+function WrittenJsonLd({ game }: { game: GameDetail }) {
+  const { publicUrl } = useRouter().options.context;
+  const stores = useStores();
+  const market = useMarket();
+  const country = useCountry();
+  const prices = offersOf(game, stores).flatMap(({ stated }) =>
+    stated.price === null || stated.currency !== game.currency ? [] : [stated.price],
+  );
+  if (prices.length === 0) return <JsonLd data={null} />;
+  const absolute = (path: string) => new URL(path, publicUrl || "http://localhost").href;
+  return (
+    <JsonLd
+      data={{
+        "@context": "https://schema.org",
+        "@type": "Product",
+        name: game.title,
+        url: absolute(marketPath(`/games/${game.id}`, country)),
+        image: absolute(imageUrl(game.id, "landscape")),
+        ...(game.description && { description: game.description }),
+        ...(game.genre && { category: game.genre }),
+        ...(game.developer && { brand: { "@type": "Brand", name: game.developer } }),
+        offers: {
+          "@type": "AggregateOffer",
+          priceCurrency: market.currency,
+          lowPrice: Math.min(...prices).toFixed(market.minor_units),
+          highPrice: Math.max(...prices).toFixed(market.minor_units),
+          offerCount: prices.length,
+        },
+      }}
+    />
+  );
+}
+
+/** Goes back in the history, or to the list for visitors from elsewhere. */
+function GoBackButton() {
+  const text = useGameText();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  return (
+    <ActionLink
+      path="/games"
+      className={buttonStyle("quiet", "small", "-ml-3")}
+      onActivate={() => (canGoBack ? router.history.back() : void router.navigate({ to: "/games" }))}
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {text("game.back")}
+    </ActionLink>
+  );
+}
+
+/** How long the button shows that the address was copied, in milliseconds. */
+const noticeTime = 2500;
+
+/** Copies the game's address, or shows it where the clipboard is blocked. */
+function ShareButton({ gameId }: { gameId: number }) {
+  const text = useGameText();
+  const [shared, setShared] = useState(false);
+  useEffect(() => {
+    if (!shared) return;
+    const timer = setTimeout(() => setShared(false), noticeTime);
+    return () => clearTimeout(timer);
+  }, [shared]);
+
+  const share = async () => {
+    const address = new URL(`/games/${gameId}`, location.origin).href;
+    try {
+      await navigator.clipboard.writeText(address);
+      setShared(true);
+    } catch {
+      window.prompt(text("game.share"), address);
+    }
+  };
+  const Icon = shared ? Check : Link2;
+  return (
+    <Button kind="quiet" size="small" className="needs-script -mr-3" onClick={share}>
+      <Icon aria-hidden className="size-4" />
+      <span aria-live="polite">{text(shared ? "game.shared" : "game.share")}</span>
+    </Button>
+  );
+}
+
+// the parts below the fold, in page order
+
+const loadComparison = () => import("../../prices/price-comparison.tsx");
+const PriceComparison = laterPart(import.meta.env.SSR ? (await loadComparison()).default : null, loadComparison);
+// preloaded when navigating between games
+if (!import.meta.env.SSR) PriceComparison.preload().catch(() => {});
+
+const loadInsight = () => import("./insight-section.tsx");
+const InsightSection = laterPart(import.meta.env.SSR ? (await loadInsight()).default : null, loadInsight);
+
+const loadRelated = () => import("./related-games.tsx");
+const RelatedGames = laterPart(import.meta.env.SSR ? (await loadRelated()).default : null, loadRelated);
+
+const loadActions = () => import("./quick-actions.tsx");
+const QuickActions = laterPart(import.meta.env.SSR ? (await loadActions()).default : null, loadActions);

@@ -3,8 +3,10 @@ import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { LandingKind } from "contract/games/landing/rules.ts";
 import type { LandingPage as Landing } from "contract/games/landing/schema.ts";
+import ChevronRight from "lucide-react/icons/chevron-right";
 import SearchX from "lucide-react/icons/search-x";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import type { ReactNode } from "react";
 import { useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { FeedLink } from "../../../page/feeds/feed-link.tsx";
@@ -14,7 +16,6 @@ import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { GameGrid } from "../list/game-grid.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
-import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { LandingFacts } from "./landing-facts.tsx";
 import { LandingJsonLd } from "./landing-json-ld.tsx";
 import { useLandingText } from "./landing-text.ts";
@@ -99,5 +100,40 @@ function Empty({ page, last }: { page: number; last: number }) {
     >
       {text("browse.past_end_text", { last })}
     </Notice>
+  );
+}
+
+const linkStyle = "inline-flex min-h-9 items-center text-muted hover:text-text hover:underline";
+
+/** Breadcrumbs from the home page to this one. */
+function Breadcrumbs({ current }: { current: string }) {
+  const text = useLandingText();
+  return (
+    <nav aria-label={text("landing.breadcrumbs")} className="text-sm">
+      <ol className="flex flex-wrap items-center gap-x-1.5">
+        <Step>
+          <Link to="/" className={linkStyle}>
+            {text("header.nav.home")}
+          </Link>
+        </Step>
+        <Step>
+          <Link to="/games" className={linkStyle}>
+            {text("header.nav.all_games")}
+          </Link>
+        </Step>
+        <li aria-current="page" className="min-w-0 break-words">
+          {current}
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+function Step({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-1.5">
+      {children}
+      <ChevronRight aria-hidden className="size-3.5 text-muted" />
+    </li>
   );
 }

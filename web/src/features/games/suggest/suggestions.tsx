@@ -1,13 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { suggestTexts } from "contract/content-strings/defaults/suggest.ts";
 import { formatCount } from "contract/core/counts.ts";
+import { cutBadge } from "contract/games/rules.ts";
+import type { GameSuggestions } from "contract/games/schema.ts";
 import { type KeyboardEvent, type Ref, useDeferredValue, useEffect, useImperativeHandle, useState } from "react";
+import { useMoney } from "../../../api/market.ts";
 import { useTextOf } from "../../../api/texts.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { classNames } from "../../../ui/class-names.ts";
+import { GameArt } from "../../images/game-art.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
-import { nextOption } from "./next-option.ts";
-import { normalizeSearch } from "./normalize-search.ts";
-import { SuggestedGame } from "./suggested-game.tsx";
+import { MarkedText } from "./marked-text.tsx";
 import { optionStyle, SuggestedName } from "./suggested-name.tsx";
 import { useSuggestions } from "./suggestions-query.ts";
 
@@ -177,5 +180,72 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
         {suggested === 1 ? text("suggest.count_one") : text("suggest.count", { count: suggested })}
       </span>
     </div>
+  );
+}
+
+/**
+ * The option that a key moves to from the current one, -1 being the text field; `null` for keys of the text field.
+ * Moves wrap around through the text field.
+ */
+export function nextOption(key: string, current: number, count: number): number | null {
+  switch (key) {
+    case "ArrowDown":
+      return current + 1 >= count ? -1 : current + 1;
+    case "ArrowUp":
+      return current < 0 ? count - 1 : current - 1;
+    case "Home":
+      return current < 0 ? null : 0;
+    case "End":
+      return current < 0 ? null : count - 1;
+    default:
+      return null;
+  }
+}
+
+/** Maps spellings of a search with the same results to one form. */
+function normalizeSearch(typed: string): string {
+  return typed.trim().toLowerCase().replace(/\s+/g, " ");
+}
+
+interface SuggestedGameProps {
+  id: string;
+  selected: boolean;
+  search: string;
+  game: GameSuggestions["games"][number];
+}
+
+/** A game with its cover, price and discount, which leads to its page. */
+function SuggestedGame({ id, selected, search, game }: SuggestedGameProps) {
+  const { formatOrFree } = useMoney();
+  const cut = cutBadge(game.cut);
+  return (
+    <Link
+      to="/games/$id"
+      params={{ id: String(game.id) }}
+      id={id}
+      role="option"
+      aria-selected={selected}
+      tabIndex={-1}
+      className={optionStyle}
+    >
+      <GameArt
+        gameId={game.id}
+        version={game.picture_version}
+        alt={null}
+        variant="landscape"
+        narrowVariant="portrait"
+        sizes="98px"
+        narrowSizes="31px"
+        load="soon"
+        className="aspect-[460/215] h-[46px] shrink-0 rounded-sm max-sm:aspect-[2/3]"
+      />
+      <span className="line-clamp-2 min-w-0 grow">
+        <MarkedText name={game.title} search={search} />
+      </span>
+      <span className="flex shrink-0 flex-col items-end gap-x-2 gap-y-0.5 sm:flex-row-reverse sm:items-center">
+        <span className="figures font-semibold">{formatOrFree(game.best_price)}</span>
+        {cut && <Badge tone="accent">{cut}</Badge>}
+      </span>
+    </Link>
   );
 }

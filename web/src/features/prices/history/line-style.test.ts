@@ -1,6 +1,6 @@
 import { storeColors } from "contract/stores/rules.ts";
 import { expect, test } from "vitest";
-import { lineStyles } from "./line-style.ts";
+import { lineStyles } from "./price-chart.tsx";
 
 test("every store colour has its own line style", () => {
   const styles = lineStyles(storeColors);

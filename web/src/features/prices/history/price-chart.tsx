@@ -1,5 +1,6 @@
 import { unitsPerDollarIn } from "contract/core/currencies.ts";
 import { formatDate } from "contract/core/dates.ts";
+import { formatPrice, type MoneyFormat } from "contract/core/money.ts";
 import type { PriceRecord } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { scaleLinear, scaleUtc } from "d3-scale";
@@ -8,7 +9,6 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef
 import { useMarket, useMoney } from "../../../api/market.ts";
 import { type Store, useStores } from "../../../api/stores.ts";
 import { StoreName } from "../store-name.tsx";
-import { axisPrice } from "./axis-price.ts";
 import {
   isKnownAt,
   nextStop,
@@ -20,7 +20,6 @@ import {
   toStoreSteps,
 } from "./chart-steps.ts";
 import { useHistoryText } from "./history-text.ts";
-import { type LineStyle, lineStyles } from "./line-style.ts";
 
 const height = 280;
 const margin = { top: 12, right: 12, bottom: 28, left: 48 };
@@ -270,4 +269,67 @@ function useWidth() {
     return () => observer.disconnect();
   }, []);
   return [box, width] as const;
+}
+
+/** A price as short as it can be: `$20`, `$0.80`, `¥12.5K`. */
+export function axisPrice(price: number, { currency, locale }: MoneyFormat): string {
+  try {
+    return new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      currencyDisplay: "narrowSymbol",
+      ...(price < 1_000
+        ? { trailingZeroDisplay: "stripIfInteger" }
+        : { notation: "compact", maximumSignificantDigits: 4 }),
+    }).format(price);
+  } catch {
+    return formatPrice(price, { currency, locale });
+  }
+}
+
+const strokes: Record<string, string> = {
+  blue: "stroke-store-blue",
+  green: "stroke-store-green",
+  purple: "stroke-store-purple",
+  gray: "stroke-store-gray",
+  red: "stroke-store-red",
+  orange: "stroke-store-orange",
+  amber: "stroke-store-amber",
+  lime: "stroke-store-lime",
+  teal: "stroke-store-teal",
+  cyan: "stroke-store-cyan",
+  indigo: "stroke-store-indigo",
+  pink: "stroke-store-pink",
+};
+const fills: Record<string, string> = {
+  blue: "fill-store-blue",
+  green: "fill-store-green",
+  purple: "fill-store-purple",
+  gray: "fill-store-gray",
+  red: "fill-store-red",
+  orange: "fill-store-orange",
+  amber: "fill-store-amber",
+  lime: "fill-store-lime",
+  teal: "fill-store-teal",
+  cyan: "fill-store-cyan",
+  indigo: "fill-store-indigo",
+  pink: "fill-store-pink",
+};
+
+/** Dashes of lines that share a colour, in the order of the lines; the first is solid. */
+const dashes = [undefined, "6 4", "2 3", "10 4 2 4"] as const;
+
+interface LineStyle {
+  stroke: string | undefined;
+  fill: string | undefined;
+  dash: string | undefined;
+}
+
+/** The styles of lines of these colours: lines of the same colour differ in their dashes. */
+export function lineStyles(colors: readonly string[]): LineStyle[] {
+  return colors.map((color, index) => {
+    const word = color in strokes ? color : "gray";
+    const before = colors.slice(0, index).filter((other) => (other in strokes ? other : "gray") === word).length;
+    return { stroke: strokes[word], fill: fills[word], dash: dashes[before % dashes.length] };
+  });
 }

@@ -17,8 +17,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { type PriceHistoryData, priceHistoryQuery } from "../queries.ts";
 import { StoreName } from "../store-name.tsx";
 import { StoreSelect } from "../store-select.tsx";
-import { cheapestStores, maxLines, storesIn } from "./history-lines.ts";
-import { HistoryTable } from "./history-table.tsx";
+import { cheapestStores, lowsOf, maxLines, storesIn } from "./history-lines.ts";
 import { useHistoryText } from "./history-text.ts";
 import { LoginPrompt } from "./login-prompt.tsx";
 import { PriceChart } from "./price-chart.tsx";
@@ -168,5 +167,43 @@ function AttainableLowLine({ low }: { low: AttainableLow }) {
         </span>
       </dd>
     </dl>
+  );
+}
+
+/** The chart as a table, newest first, and the low of each store below. */
+function HistoryTable({ history }: { history: readonly PriceRecord[] }) {
+  const text = useHistoryText();
+  const { storeOf } = useStores();
+  const { formatOrFree } = useMoney();
+  const row = ({ recorded_at, origin, price }: PriceRecord) => (
+    <tr key={recorded_at + origin} className="border-b border-border last:border-0">
+      <td className="py-2">{formatDate(recorded_at)}</td>
+      <td className="py-2">{storeOf(origin).name}</td>
+      <td className="figures py-2 text-right">{price === null ? text("history.not_sold") : formatOrFree(price)}</td>
+    </tr>
+  );
+  return (
+    <details className="mt-4 text-sm">
+      <summary className="py-2 text-muted hover:text-text">{text("history.table")}</summary>
+      <table className="mt-1 w-full">
+        <caption className="sr-only">{text("history.table_caption")}</caption>
+        <thead>
+          <tr className="border-b border-border text-left text-muted">
+            <th className="py-2 font-medium">{text("history.date")}</th>
+            <th className="py-2 font-medium">{text("history.store")}</th>
+            <th className="py-2 text-right font-medium">{text("history.price")}</th>
+          </tr>
+        </thead>
+        <tbody>{history.toReversed().map(row)}</tbody>
+        <tfoot>
+          <tr className="border-y border-border text-left text-muted">
+            <th colSpan={3} scope="rowgroup" className="pt-5 pb-2 font-medium">
+              {text("history.lows")}
+            </th>
+          </tr>
+          {lowsOf(history).map(({ store, ...low }) => row({ origin: store, ...low }))}
+        </tfoot>
+      </table>
+    </details>
   );
 }

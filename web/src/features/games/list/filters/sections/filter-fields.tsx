@@ -3,18 +3,18 @@ import { type Launcher, launcherNames, launchers } from "contract/prices/launche
 import { useStores } from "../../../../../api/stores.ts";
 import { StoreName } from "../../../../prices/store-name.tsx";
 import { splitList } from "../../list-filters.ts";
-import { toggleItem } from "../chosen-items.ts";
+import { chosenTypes, toggleItem, toggleType, types } from "../chosen-items.ts";
 import type { Counts } from "../facets.ts";
 import { useFinderText } from "../finder-text.ts";
 import { useFinder } from "../use-finder.ts";
 import { useFacets } from "../use-found-games.ts";
-import { ChoiceList } from "./choice-list.tsx";
+import { usePending } from "../use-pending.ts";
 import { FilterSection } from "./filter-section.tsx";
 import { FlagFilter } from "./flag-filter.tsx";
 import { OptionList, optionsOf } from "./option-list.tsx";
+import { OptionRow } from "./option-row.tsx";
 import { PriceSection } from "./price-section.tsx";
 import { TagSection } from "./tag-section.tsx";
-import { TypeSection } from "./type-section.tsx";
 import { TextFilter } from "./typed-fields.tsx";
 
 const cuts: readonly number[] = cutSteps;
@@ -193,6 +193,68 @@ function DeveloperSection() {
   return (
     <FilterSection title={text("finder.section.developer")} count={state.developer === undefined ? 0 : 1}>
       <TextFilter name="developer" label={text("finder.developer")} />
+    </FilterSection>
+  );
+}
+
+interface ChoiceListProps {
+  name: string;
+  /** The first one means no filter and has the value `""`. */
+  choices: readonly { value: string; label: string; count?: number | undefined }[];
+  selected: string;
+  onChoose: (value: string) => void;
+}
+
+/** Radio buttons. */
+function ChoiceList({ name, choices, selected, onChoose }: ChoiceListProps) {
+  const [shown, choose] = usePending(selected);
+  return (
+    <div className="grid">
+      {choices.map(({ value, label, count }) => (
+        <OptionRow
+          key={value}
+          type="radio"
+          name={name}
+          value={value}
+          label={label}
+          count={count}
+          checked={value === shown}
+          onChange={(checked) => {
+            if (!checked) return;
+            choose(value);
+            onChoose(value);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The listed types: only games by default. */
+function TypeSection({ facets }: Counts) {
+  const text = useFinderText();
+  const { state, show } = useFinder();
+  const countOf = (type: string) => facets && (facets.type.find(({ value }) => value === type)?.count ?? 0);
+  const chosen = chosenTypes(state.type);
+  return (
+    <FilterSection
+      title={text("finder.section.type")}
+      count={state.type === undefined ? 0 : splitList(state.type).length}
+    >
+      <div className="grid">
+        {types.map((type) => (
+          <OptionRow
+            key={type}
+            type="checkbox"
+            name="type"
+            value={type}
+            label={text(`filter.type.${type}`)}
+            count={countOf(type)}
+            checked={chosen.includes(type)}
+            onChange={(checked) => void show((latest) => ({ type: toggleType(latest.type, type, checked) }))}
+          />
+        ))}
+      </div>
     </FilterSection>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextOption } from "./next-option.ts";
+import { nextOption } from "./suggestions.tsx";
 
 test.each([
   ["ArrowDown", -1, 0],

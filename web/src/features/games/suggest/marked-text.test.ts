@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markMatches } from "./mark-matches.ts";
+import { markMatches } from "./marked-text.tsx";
 
 /** The name with its matches in brackets. */
 const marked = (name: string, search: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axisPrice } from "./axis-price.ts";
+import { axisPrice } from "./price-chart.tsx";
 
 test.each([
   [0, "USD", "en-US", "$0"],

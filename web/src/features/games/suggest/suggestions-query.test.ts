@@ -1,6 +1,6 @@
 import type { GameSuggestions } from "contract/games/schema.ts";
 import { expect, test } from "vitest";
-import { knownSuggestions } from "./known-suggestions.ts";
+import { knownSuggestions } from "./suggestions-query.ts";
 
 const game = (id: number, title: string) =>
   ({
