@@ -1,5 +1,10 @@
 import { Link, useLocation } from "@tanstack/react-router";
+import BadgePercent from "lucide-react/icons/badge-percent";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Compass from "lucide-react/icons/compass";
+import Gift from "lucide-react/icons/gift";
 import Heart from "lucide-react/icons/heart";
+import LayoutGrid from "lucide-react/icons/layout-grid";
 import LogIn from "lucide-react/icons/log-in";
 import Search from "lucide-react/icons/search";
 import { lazy, Suspense } from "react";
@@ -11,11 +16,13 @@ import { LoginLink } from "../features/accounts/login-link.tsx";
 import { GameSearchForm } from "../features/games/game-search-form.tsx";
 import { CountryPicker } from "../features/markets/country-picker.tsx";
 import { BrandLink } from "../page/brand-link.tsx";
+import { useScrollToTopHere } from "../page/link-click.ts";
 import { PathLink } from "../page/path-link.tsx";
 import { ThemeSwitch } from "../page/theme-switch.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { classNames } from "../ui/class-names.ts";
-import { ExploreMenu } from "./explore-menu.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { menuItemStyle } from "../ui/menu-item-style.ts";
 
 // only for signed-in visitors
 const UserMenu = lazy(() => import("./user-menu.tsx"));
@@ -89,5 +96,36 @@ export function SiteHeader() {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Links to the lists of games. `short` shows only an icon on the narrowest screens. */
+function ExploreMenu({ short = false }: { short?: boolean }) {
+  const text = useText();
+  const scrollToTopHere = useScrollToTopHere();
+  return (
+    <Menu
+      buttonClassName={buttonStyle("quiet", "medium", "max-md:px-2.5")}
+      button={
+        <>
+          {short && <Compass aria-hidden className="size-5 min-[22.5rem]:hidden" />}
+          <span className={short ? "max-[22.5rem]:sr-only" : undefined}>{text("header.nav.explore")}</span>
+          <ChevronDown aria-hidden className={classNames("size-4", short && "max-[22.5rem]:hidden")} />
+        </>
+      }
+    >
+      <Link to="/games" activeOptions={{ exact: true }} onClick={scrollToTopHere} className={menuItemStyle}>
+        <LayoutGrid aria-hidden className="size-4.5 text-muted" />
+        {text("header.nav.all_games")}
+      </Link>
+      <Link to="/deals" onClick={scrollToTopHere} className={menuItemStyle}>
+        <BadgePercent aria-hidden className="size-4.5 text-muted" />
+        {text("header.nav.deals")}
+      </Link>
+      <Link to="/free" onClick={scrollToTopHere} className={menuItemStyle}>
+        <Gift aria-hidden className="size-4.5 text-muted" />
+        {text("header.nav.free_games")}
+      </Link>
+    </Menu>
   );
 }

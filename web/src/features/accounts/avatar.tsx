@@ -1,7 +1,6 @@
 import UserRound from "lucide-react/icons/user-round";
 import { useState } from "react";
 import { classNames } from "../../ui/class-names.ts";
-import { avatarAddress } from "./avatar-address.ts";
 
 const sizes = {
   small: { pixels: 28, box: "size-7", icon: "size-4" },
@@ -31,4 +30,14 @@ export function Avatar({ url, size = "small" }: { url: string | null; size?: key
       className={classNames("shrink-0 rounded-full object-cover", box)}
     />
   );
+}
+
+/**
+ * The address of a user's picture: http(s), or one that starts with this site's host; `null` for anything else
+ * (spec/storefront 3.4).
+ */
+export function avatarAddress(url: string | null, host: string): string | null {
+  if (!url) return null;
+  if (/^https?:\/\//.test(url)) return url;
+  return host !== "" && url.startsWith(`${host}/`) ? `//${url}` : null;
 }

@@ -1,11 +1,33 @@
-import { useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
+import { systemUser } from "contract/audit/rules.ts";
+import type { AuditEntry } from "contract/audit/schema.ts";
+import { requestOf } from "contract/core/call.ts";
+import Download from "lucide-react/icons/download";
 import RefreshCw from "lucide-react/icons/refresh-cw";
+import ScrollText from "lucide-react/icons/scroll-text";
+import { useState } from "react";
+import { saveResponse } from "../../page/save-response.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { NotReauthenticated } from "../accounts/reauthentication/use-reauthentication.tsx";
+import { ActionButton } from "../admin/action-button.tsx";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { useDenialReason } from "../admin/me.ts";
+import { formatMoment } from "../admin/moments.ts";
+import { useConfirmed } from "../admin/reauthentication.tsx";
+import { type Column, stickyRight } from "../admin/table.tsx";
+import { TabList } from "../admin/tabs/tab-list.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
-import { AuditList } from "./audit-list.tsx";
-import { useAuditState } from "./audit-state.ts";
-import { ExportButton } from "./export-button.tsx";
-import { auditKey } from "./queries.ts";
+import { TabSearch } from "../admin/tabs/tab-search.tsx";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
+import { type AuditState, auditQueryOf, useAuditState } from "./audit-state.ts";
+import { EntryDialog } from "./entry-dialog.tsx";
+import { auditFiltersQuery, auditKey, auditPageSize, auditQuery } from "./queries.ts";
 
 /** Who changed what, and when (spec/administration 6.3). */
 export function AuditTab() {
@@ -30,4 +52,182 @@ function AuditActions() {
       <ExportButton state={state} />
     </>
   );
+}
+
+const facts: Column<AuditEntry>[] = [
+  {
+    head: "Timestamp",
+    sort: "performed_at",
+    cell: ({ performed_at }) => formatMoment(performed_at),
+    className: "xl:whitespace-nowrap",
+  },
+  { head: "User", sort: "username", cell: ({ username }) => username ?? systemUser },
+  { head: "Action", sort: "action", cell: ({ action }) => <Badge>{action}</Badge> },
+  {
+    head: "Resource",
+    sort: "resource_type",
+    cell: ({ resource_type, resource_key }) => (
+      <>
+        {resource_type}
+        {resource_key && <span className="block break-all text-muted">{resource_key}</span>}
+      </>
+    ),
+  },
+  {
+    head: "Description",
+    sort: "description",
+    cell: ({ description }) => description,
+    className: "min-w-40 break-words",
+  },
+];
+
+function AuditList() {
+  const tab = useAuditState();
+  const { state, show } = tab;
+  const result = useAdminQuery(auditQuery(useAdminCall(), state));
+  const [opened, setOpened] = useState<AuditEntry>();
+
+  const details: Column<AuditEntry> = {
+    head: "Details",
+    className: stickyRight,
+    cell: (entry) => (
+      <Button size="small" aria-label={`Details: ${entry.description}`} onClick={() => setOpened(entry)}>
+        Details
+      </Button>
+    ),
+  };
+  return (
+    <>
+      <AuditFilters state={state} show={show} />
+      <TabList
+        label="Audit logs"
+        failed="Failed to load audit logs"
+        empty={<Notice icon={ScrollText} title="No audit logs found" />}
+        columns={[...facts, details]}
+        tab={tab}
+        result={result}
+        rows={result.data?.logs}
+        total={result.data?.total}
+        pageSize={auditPageSize}
+        align="middle"
+      />
+      {opened && <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+interface AuditFiltersProps {
+  state: AuditState;
+  show: (change: Partial<AuditState>, options?: { replace: boolean }) => void;
+}
+
+/** Filters of the audit trail. */
+function AuditFilters({ state, show }: AuditFiltersProps) {
+  const { data } = useQuery(auditFiltersQuery(useAdminCall()));
+  // a date field already has a value while it is being typed
+  const showDay = (change: Partial<AuditState>) => show(change, { replace: true });
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-3">
+      <TabSearch
+        label="Search the audit logs"
+        applied={state.search}
+        onSearch={(search) => show({ search })}
+        className="basis-full"
+      />
+      <Choice
+        label="User"
+        all="All users"
+        options={data?.users}
+        chosen={state.user}
+        onChoose={(user) => show({ user })}
+      />
+      <Choice
+        label="Action"
+        all="All actions"
+        options={data?.actions}
+        chosen={state.action}
+        onChoose={(action) => show({ action })}
+      />
+      <Choice
+        label="Resource"
+        all="All resources"
+        options={data?.resources}
+        chosen={state.resource}
+        onChoose={(resource) => show({ resource })}
+      />
+      <TextField
+        label="Start date"
+        type="date"
+        max={state.end}
+        value={state.start}
+        onChange={({ target }) => showDay({ start: target.value })}
+      />
+      <TextField
+        label="End date"
+        type="date"
+        min={state.start}
+        value={state.end}
+        onChange={({ target }) => showDay({ end: target.value })}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** The label of "no filter". */
+  all: string;
+  options: string[] | undefined;
+  chosen: string;
+  onChoose: (value: string) => void;
+}
+
+function Choice({ label, all, options = [], chosen, onChoose }: ChoiceProps) {
+  return (
+    <Select label={label} value={chosen} onChoose={onChoose} className="w-44">
+      <option value="">{all}</option>
+      {options.map((value) => (
+        <option key={value}>{value}</option>
+      ))}
+      {/* the value in the address may no longer, or not yet, be an option */}
+      {chosen !== "" && !options.includes(chosen) && <option>{chosen}</option>}
+    </Select>
+  );
+}
+
+/** Exports the filtered list, all its pages. */
+function ExportButton({ state }: { state: AuditState }) {
+  const denialReason = useDenialReason();
+  const confirmed = useConfirmed();
+  const [status, setStatus] = useState<"idle" | "exporting" | "failed">("idle");
+  const save = () => {
+    setStatus("exporting");
+    confirmed(() => exportEntries(state)).then(
+      () => setStatus("idle"),
+      (error) => setStatus(error instanceof NotReauthenticated ? "idle" : "failed"),
+    );
+  };
+  return (
+    <>
+      <ActionButton denialReason={denialReason("audit.export")} disabled={status === "exporting"} onClick={save}>
+        <Download aria-hidden className="size-4" />
+        {status === "exporting" ? "Exporting…" : "Export CSV"}
+      </ActionButton>
+      {status === "failed" && (
+        <Dialog title="Export CSV" onClose={() => setStatus("idle")}>
+          <div className="mt-4 grid justify-items-start gap-5">
+            <ErrorBox>Failed to export audit logs</ErrorBox>
+            <Button onClick={() => setStatus("idle")}>Close</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Saves the filtered list as a CSV file, under the server's file name. Throws on failure. */
+async function exportEntries(state: AuditState): Promise<void> {
+  const query = { ...auditQueryOf(state), format: "csv" };
+  const { url } = requestOf("GET /api/admin/dashboard/audit/export", { query });
+  await saveResponse(url, "audit-logs.csv");
 }

@@ -3,7 +3,6 @@ import type { AuditEntry } from "contract/audit/schema.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { formatMoment } from "../admin/moments.ts";
-import { findChangedFields } from "./changed-fields.ts";
 
 /** The details of an audit entry. */
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
@@ -78,4 +77,30 @@ function ChangedFields({ before, after }: { before: unknown; after: unknown }) {
       </ul>
     </section>
   );
+}
+
+/** A changed field as text; `(empty)` for no value. */
+interface ChangedField {
+  field: string;
+  from: string;
+  to: string;
+}
+
+/** The changed fields (spec/administration 6.3). A plain value is one field called `value`. */
+export function findChangedFields(before: unknown, after: unknown): ChangedField[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return fields
+    .map((field) => ({ field, from: toText(old[field]), to: toText(now[field]) }))
+    .filter(({ from, to }) => from !== to);
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {};
+  return typeof value === "object" && !Array.isArray(value) ? (value as Record<string, unknown>) : { value };
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "(empty)";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,8 +1,22 @@
+import { cleanContactForm, findContactProblems } from "contract/contact/rules.ts";
 import { contactTexts } from "contract/content-strings/defaults/contact.ts";
-import { useTextOf } from "../../api/texts.ts";
-import { ContactForm } from "./contact-form.tsx";
-import { ContactInfo } from "./contact-info.tsx";
-import { readDraft } from "./draft.ts";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Clock from "lucide-react/icons/clock";
+import Globe from "lucide-react/icons/globe";
+import Mail from "lucide-react/icons/mail";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { useCall } from "../../api/session.ts";
+import { useSite } from "../../api/site.ts";
+import { type ReadText, useTextOf } from "../../api/texts.ts";
+import { type FormProblems, type FormValues, fieldProblems, useForm, usePostedForm } from "../../page/form.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { textLinkStyle } from "../accounts/text-link-style.ts";
+import { type Draft, readDraft } from "./draft.ts";
 
 /** Where any visitor can write to the site's operators (spec/contact 1). */
 export function ContactPage({ draft }: { draft: object }) {
@@ -17,6 +31,164 @@ export function ContactPage({ draft }: { draft: object }) {
           <ContactInfo text={text} />
         </div>
       </div>
+    </div>
+  );
+}
+
+/**
+ * The contact form, which also works without scripts. A server error is shown without its details (spec/contact 1.1).
+ */
+function ContactForm({ text, draft }: { text: ReadText<typeof contactTexts>; draft: Draft }) {
+  const call = useCall();
+  const [sent, setSent] = useState(usePostedForm()?.outcome === "accepted");
+  /** Counts sent messages: each resets the form. */
+  const [messages, setMessages] = useState(0);
+  const fields = useDraft(draft);
+  const problemsOf = (values: FormValues): FormProblems | null => {
+    const problems = findContactProblems(cleanContactForm(writtenIn(values)));
+    return fieldProblems(
+      Object.fromEntries(problems.map(({ path, problem }) => [path, text(`contact.error.${problem}`)])),
+    );
+  };
+  const form = useForm({
+    check: (values) => {
+      setSent(false);
+      return problemsOf(values);
+    },
+    send: async (values) => {
+      // the address describes the first message only
+      const report = messages === 0 ? draft.report : undefined;
+      await call("POST /api/contact/submit", { body: { ...writtenIn(values), website: values.website, report } });
+      setSent(true);
+      setMessages((count) => count + 1);
+    },
+    explain: (error, values) => {
+      const tooMany = error instanceof ApiError && error.status === 429;
+      return problemsOf(values) ?? { box: text(tooMany ? "contact.too_many" : "contact.failed") };
+    },
+  });
+  return (
+    <form {...form.formProps} action="/contact" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+      <div className="grid gap-5">
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        {/* always rendered: screen readers announce changes of its content */}
+        <div role="status" className="empty:hidden">
+          {sent && (
+            <p
+              className={
+                "flex items-start gap-2.5 rounded-md border border-positive/40 bg-positive-soft px-3.5 py-3 " +
+                "text-positive"
+              }
+            >
+              <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+              {text("contact.success")}
+            </p>
+          )}
+        </div>
+        <div key={messages} ref={fields} className="grid gap-5">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField {...form.fieldProps("name")} label={text("contact.name")} autoComplete="name" required />
+            <TextField
+              {...form.fieldProps("email")}
+              label={text("contact.email")}
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              required
+            />
+          </div>
+          <TextField {...form.fieldProps("subject")} label={text("contact.subject")} required />
+          <TextArea {...form.fieldProps("message")} label={text("contact.message")} rows={8} required />
+          <Trap label={text("contact.trap")} />
+        </div>
+        <Button kind="primary" type="submit" disabled={form.sending} className="sm:justify-self-start">
+          {text(form.sending ? "contact.submitting" : "contact.submit")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Fills a draft into empty fields of the referenced element, in the browser only. */
+function useDraft({ subject, message }: Draft) {
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const fill = (name: string, text: string) => {
+      const field = area.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
+      if (field?.value === "") field.value = text;
+    };
+    fill("subject", subject);
+    fill("message", message);
+  }, [subject, message]);
+  return area;
+}
+
+/** A honeypot for bots. */
+function Trap({ label }: { label: string }) {
+  return (
+    <div aria-hidden className="absolute -left-[9999px]">
+      <label>
+        {label}
+        <input name="website" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
+function writtenIn({ name = "", email = "", subject = "", message = "" }: FormValues) {
+  return { name, email, subject, message };
+}
+
+/** Other contact options from the site's settings, and what to expect. */
+function ContactInfo({ text }: { text: ReadText<typeof contactTexts> }) {
+  const site = useSite();
+  return (
+    <section aria-labelledby="contact-info">
+      <h2 id="contact-info" className="text-lg">
+        {text("contact.info.title")}
+      </h2>
+      <dl className="mt-4 grid gap-5">
+        {site.contact_email && (
+          <Fact icon={Mail} name={text("contact.info.email_title")}>
+            <a href={`mailto:${site.contact_email}`} className={textLinkStyle}>
+              {site.contact_email}
+            </a>
+          </Fact>
+        )}
+        <Fact icon={Clock} name={text("contact.info.response_title")}>
+          {text("contact.info.response_text")}
+        </Fact>
+        <Fact icon={Globe} name={text("contact.info.service_title")}>
+          {text("contact.info.service_text")}
+        </Fact>
+        {site.chat_url && (
+          <Fact icon={MessagesSquare} name={text("contact.info.chat_title")}>
+            <a href={site.chat_url} target="_blank" rel="noopener" className={textLinkStyle}>
+              {text("contact.info.chat_text")}
+            </a>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({
+  icon: Icon,
+  name,
+  children,
+}: {
+  icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
+  name: string;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <dt className="flex items-center gap-3 text-sm text-muted">
+        <Icon aria-hidden className="size-5 shrink-0" />
+        {name}
+      </dt>
+      <dd className="ml-8 break-words">{children}</dd>
     </div>
   );
 }

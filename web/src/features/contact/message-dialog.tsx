@@ -1,14 +1,16 @@
 import type { SubmissionStatus } from "contract/contact/rules.ts";
 import type { ContactSubmission } from "contract/contact/schema.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ApiError } from "../../api/api-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { useRefresh } from "../admin/editing/use-refresh.ts";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { StatusBadge } from "./status-badge.tsx";
-import { useMessage } from "./use-message.ts";
 
 /** Further status changes (spec/contact 4.2). */
 const otherSteps: readonly { status: SubmissionStatus; name: string }[] = [
@@ -83,4 +85,89 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="break-words">{children}</dd>
     </>
   );
+}
+
+const queue = createStatusQueue();
+
+/**
+ * An opened message and its status changes. A new one becomes read at once, given the permission (spec/contact 4.2).
+ * After a conflict it shows the other administrator's version.
+ */
+function useMessage(opened: ContactSubmission) {
+  const call = useAdminCall();
+  const refresh = useRefresh();
+  const mayMove = useDenialReason()("users.write") === undefined;
+  const [message, setMessage] = useState(opened);
+  const [moving, setMoving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const put = async (status: SubmissionStatus) => {
+    try {
+      const moved = await queue.move(message, async ({ id, version }) => {
+        const input = { params: { id }, body: { status, base_version: version } };
+        return (await call("PUT /api/admin/contact/submissions/{id}", input)).submission;
+      });
+      setMessage(moved);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "stale") setMessage(error.current as ContactSubmission);
+      throw error;
+    } finally {
+      void refresh();
+    }
+  };
+
+  const move = async (status: SubmissionStatus) => {
+    setMoving(true);
+    setFailure(undefined);
+    await put(status).catch((error) => setFailure(serverMessageOf(error, "Failed to update the message")));
+    setMoving(false);
+  };
+
+  const marked = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the opening counts
+  useEffect(() => {
+    if (marked.current || opened.status !== "new" || !mayMove) return;
+    marked.current = true;
+    // a failure does not concern someone who only reads
+    put("read").catch((error) => console.error(error));
+  }, []);
+
+  return { message, move, moving, failure };
+}
+
+interface Versioned {
+  id: number;
+  version: number;
+}
+
+/**
+ * Serializes status changes per message, each based on the version that the previous one produced, so that an
+ * administrator never conflicts with their own changes.
+ */
+export function createStatusQueue() {
+  /** The latest change of each message. */
+  const latest = new Map<number, Promise<Versioned>>();
+
+  return {
+    /**
+     * Calls `send` with the latest known version. Rejects as `send` does; a pending earlier change that turns out stale
+     * also rejects this one.
+     */
+    move<Message extends Versioned>(shown: Message, send: (base: Versioned) => Promise<Message>): Promise<Message> {
+      const previous = latest.get(shown.id) ?? Promise.resolve(shown);
+      const base = previous.then((result) => (result.version > shown.version ? result : shown));
+      const sent = base.then(send);
+      const next = sent.catch((error) => (isStale(error) ? Promise.reject(error) : base));
+      latest.set(shown.id, next);
+      next.catch(() => {
+        // the conflict has been shown: the next change is based on the version shown
+        if (latest.get(shown.id) === next) latest.delete(shown.id);
+      });
+      return sent;
+    },
+  };
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "stale";
 }

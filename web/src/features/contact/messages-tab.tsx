@@ -1,5 +1,8 @@
-import { submissionStatuses } from "contract/contact/rules.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type SubmissionStatus, submissionStatuses } from "contract/contact/rules.ts";
 import type { ContactSubmission } from "contract/contact/schema.ts";
+import type { Call } from "contract/core/call.ts";
+import { formatCount } from "contract/core/counts.ts";
 import Inbox from "lucide-react/icons/inbox";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -7,15 +10,14 @@ import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { formatMoment } from "../admin/moments.ts";
+import { adminFreshFor, adminKey } from "../admin/queries.ts";
 import { type Column, stickyRight } from "../admin/table.tsx";
 import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabList } from "../admin/tabs/tab-list.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
 import { TabSearch } from "../admin/tabs/tab-search.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
-import { MessageCounts } from "./message-counts.tsx";
 import { MessageDialog } from "./message-dialog.tsx";
-import { messagesPageSize, messagesQuery } from "./message-queries.ts";
 import { type MessagesState, messagesAllowed, messagesDefaults } from "./messages-state.ts";
 import { StatusBadge, statusNames } from "./status-badge.tsx";
 
@@ -95,4 +97,43 @@ function MessageList() {
       {opened && <MessageDialog key={opened.id} message={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
+}
+
+const counted: readonly SubmissionStatus[] = ["new", "read", "in_progress", "resolved"];
+
+/** Messages of the loaded page by status (spec/contact 4.1). */
+function MessageCounts({ messages }: { messages: readonly ContactSubmission[] }) {
+  return (
+    <dl aria-label="On this page" className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {counted.map((status) => (
+        <div key={status} className="rounded-lg border border-border bg-raised px-4 py-3">
+          <dt className="text-sm text-muted">{statusNames[status]}</dt>
+          <dd className="figures text-xl font-semibold">
+            {formatCount(messages.filter((message) => message.status === status).length)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Messages in a page of the list (spec/contact 4.1). */
+const messagesPageSize = 20;
+
+/** A page of the messages. */
+function messagesQuery(call: Call, { page, search, status, sort, order }: MessagesState) {
+  const query = {
+    page,
+    limit: messagesPageSize,
+    search,
+    status: status || undefined,
+    sortBy: sort,
+    sortOrder: order,
+  };
+  return queryOptions({
+    queryKey: [adminKey, "messages", query],
+    staleTime: adminFreshFor,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call("GET /api/admin/contact/submissions", { query }, { signal }),
+  });
 }

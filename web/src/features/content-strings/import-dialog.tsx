@@ -1,3 +1,4 @@
+import { valueTexts } from "contract/content-strings/rules.ts";
 import type { ImportResult } from "contract/content-strings/schema.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { useRef, useState } from "react";
@@ -7,8 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { useRefresh } from "../admin/editing/use-refresh.ts";
-import { type ImportedString, readImportFile } from "./import-file.ts";
-import { ImportPreview } from "./import-preview.tsx";
+import { DiffView } from "./diff-view.tsx";
 
 /** Imports texts from a file after a dry run (spec/content-and-settings 2.5). */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -119,4 +119,77 @@ function useImport() {
         await refresh();
       }),
   };
+}
+
+/** A text in a file; other properties are ignored. */
+interface ImportedString {
+  key: string;
+  value: string;
+}
+
+/** The texts of an exported file. Throws an error with a message for the administrator. */
+export async function readImportFile(file: Blob): Promise<ImportedString[]> {
+  const content = await file.text().catch(() => {
+    throw new Error(valueTexts.importUnreadable);
+  });
+  const strings = stringsIn(content);
+  if (!strings) throw new Error(valueTexts.importNotJson);
+  return strings.map(({ key, value }) => ({ key, value }));
+}
+
+function stringsIn(content: string): ImportedString[] | null {
+  try {
+    const parsed: unknown = JSON.parse(content);
+    const strings = Array.isArray(parsed) ? parsed : (parsed as { strings?: unknown } | null)?.strings;
+    return Array.isArray(strings) && strings.every(isImported) ? strings : null;
+  } catch {
+    return null;
+  }
+}
+
+function isImported(value: unknown): value is ImportedString {
+  const { key, value: text } = (value ?? {}) as Partial<ImportedString>;
+  return typeof key === "string" && typeof text === "string";
+}
+
+/** The most differences shown. */
+const maxShown = 100;
+
+/** What an import would change and reject. */
+function ImportPreview({ differences, rejected }: Pick<ImportResult, "differences" | "rejected">) {
+  return (
+    <div className="grid max-h-[45vh] gap-4 overflow-y-auto">
+      {rejected.length > 0 && (
+        <section aria-label="Rejected">
+          <h3 className="text-sm font-medium">Rejected</h3>
+          <ul className="mt-1 grid gap-1 text-sm">
+            {rejected.slice(0, maxShown).map(({ key, msg }) => (
+              <li key={`${key} ${msg}`}>
+                <span className="font-medium break-all">{key}</span>: <span className="text-danger">{msg}</span>
+              </li>
+            ))}
+          </ul>
+          <More count={rejected.length - maxShown} />
+        </section>
+      )}
+      {differences.length > 0 && (
+        <section aria-label="Changes">
+          <h3 className="text-sm font-medium">Changes</h3>
+          <ul className="mt-2 grid gap-3">
+            {differences.slice(0, maxShown).map(({ key, old_value, new_value }) => (
+              <li key={key} className="grid gap-1">
+                <span className="text-sm font-medium break-all">{key}</span>
+                <DiffView older={old_value} newer={new_value} />
+              </li>
+            ))}
+          </ul>
+          <More count={differences.length - maxShown} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function More({ count }: { count: number }) {
+  return count > 0 && <p className="mt-2 text-sm text-muted">And {formatCount(count)} more.</p>;
 }

@@ -1,3 +1,5 @@
+import { valueProblems } from "contract/content-strings/rules.ts";
+import type { ContentString } from "contract/content-strings/schema.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { type SubmitEvent, useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
@@ -11,7 +13,6 @@ import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
 import { useRefresh } from "../admin/editing/use-refresh.ts";
 import { findAllStrings } from "./admin-queries.ts";
 import { DiffView } from "./diff-view.tsx";
-import { type Replacement, replaceIn } from "./replacement.ts";
 
 /** The most texts in one call. */
 const maxTexts = 1_000;
@@ -156,4 +157,29 @@ function useReplace() {
         setChanged(updates.length);
       }, "Failed to save the content strings"),
   };
+}
+
+/** A text with its replaced value. */
+interface Replacement {
+  string: ContentString;
+  value: string;
+  /** Why the value is invalid; empty when it is valid. */
+  problems: string[];
+}
+
+/** Replaces `search` in the values of texts. Unchanged texts are left out. */
+export function replaceIn(
+  strings: readonly ContentString[],
+  search: string,
+  replacement: string,
+  matchCase: boolean,
+): Replacement[] {
+  if (search === "") return [];
+  // recheck-ignore: the search text verbatim, without any quantifier
+  const pattern = new RegExp(RegExp.escape(search), matchCase ? "gu" : "giu");
+  return strings.flatMap((string) => {
+    // a function, because `$` is special in replacement strings
+    const value = string.current_value.replace(pattern, () => replacement);
+    return value === string.current_value ? [] : [{ string, value, problems: valueProblems(value, string) }];
+  });
 }

@@ -1,24 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ContentString } from "contract/content-strings/schema.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
+import Download from "lucide-react/icons/download";
 import Info from "lucide-react/icons/info";
+import Replace from "lucide-react/icons/replace";
 import SearchX from "lucide-react/icons/search-x";
+import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
+import { saveJson } from "../../page/save-file.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
-import { useAdminCall } from "../admin/admin-call.ts";
+import { ActionButton } from "../admin/action-button.tsx";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
 import { ReadOnlyNote } from "../admin/editing/read-only-note.tsx";
 import { EditConflict } from "../admin/editing/stale-dialog.tsx";
+import { useDenialReason } from "../admin/me.ts";
 import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabList } from "../admin/tabs/tab-list.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
 import { TabSearch } from "../admin/tabs/tab-search.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
-import { type StringsState, stringCategoriesQuery, stringListQuery, stringSorts } from "./admin-queries.ts";
+import {
+  type StringsState,
+  stringCategoriesQuery,
+  stringHistoryQuery,
+  stringListQuery,
+  stringSorts,
+} from "./admin-queries.ts";
+import { DiffView } from "./diff-view.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
-import { RevertDialog } from "./revert-dialog.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
+import { ReplaceDialog } from "./replace-dialog.tsx";
+import { restoreFailure, restoreQuestion, useRestore } from "./restore.ts";
 import { type StringAction, stringColumns } from "./string-columns.tsx";
 import { StringEditContext, useStringEdit } from "./string-edit.ts";
-import { StringTools } from "./string-tools.tsx";
 
 const defaults: StringsState = { search: "", category: "", sort: "key", order: "ASC", page: 1 };
 
@@ -79,5 +98,90 @@ function Strings() {
       {action?.kind === "history" && <HistoryDialog string={action.string} onClose={endAction} />}
       {action?.kind === "revert" && <RevertDialog string={action.string} onClose={endAction} />}
     </>
+  );
+}
+
+/** Actions on many texts: replace, import and export. */
+function StringTools() {
+  const lacksWrite = useDenialReason()("content.write");
+  const [open, setOpen] = useState<"replace" | "import" | null>(null);
+  const close = () => setOpen(null);
+  const { run, busy, failure } = useExport();
+  return (
+    <>
+      {failure && (
+        <p role="alert" className="self-center text-sm text-danger">
+          {failure}
+        </p>
+      )}
+      <ActionButton size="small" denialReason={lacksWrite} onClick={() => setOpen("replace")}>
+        <Replace aria-hidden className="size-4" />
+        Find and Replace
+      </ActionButton>
+      <ActionButton size="small" denialReason={lacksWrite} onClick={() => setOpen("import")}>
+        <Upload aria-hidden className="size-4" />
+        Import
+      </ActionButton>
+      <ActionButton size="small" disabled={busy} onClick={run}>
+        <Download aria-hidden className="size-4" />
+        Export
+      </ActionButton>
+      {open === "replace" && <ReplaceDialog onClose={close} />}
+      {open === "import" && <ImportDialog onClose={close} />}
+    </>
+  );
+}
+
+/** Saves all texts as a file for import. */
+function useExport() {
+  const call = useAdminCall();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const run = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const texts = await call("GET /api/admin/content/strings/export", {});
+      saveJson(texts, `content-strings-${new Date().toISOString().slice(0, 10)}.json`);
+    } catch (error) {
+      setFailure(serverMessageOf(error, "Failed to export content strings"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run, busy, failure };
+}
+
+/** Restores the previous version after showing the differences (spec/content-and-settings 1.5). */
+function RevertDialog({ string, onClose }: { string: ContentString; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(stringHistoryQuery(useAdminCall(), string.id, 1));
+  const restore = useRestore(string);
+  const [current, previous] = data?.versions ?? [];
+
+  if (current && previous) {
+    return (
+      <ConfirmDialog
+        title="Revert to the previous version"
+        action="Revert"
+        wide
+        onConfirm={() => restore(previous)}
+        explain={() => restoreFailure}
+        onClose={onClose}
+      >
+        <p className="mb-4">{restoreQuestion}</p>
+        <DiffView older={current.value} newer={previous.value} />
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog title="Revert to the previous version" onClose={onClose} wide>
+      {error ? (
+        <FailureNotice title="Failed to load the history" onRetry={refetch} />
+      ) : (
+        <p role="status" className="mt-3 text-muted">
+          {data ? "There is no earlier version." : "Loading history..."}
+        </p>
+      )}
+    </Dialog>
   );
 }

@@ -14,11 +14,11 @@ import { ToLogin } from "../admin/gate-screens.tsx";
 import { useDenialReason, useMe } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { statsQuery } from "../admin/queries.ts";
+import { type Column, Table } from "../admin/table.tsx";
 import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
 import { Card } from "./card.tsx";
 import { SetupChecklist } from "./checklist/setup-checklist.tsx";
-import { DataCard } from "./data-card.tsx";
 import { StatusCard } from "./status-card.tsx";
 
 /** Counts and recent activity (spec/administration 4). */
@@ -194,3 +194,42 @@ function StatCard({ name, value, note }: { name: string; value: number; note?: s
     </div>
   );
 }
+
+type Data = DashboardStats["data"];
+
+/** The size of the catalogue and the last polls, read-only. */
+function DataCard({ data }: { data: Data }) {
+  const counts = [
+    ["Games", data.games],
+    ["Offers", data.offers],
+    ["Price records (about)", data.history_rows_estimate],
+  ] as const;
+  return (
+    <Card title="Data">
+      <dl className="mt-3 grid grid-cols-3 gap-4 text-sm">
+        {counts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="figures text-lg font-semibold">{formatCount(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.polls.length === 0 ? (
+        <p className="mt-4 text-sm text-muted">No store has been polled yet.</p>
+      ) : (
+        <div className="mt-4">
+          <Table bare label="Last polls" columns={pollColumns} rows={data.polls} rowKey={({ store }) => store} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const pollColumns: Column<Data["polls"][number]>[] = [
+  { head: "Store", cell: ({ store }) => store },
+  { head: "Last Poll", cell: ({ finished_at }) => formatMoment(finished_at) },
+  { head: "State", cell: ({ state }) => state },
+  { head: "Seen", count: true, cell: ({ seen }) => formatCount(seen) },
+  { head: "Changed", count: true, cell: ({ changed }) => formatCount(changed) },
+  { head: "Refused", count: true, cell: ({ refused }) => formatCount(refused) },
+];

@@ -1,6 +1,17 @@
-import type { FileImport } from "contract/imports/schema.ts";
-import { GamesForm } from "./games-form.tsx";
-import { PricesForm } from "./prices-form.tsx";
+import { useQuery } from "@tanstack/react-query";
+import type { FileImport, GamesOptions, PricesOptions } from "contract/imports/schema.ts";
+import { type FeedColumn, feedColumns } from "contract/prices/feed-rules.ts";
+import { type ReactNode, useState } from "react";
+import { useMarkets } from "../../api/market.ts";
+import { useStores } from "../../api/stores.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { useDenialReason } from "../admin/me.ts";
+import { EncodingBox } from "../prices/feeds/encoding-box.tsx";
+import { marketsQuery, storesQuery } from "../stores/admin-queries.ts";
+import { FormButtons } from "./form-buttons.tsx";
 import type { ImportActions } from "./use-import-actions.ts";
 
 export interface CheckFormProps {
@@ -11,4 +22,213 @@ export interface CheckFormProps {
 /** The options for reading a file, and the buttons that check and import it. */
 export function CheckForm(props: CheckFormProps) {
   return props.one.kind === "games" ? <GamesForm {...props} /> : <PricesForm {...props} />;
+}
+
+const defaults: GamesOptions = { strict: false, keep_sample: false, accept_collapse: false };
+
+/** The options for reading a catalogue file. */
+function GamesForm({ one, actions }: CheckFormProps) {
+  const checked = one.options as GamesOptions | null;
+  const [options, setOptions] = useState(checked ?? defaults);
+  const pricesDenied = useDenialReason()("prices.write");
+  const isAsChecked =
+    checked?.strict === options.strict &&
+    checked.keep_sample === options.keep_sample &&
+    checked.accept_collapse === options.accept_collapse &&
+    checked.encoding === options.encoding;
+  return (
+    <form
+      aria-label={`Check ${one.name}`}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void actions.checkGames(one, options);
+      }}
+    >
+      <Checkbox
+        label="Import nothing when any row is bad"
+        checked={options.strict}
+        onChange={({ target }) => setOptions({ ...options, strict: target.checked })}
+      />
+      <Checkbox
+        label="Keep the games of the bundled sample"
+        hint="Otherwise they leave when real games come in; such an import cannot be undone."
+        checked={options.keep_sample}
+        onChange={({ target }) => setOptions({ ...options, keep_sample: target.checked })}
+      />
+      <EncodingBox encoding={options.encoding} onChange={(encoding) => setOptions({ ...options, encoding })} />
+      {pricesDenied && (
+        <p className="text-sm text-muted">Prices and links of offers in the file are left out. {pricesDenied}.</p>
+      )}
+      <Checkbox
+        label="Believe prices that collapse"
+        hint="Otherwise a file is refused if half of a store's known prices fall by more than 80 % or become one amount."
+        checked={options.accept_collapse}
+        onChange={({ target }) => setOptions({ ...options, accept_collapse: target.checked })}
+      />
+      <FormButtons one={one} isAsChecked={isAsChecked} onApply={() => void actions.apply(one)} />
+    </form>
+  );
+}
+
+/** The options for reading a price file. */
+function PricesForm({ one, actions }: CheckFormProps) {
+  const checked = one.options as PricesOptions | null;
+  const { stores, markets, defaultCountry } = usePlaces();
+  const [chosen, setOptions] = useState<Partial<PricesOptions>>(checked ?? {});
+  const options: PricesOptions = {
+    store: "",
+    country: defaultCountry,
+    columns: {},
+    currency: null,
+    accept_loss: false,
+    accept_collapse: false,
+    strict: false,
+    ...chosen,
+  };
+  const change = (part: Partial<PricesOptions>) => setOptions({ ...options, ...part });
+  return (
+    <form
+      aria-label={`Check ${one.name}`}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void actions.checkPrices(one, options);
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Labelled label="Store">
+          <Select label="Store" required value={options.store} onChoose={(store) => change({ store })}>
+            <option value="" disabled>
+              Choose a store
+            </option>
+            {stores.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <Labelled label="Country">
+          <Select label="Country" value={options.country} onChoose={(country) => change({ country })}>
+            {markets.map(({ country, name }) => (
+              <option key={country} value={country}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <TextField
+          label="Currency of plain amounts"
+          placeholder="such as EUR"
+          maxLength={3}
+          value={options.currency ?? ""}
+          onChange={({ target }) => change({ currency: target.value.toUpperCase() || null })}
+        />
+      </div>
+      <HiddenNote
+        places={[
+          stores.find(({ key }) => key === options.store),
+          markets.find(({ country }) => country === options.country),
+        ]}
+      />
+      <Columns columns={options.columns} onChange={(columns) => change({ columns })} />
+      <Checkbox
+        label="Believe a file that has lost more than 30 % of its rows since the last one"
+        checked={options.accept_loss}
+        onChange={({ target }) => change({ accept_loss: target.checked })}
+      />
+      <EncodingBox encoding={options.encoding} onChange={(encoding) => change({ encoding })} />
+      <Checkbox
+        label="Believe prices that collapse"
+        hint="Otherwise a file is refused if half of the known prices fall by more than 80 % or become one amount."
+        checked={options.accept_collapse}
+        onChange={({ target }) => change({ accept_collapse: target.checked })}
+      />
+      <Checkbox
+        label="Import nothing when any row is bad"
+        checked={options.strict}
+        onChange={({ target }) => change({ strict: target.checked })}
+      />
+      <FormButtons
+        one={one}
+        isAsChecked={JSON.stringify(options) === JSON.stringify({ ...options, ...checked })}
+        onApply={() => void actions.apply(one)}
+      />
+    </form>
+  );
+}
+
+/** A line about prices that visitors will not see. Without the permission to see all places, all are enabled. */
+function HiddenNote({ places }: { places: readonly ({ name: string; enabled?: boolean } | undefined)[] }) {
+  const hidden = places.flatMap((place) => (place?.enabled === false ? [place.name] : []));
+  if (hidden.length === 0) return null;
+  return (
+    <p role="status" className="text-sm text-warning">
+      {hidden.join(" and ")} {hidden.length === 1 ? "isn't" : "aren't"} enabled, so visitors see none of these prices.
+    </p>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <span aria-hidden className="mb-1.5 block text-sm font-medium">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+interface ColumnsProps {
+  columns: PricesOptions["columns"];
+  onChange: (columns: PricesOptions["columns"]) => void;
+}
+
+/** The file's names of our columns. */
+function Columns({ columns, onChange }: ColumnsProps) {
+  const rename = (column: FeedColumn, name: string) => {
+    const { [column]: _, ...others } = columns;
+    onChange(name === "" ? others : { ...others, [column]: name });
+  };
+  return (
+    <details open={Object.keys(columns).length > 0} className="rounded-md border border-border p-3">
+      <summary className="cursor-pointer font-medium">Columns with other names</summary>
+      <p className="mt-2 text-sm text-muted">
+        The file names its columns as Google Merchant does. Where it does not, write its name for ours. Needed are id
+        and price.
+      </p>
+      <div className="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {feedColumns.map((column) => (
+          <TextField
+            key={column}
+            label={column}
+            placeholder={column}
+            maxLength={200}
+            value={columns[column] ?? ""}
+            onChange={({ target }) => rename(column, target.value)}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/**
+ * The stores and countries to choose from: all with the permission to see them, otherwise the public ones; and the
+ * country of the default market.
+ */
+function usePlaces() {
+  const call = useAdminCall();
+  const { stores } = useStores();
+  const markets = useMarkets();
+  const enabled = useDenialReason()("stores.read") === undefined;
+  const allStores = useQuery({ ...storesQuery(call), enabled });
+  const allMarkets = useQuery({ ...marketsQuery(call), enabled });
+  return {
+    stores: allStores.data ?? stores,
+    markets: allMarkets.data ?? markets,
+    defaultCountry: markets[0]!.country,
+  };
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
+import { formatCount } from "contract/core/counts.ts";
 import { isAllowedIn, isAtWork } from "contract/imports/rules.ts";
-import type { FileImport } from "contract/imports/schema.ts";
+import type { FileImport, UndoResult } from "contract/imports/schema.ts";
 import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import { useState } from "react";
@@ -15,8 +16,6 @@ import { formatBytes } from "../dashboard/amounts.ts";
 import { CheckForm } from "./check-form.tsx";
 import { ImportSummary } from "./import-summary.tsx";
 import { kindTexts, stateTexts, stateTones } from "./imports-state.ts";
-import { ProgressBar } from "./progress-bar.tsx";
-import { UndoSummary } from "./undo-summary.tsx";
 import { useRunningUploads } from "./uploads.ts";
 import type { ImportActions } from "./use-import-actions.ts";
 
@@ -150,3 +149,56 @@ function UndoButton({ one, onUndo }: { one: FileImport; onUndo: () => Promise<vo
     </>
   );
 }
+
+interface ProgressBarProps {
+  label: string;
+  /** 0 to 1. */
+  share: number;
+  note?: string | undefined;
+}
+
+/** How much is done, as a bar and in words. */
+function ProgressBar({ label, share, note }: ProgressBarProps) {
+  const percent = Math.floor(share * 100);
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <div className="flex justify-between gap-3">
+        <span>{label}</span>
+        <span className="figures text-muted">{percent} %</span>
+      </div>
+      <progress aria-label={label} value={percent} max={100} className="h-2 w-full accent-accent-text" />
+      {note && <p className="text-muted">{note}</p>}
+    </div>
+  );
+}
+
+/** What an undo has reverted, and what stays. */
+function UndoSummary({ undo }: { undo: UndoResult }) {
+  const { games_removed, games_restored, prices_restored, left, left_count } = undo;
+  return (
+    <section aria-label="Undo" className="grid gap-2 rounded-md bg-sunken p-4 text-sm">
+      <p>
+        Removed {counted(games_removed, "game")}, restored {counted(games_restored, "game")} and{" "}
+        {counted(prices_restored, "price")}.
+      </p>
+      {left_count > 0 && (
+        <>
+          <p>{counted(left_count, "change")} stayed, because something has changed since:</p>
+          <ul className="list-disc pl-5 text-muted">
+            {left.map(({ game_id, title, what }) => (
+              <li key={`${game_id} ${what}`}>
+                <Link to="/admin/{-$tab}" params={{ tab: "games" }} search={{ game: String(game_id) } as never}>
+                  {title}
+                </Link>
+                : {what}
+              </li>
+            ))}
+          </ul>
+          {left_count > left.length && <p className="text-muted">and {formatCount(left_count - left.length)} more</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+const counted = (count: number, what: string) => `${formatCount(count)} ${what}${count === 1 ? "" : "s"}`;

@@ -1,7 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { importKinds } from "contract/imports/rules.ts";
+import { type ImportKind, importKinds } from "contract/imports/rules.ts";
 import FileUp from "lucide-react/icons/file-up";
+import { type DragEvent, useId, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -13,7 +16,6 @@ import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
 import { TabPager } from "../admin/tabs/tab-list.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
-import { DropArea } from "./drop-area.tsx";
 import { ImportCard } from "./import-card.tsx";
 import {
   type ImportsState,
@@ -100,5 +102,61 @@ function ImportList({ state, searchOf, actions }: ImportListProps) {
       </ul>
       <TabPager page={state.page} total={data.total} pageSize={importsPageSize} searchOf={searchOf} />
     </>
+  );
+}
+
+interface DropAreaProps {
+  kind: ImportKind;
+  onFile: (file: File) => unknown;
+}
+
+/** Accepts a file by drag and drop or through a file chooser. */
+function DropArea({ kind, onFile }: DropAreaProps) {
+  const { what, hint } = kindTexts[kind];
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const hintId = useId();
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  return (
+    <section
+      aria-label="Upload"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classNames(
+        "flex flex-col items-center gap-2 rounded-lg border-2 border-dashed px-4 py-8 text-center",
+        isOver ? "border-accent-text bg-sunken" : "border-border-strong/60",
+      )}
+    >
+      <FileUp aria-hidden className="size-7 text-muted" />
+      <p className="font-medium">Drop {what} here, or</p>
+      <Button kind="primary" aria-describedby={hintId} onClick={() => input.current?.click()}>
+        Choose a File
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // lets the same file be chosen again
+          if (file) onFile(file);
+          currentTarget.value = "";
+        }}
+      />
+      <p id={hintId} className="text-sm text-muted">
+        {hint} An upload that broke off goes on when you choose the same file again.
+      </p>
+    </section>
   );
 }

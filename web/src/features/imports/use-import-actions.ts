@@ -1,9 +1,10 @@
+import { requestOf } from "contract/core/call.ts";
 import type { ImportKind } from "contract/imports/rules.ts";
 import type { FileImport, GamesOptions, PricesOptions } from "contract/imports/schema.ts";
+import { saveResponse } from "../../page/save-response.ts";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { useRefresh } from "../admin/editing/use-refresh.ts";
 import { useChanges } from "../stores/use-changes.ts";
-import { saveRejected } from "./save-rejected.ts";
 import { startUpload } from "./uploads.ts";
 
 /** Actions on the files of a kind, with the message about the last one. */
@@ -44,3 +45,9 @@ export function useImportActions(kind: ImportKind) {
 }
 
 export type ImportActions = ReturnType<typeof useImportActions>;
+
+/** Saves the rejected rows as a CSV file, under the server's file name. Throws on failure. */
+function saveRejected({ kind, id }: FileImport): Promise<void> {
+  const { url } = requestOf(`GET /api/admin/catalogue/imports/${kind}/{id}/rejected`, { params: { id } });
+  return saveResponse(url, "rejected.csv");
+}

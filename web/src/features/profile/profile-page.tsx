@@ -1,17 +1,30 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { User } from "contract/accounts/schema.ts";
-import { useEffect, useState } from "react";
-import { useViewer } from "../../api/session.ts";
+import { formatCount } from "contract/core/counts.ts";
+import Bell from "lucide-react/icons/bell";
+import Heart from "lucide-react/icons/heart";
+import PiggyBank from "lucide-react/icons/piggy-bank";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import Sparkles from "lucide-react/icons/sparkles";
+import { type ComponentType, useEffect, useState } from "react";
+import { type Money, useCountry, useMoney } from "../../api/market.ts";
+import { useCall, useViewer } from "../../api/session.ts";
+import { PathLink } from "../../page/path-link.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
+import { isAdmin } from "../accounts/account-type.ts";
+import { Avatar } from "../accounts/avatar.tsx";
 import { AlertList } from "../alerts/alert-list.tsx";
+import { alertsQuery } from "../alerts/queries.ts";
 import { MyStoresSection } from "../my-stores/my-stores-section.tsx";
+import { wishlistStatsQuery } from "../wishlist/queries.ts";
 import { AccountData } from "./account-data.tsx";
 import { ConnectedAccounts } from "./connected-accounts.tsx";
 import { ApiKeys } from "./keys/api-keys.tsx";
 import { ProfileDetails } from "./profile-details.tsx";
 import { ProfileForm } from "./profile-form.tsx";
-import { ProfileHeader } from "./profile-header.tsx";
-import { ProfileStats } from "./profile-stats.tsx";
 import { Security } from "./security/security.tsx";
 import { SignIns } from "./sign-ins.tsx";
 
@@ -63,4 +76,99 @@ function Profile({ user }: { user: User }) {
       </div>
     </div>
   );
+}
+
+/** Picture, name, address and roles of the user. */
+function ProfileHeader({ user }: { user: User }) {
+  const text = useAccountText();
+  return (
+    <header className="flex items-center gap-4">
+      <Avatar url={user.avatarUrl} size="large" />
+      <div className="min-w-0">
+        <p className="text-xl font-semibold break-words sm:text-2xl">{user.displayName || user.username}</p>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted">
+          {user.email && <span className="break-all">{user.email}</span>}
+          {isAdmin(user) && (
+            <PathLink path="/admin" className="rounded-sm hover:underline">
+              <Badge tone="accent">
+                <ShieldCheck aria-hidden className="size-3.5" />
+                {text("profile.admin")}
+              </Badge>
+            </PathLink>
+          )}
+          {user.role === "moderator" && (
+            <Badge tone="positive">
+              <Sparkles aria-hidden className="size-3.5" />
+              {text("profile.moderator")}
+            </Badge>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The user's statistics (spec/accounts 9.1). */
+function ProfileStats() {
+  const text = useAccountText();
+  const money = useMoney();
+  const call = useCall();
+  const wishlist = useQuery(wishlistStatsQuery(call, useCountry()));
+  const alerts = useQuery(alertsQuery(call));
+  return (
+    <section aria-label={text("profile.stats")}>
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
+        <Stat
+          icon={Heart}
+          name={text("profile.stats.wishlist")}
+          query={wishlist}
+          value={wishlist.data && formatCount(wishlist.data.total_games)}
+        />
+        <Stat
+          icon={Bell}
+          name={text("profile.stats.alerts")}
+          query={alerts}
+          value={alerts.data && formatCount(alerts.data.total)}
+        />
+        <Stat
+          icon={PiggyBank}
+          name={text("profile.stats.saved")}
+          hint={text("profile.stats.saved_hint")}
+          query={wishlist}
+          value={wishlist.data && formatSaved(wishlist.data.total_savings, money)}
+        />
+      </dl>
+    </section>
+  );
+}
+
+interface StatProps {
+  icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
+  name: string;
+  hint?: string;
+  query: UseQueryResult<unknown>;
+  value: string | undefined;
+}
+
+/** One value, or a dash when it cannot be loaded. */
+function Stat({ icon: Icon, name, hint, query: { error }, value }: StatProps) {
+  useEffect(() => {
+    if (error) console.warn(error);
+  }, [error]);
+  return (
+    <div title={hint} className="rounded-lg border border-border bg-raised p-4 max-sm:last:col-span-2 sm:p-5">
+      <dt className="flex items-center gap-2 text-sm text-muted">
+        <Icon aria-hidden className="size-4" />
+        {name}
+      </dt>
+      <dd className="figures mt-1 text-xl font-semibold">
+        {value ?? (error ? "–" : <Skeleton className="my-1 h-6 w-16" />)}
+      </dd>
+    </div>
+  );
+}
+
+/** No savings read `$0` (spec/accounts 9.1). */
+function formatSaved(amount: number, { format }: Money): string {
+  return amount === 0 ? format(0).replace(/[.,]0+/, "") : format(amount);
 }

@@ -1,29 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import { shippedSettings } from "contract/site-config/catalogue.ts";
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import Plus from "lucide-react/icons/plus";
 import SearchX from "lucide-react/icons/search-x";
-import { useState } from "react";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useId, useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { BreakableKey } from "../admin/breakable-key.tsx";
 import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
 import { ReadOnlyNote } from "../admin/editing/read-only-note.tsx";
 import { EditConflict } from "../admin/editing/stale-dialog.tsx";
+import { useRefresh } from "../admin/editing/use-refresh.ts";
 import { useDenialReason } from "../admin/me.ts";
+import { formatMoment } from "../admin/moments.ts";
+import { adminFreshFor, adminKey } from "../admin/queries.ts";
 import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
 import { TabSearch } from "../admin/tabs/tab-search.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { AddConfigDialog } from "./add-config-dialog.tsx";
-import { configsQuery } from "./admin-queries.ts";
 import { categoriesOf, findConfigs } from "./config-list.ts";
-import { ConfigRow } from "./config-row.tsx";
-import { DeleteConfigDialog } from "./delete-config-dialog.tsx";
 import { useConfigEdits } from "./use-config-edits.ts";
+import { ValueEditor } from "./value-editor.tsx";
 
 /** The settings of the site, by category (spec/content-and-settings 4.1). */
 export function ConfigTab() {
@@ -120,5 +128,101 @@ function Configs({ configs }: { configs: readonly SiteConfig[] }) {
       <EditConflict edit={edits} />
       {deleting && <DeleteConfigDialog config={deleting} onClose={() => setDeleting(null)} />}
     </>
+  );
+}
+
+/** All settings. They are few and filtered in the browser, so that edits of hidden ones are not lost. */
+function configsQuery(call: Call) {
+  return queryOptions({
+    queryKey: [adminKey, "config"],
+    staleTime: adminFreshFor,
+    queryFn: async ({ signal }) => (await call("GET /api/admin/config", {}, { signal })).configs,
+  });
+}
+
+interface ConfigRowProps {
+  config: SiteConfig;
+  /** The edited value, if it differs from the saved one. */
+  edited: string | undefined;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+  onDelete: () => void;
+}
+
+/** A setting with the control for its value. */
+function ConfigRow({ config, edited, problem, onChange, onDelete }: ConfigRowProps) {
+  const id = useId();
+  const denialReason = useDenialReason();
+  const readOnly = denialReason("config.write") !== undefined;
+  return (
+    <li className="grid gap-x-6 gap-y-2 py-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium wrap-anywhere">
+            <BreakableKey name={config.key} />
+          </span>
+          {config.required && <Badge>Required</Badge>}
+          {edited !== undefined && <Badge tone="warning">Edited</Badge>}
+        </p>
+        <p id={`${id}-about`} className="text-sm text-muted">
+          {config.description}
+        </p>
+        {config.last_modified && (
+          <p className="figures text-xs text-muted">Changed {formatMoment(config.last_modified)}</p>
+        )}
+      </div>
+      <div className="min-w-0">
+        <ValueEditor
+          type={config.type}
+          label={config.key}
+          value={edited ?? config.value}
+          onChange={onChange}
+          disabled={readOnly}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-about ${id}-problem`}
+        />
+        <p id={`${id}-problem`} aria-live="polite" className="text-sm text-danger">
+          {problem}
+        </p>
+      </div>
+      <ActionButton
+        kind="quiet"
+        size="icon"
+        className="-mr-3 justify-self-end"
+        aria-label={`Delete ${config.key}`}
+        title={`Delete ${config.key}`}
+        denialReason={denialReason("config.delete")}
+        onClick={onDelete}
+      >
+        <Trash2 aria-hidden className="size-4.5" />
+      </ActionButton>
+    </li>
+  );
+}
+
+/** Asks before a setting is deleted (spec/content-and-settings 4.2). */
+function DeleteConfigDialog({ config, onClose }: { config: SiteConfig; onClose: () => void }) {
+  const call = useAdminCall();
+  const refresh = useRefresh("site");
+  const remove = async () => {
+    // the key could look like an id
+    await call("DELETE /api/admin/config/{key}", { params: { key: String(config.id) } });
+    await refresh();
+  };
+  return (
+    <ConfirmDialog
+      title="Delete Configuration"
+      action="Delete"
+      kind="danger"
+      onConfirm={remove}
+      explain={(error) => serverMessageOf(error, "Failed to delete configuration")}
+      onClose={onClose}
+    >
+      Are you sure you want to delete <strong className="break-all text-text">{config.key}</strong>? This cannot be
+      undone.
+      {Object.hasOwn(shippedSettings, config.key) &&
+        "The site itself uses this configuration: it goes by the value that it ships with, which is " +
+          "back in this list after the next start."}
+    </ConfirmDialog>
   );
 }

@@ -1,11 +1,24 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { formatCount } from "contract/core/counts.ts";
 import type { AdminStore } from "contract/stores/schema.ts";
-import { useMemo } from "react";
-import { SortableList } from "../../ui/sortable.tsx";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import GripVertical from "lucide-react/icons/grip-vertical";
+import Pencil from "lucide-react/icons/pencil";
+import { useMemo, useState } from "react";
+import { latestOnly } from "../../api/latest-only.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { SortableList, useSortableRow } from "../../ui/sortable.tsx";
+import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { Table } from "../admin/table.tsx";
-import { StoreRow } from "./store-row.tsx";
+import { useDenialReason } from "../admin/me.ts";
+import { rowStyle, stickyRight, Table } from "../admin/table.tsx";
+import { storesKey } from "./admin-queries.ts";
+import { ColorDot } from "./color-dot.tsx";
+import { EnabledSwitch } from "./enabled-switch.tsx";
+import { kindNames } from "./store-form.ts";
 import type { Changes } from "./use-changes.ts";
-import { useStoreOrder } from "./use-store-order.ts";
 
 const columns = ["Place", "Store", "Kind", "Website", { head: "Offers", count: true }, "Enabled", "Actions"];
 
@@ -43,4 +56,117 @@ export function StoreTable({ stores: saved, changes, onEdit }: StoreTableProps) 
       </Table>
     </SortableList>
   );
+}
+
+interface StoreRowProps {
+  store: AdminStore;
+  onEnable: (enabled: boolean) => Promise<void>;
+  onEdit: () => void;
+}
+
+/** A store; the handle drags it. */
+function StoreRow({ store, onEnable, onEdit }: StoreRowProps) {
+  const { key, name, kind, color, website, offers, enabled } = store;
+  const lacksWrite = useDenialReason()("stores.write");
+  const row = useSortableRow<HTMLTableRowElement>(key, { mouse: "handle", disabled: lacksWrite !== undefined });
+  return (
+    <tr {...row.rowProps} className={classNames(rowStyle, "bg-raised", row.isDragging && "opacity-60")}>
+      <td className="w-0 whitespace-nowrap">
+        <span className="flex items-center gap-1">
+          <span
+            {...row.handleProps}
+            aria-hidden
+            title={lacksWrite ?? `Drag ${name} to its place`}
+            className={classNames(
+              "grid size-9 touch-none place-items-center text-muted select-none",
+              lacksWrite === undefined ? "cursor-grab" : "opacity-50",
+            )}
+          >
+            <GripVertical className="size-4.5" />
+          </span>
+          <span className="figures text-muted">{row.place}</span>
+        </span>
+      </td>
+      <td className="min-w-40">
+        <span className="flex items-center gap-2">
+          <ColorDot color={color} />
+          <span className="font-medium">{name}</span>
+          <span className="text-xs text-muted">{key}</span>
+        </span>
+      </td>
+      <td className="whitespace-nowrap">{kindNames[kind]}</td>
+      <td className="max-w-56 truncate">
+        {website && (
+          <a href={website} target="_blank" rel="noreferrer" className="hover:underline">
+            {URL.parse(website)?.host ?? website}
+          </a>
+        )}
+      </td>
+      <td className="figures text-right">{formatCount(offers)}</td>
+      <td>
+        <EnabledSwitch name={name} enabled={enabled} onChange={onEnable} />
+      </td>
+      <td className={classNames(stickyRight, "w-0 whitespace-nowrap")}>
+        {(["up", "down"] as const).map((by) => {
+          const Icon = by === "up" ? ArrowUp : ArrowDown;
+          return (
+            <ActionButton
+              key={by}
+              kind="quiet"
+              size="icon"
+              className="size-9!"
+              data-move={by}
+              aria-label={`Move ${name} ${by}`}
+              title={`Move ${name} ${by}`}
+              disabled={row.place === (by === "up" ? 1 : row.total)}
+              denialReason={lacksWrite}
+              onClick={() => row.move(by)}
+            >
+              <Icon aria-hidden className="size-4.5" />
+            </ActionButton>
+          );
+        })}
+        <ActionButton
+          kind="quiet"
+          size="icon"
+          className="size-9!"
+          aria-label={`Edit ${name}`}
+          title={`Edit ${name}`}
+          denialReason={lacksWrite}
+          onClick={onEdit}
+        >
+          <Pencil aria-hidden className="size-4.5" />
+        </ActionButton>
+      </td>
+    </tr>
+  );
+}
+
+/** The stores in the order that is being saved, or else in the saved one. */
+function useStoreOrder(saved: readonly AdminStore[], onFailure: (error: unknown) => void) {
+  const call = useAdminCall();
+  const queryClient = useQueryClient();
+  const [order, setOrder] = useState<readonly StoreKey[]>();
+  const [saving] = useState(() =>
+    latestOnly<readonly StoreKey[]>(async (keys) => {
+      try {
+        const { stores } = await call("PUT /api/admin/store-order", { body: { keys: [...keys] } });
+        queryClient.setQueryData(storesKey, stores);
+      } catch (error) {
+        onFailure(error);
+        await queryClient.invalidateQueries({ queryKey: storesKey });
+      }
+    }),
+  );
+  const save = (keys: readonly StoreKey[]) => {
+    setOrder(keys);
+    saving.push(keys);
+    void saving.settled().then(() => setOrder(undefined));
+  };
+  const stores = useMemo(() => {
+    if (!order) return saved;
+    const place = (key: StoreKey) => (order.includes(key) ? order.indexOf(key) : order.length);
+    return saved.toSorted((a, b) => place(a.key) - place(b.key));
+  }, [saved, order]);
+  return { stores, save };
 }

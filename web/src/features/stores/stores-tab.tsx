@@ -1,20 +1,30 @@
+import { formatCount } from "contract/core/counts.ts";
+import type { AdminMarket } from "contract/markets/schema.ts";
 import type { AdminStore } from "contract/stores/schema.ts";
 import Plus from "lucide-react/icons/plus";
+import SearchX from "lucide-react/icons/search-x";
 import { useState } from "react";
+import { namesMatching } from "../../page/names-matching.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { ReadOnlyNote } from "../admin/editing/read-only-note.tsx";
 import { useDenialReason } from "../admin/me.ts";
+import { rowStyle, Table } from "../admin/table.tsx";
+import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
+import { TabSearch } from "../admin/tabs/tab-search.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
-import { storesQuery } from "./admin-queries.ts";
-import { Markets } from "./markets.tsx";
+import { marketsQuery, storesQuery } from "./admin-queries.ts";
+import { EnabledSwitch } from "./enabled-switch.tsx";
 import { StoreDialog } from "./store-dialog.tsx";
 import { StoreTable } from "./store-table.tsx";
-import { useChanges } from "./use-changes.ts";
+import { type Changes, useChanges } from "./use-changes.ts";
 
 /** The store in the dialog. */
 type Opened = AdminStore | "new" | null;
@@ -72,6 +82,64 @@ function StoresAndMarkets({ opened, onOpen }: { opened: Opened; onOpen: (opened:
           }}
           onClose={() => onOpen(null)}
         />
+      )}
+    </>
+  );
+}
+
+const defaults = { search: "", page: 1 };
+
+const columns = ["Country", "Currency", "Locale", { head: "Offers", count: true }, "Enabled"];
+
+/** The countries for which prices are shown. */
+function Markets({ changes }: { changes: Changes }) {
+  const call = useAdminCall();
+  const { data: markets, error, refetch } = useAdminQuery(marketsQuery(call));
+  const { state, show } = useTabState(defaults);
+  if (!markets) {
+    if (!error) return <Skeleton className="h-80" />;
+    return <FailureNotice title={serverMessageOf(error, "Failed to load markets")} onRetry={refetch} />;
+  }
+  const found = namesMatching(markets, state.search, ({ name, country, currency }) => [name, country, currency]);
+  const enable = ({ country, name, currency }: AdminMarket, enabled: boolean) =>
+    changes.make(
+      enabled ? `Prices for ${name} are shown, in ${currency}.` : `Prices for ${name} are no longer shown.`,
+      () => call("PUT /api/admin/markets/{country}", { params: { country }, body: { enabled } }),
+    );
+  return (
+    <>
+      <TabSearch
+        label="Search by country or currency"
+        applied={state.search}
+        onSearch={(search) => show({ search }, { replace: state.search !== "" })}
+        className="mb-4 max-w-lg"
+      />
+      {found.length === 0 ? (
+        <Notice icon={SearchX} title="No markets found" />
+      ) : (
+        <Table label="All markets" columns={columns}>
+          {found.map((market) => (
+            <tr key={market.country} className={rowStyle}>
+              <td>
+                <span className="flex items-center gap-2">
+                  <span className="font-medium">{market.name}</span>
+                  <span className="text-xs text-muted">{market.country}</span>
+                  {market.default && <Badge>Default</Badge>}
+                </span>
+              </td>
+              <td>{market.currency}</td>
+              <td>{market.locale}</td>
+              <td className="figures text-right">{formatCount(market.offers)}</td>
+              <td className="w-0">
+                <EnabledSwitch
+                  name={market.name}
+                  enabled={market.enabled}
+                  onChange={(enabled) => enable(market, enabled)}
+                />
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </>
   );

@@ -1,9 +1,12 @@
 import { Link, useRouter } from "@tanstack/react-router";
+import { signInFailureText } from "contract/accounts/rules.ts";
 import type { FactorChallenge } from "contract/accounts/schema.ts";
+import type { Call } from "contract/core/call.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useEffect, useState } from "react";
-import { readCallbackResult } from "../../../api/callback-result.ts";
+import { browserCall } from "../../../api/call.ts";
+import { type CallbackResult, readCallbackResult } from "../../../api/callback-result.ts";
 import { useCall } from "../../../api/session.ts";
 import { NeedsScript } from "../../../page/script-notes.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -12,8 +15,6 @@ import { AccountLayout } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
 import { FactorStep } from "../factors/factor-step.tsx";
 import { startSession } from "../start-session.ts";
-import { callbackFailure } from "./callback-failure.ts";
-import { claimSignIn } from "./claim-sign-in.ts";
 
 /**
  * Completes a Google or Steam sign-in: stores the token and navigates home, or shows why it failed (spec/accounts 7.2).
@@ -101,4 +102,21 @@ function SigningIn() {
       </div>
     </>
   );
+}
+
+/** Why a Google or Steam sign-in failed; `null` when there is a token or a challenge (spec/accounts 7.2). */
+export function callbackFailure({ token, challenge, error, provider }: CallbackResult, noToken: string): string | null {
+  if (error !== null) return signInFailureText(error, provider ?? undefined);
+  return token || challenge ? null : noToken;
+}
+
+/**
+ * Signs in with a token from an address, but only if this browser started that sign-in and the token is valid. Rejects
+ * otherwise, and changes nothing.
+ */
+async function claimSignIn(call: Call, token: string): Promise<void> {
+  await call("POST /api/auth/callback", { body: { token } });
+  const asNewUser = browserCall({ token: () => token, onRejected: () => {} });
+  const { user } = await asNewUser("GET /api/auth/me", {});
+  startSession(token, user);
 }

@@ -1,12 +1,14 @@
 import { Link, useHydrated } from "@tanstack/react-router";
 import { accountProblems } from "contract/accounts/rules.ts";
 import type { FactorChallenge, User } from "contract/accounts/schema.ts";
-import { useState } from "react";
+import KeyRound from "lucide-react/icons/key-round";
+import { type ReactNode, useState } from "react";
 import { useCall } from "../../../api/session.ts";
 import { heldForm } from "../../../page/early-input.ts";
 import { fieldProblems, useForm } from "../../../page/form.ts";
 import { WaitingNote } from "../../../page/script-notes.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
@@ -14,12 +16,12 @@ import { AccountCard } from "../account-card.tsx";
 import { AccountLayout, ScriptNotice } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
 import { FactorStep } from "../factors/factor-step.tsx";
-import { PasskeySignIn } from "../factors/passkey-sign-in.tsx";
+import { getPasskey, usePasskeySupport } from "../factors/passkeys.ts";
+import { usePasskeyFailure } from "../factors/use-passkey-failure.ts";
 import { loginProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
 import { textLinkStyle } from "../text-link-style.ts";
 import { useCompleteSignIn, useRedirectSignedIn } from "./complete-sign-in.ts";
-import { ProviderButtons } from "./provider-buttons.tsx";
 
 /** Signing in; leads back to `from` (spec/accounts 3.1). */
 export function LoginPage({ from: origin }: { from: string | undefined }) {
@@ -119,5 +121,96 @@ function FirstStep({ origin, reason, onSignedIn, onChallenge }: FirstStepProps) 
         </Link>
       </p>
     </AccountCard>
+  );
+}
+
+interface PasskeySignInProps {
+  /** Whether to create a long session. */
+  rememberMe: () => boolean;
+  onSignedIn: (signedIn: { token: string; user: User }) => Promise<void>;
+}
+
+/** Signs in with a passkey alone. Shown until the browser is known not to support it, so that the layout is stable. */
+function PasskeySignIn({ rememberMe, onSignedIn }: PasskeySignInProps) {
+  const text = useAccountText();
+  const call = useCall();
+  const explain = usePasskeyFailure();
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const signIn = async () => {
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      const { options } = await call("POST /api/auth/passkeys/options", {});
+      const body = { credential: await getPasskey(options), rememberMe: rememberMe() };
+      await onSignedIn(await call("POST /api/auth/login/passkey", { body }));
+    } catch (error) {
+      setFailure(explain(error));
+    } finally {
+      setRunning(false);
+    }
+  };
+  if (usePasskeySupport() === false) return null;
+  return (
+    <div className="needs-script mt-2.5 grid gap-2.5">
+      <Button disabled={running} onClick={signIn}>
+        <KeyRound aria-hidden className="size-4" />
+        {text("login.with_passkey")}
+      </Button>
+      {failure && <ErrorBox>{failure}</ErrorBox>}
+    </div>
+  );
+}
+
+/**
+ * Google and Steam sign-in. Always shown: the callback page reports a provider that is not configured (spec/accounts
+ * 7.2).
+ */
+function ProviderButtons() {
+  const text = useAccountText();
+  return (
+    <div className="needs-script">
+      <p
+        className={
+          "my-5 flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-border " +
+          "after:h-px after:grow after:bg-border"
+        }
+      >
+        {text("account.or")}
+      </p>
+      <div className="grid gap-2.5">
+        <a href="/api/auth/google" className={buttonStyle("secondary")}>
+          <Mark>
+            <path d="M20 12h-7.5M20 12a8 8 0 1 1-2.6-5.9" />
+          </Mark>
+          {text("account.with_google")}
+        </a>
+        <a href="/api/auth/steam" className={buttonStyle("secondary")}>
+          <Mark>
+            <circle cx="16" cy="8.5" r="3.5" />
+            <circle cx="8" cy="16.5" r="2.5" />
+            <path d="M13.4 10.9 9.9 14.8M2.5 13.5l3.3 1.7" />
+          </Mark>
+          {text("account.with_steam")}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** An outline icon. */
+function Mark({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      className="size-4.5"
+    >
+      {children}
+    </svg>
   );
 }

@@ -7,6 +7,7 @@ import {
   usernameProblem,
 } from "contract/accounts/rules.ts";
 import DoorClosed from "lucide-react/icons/door-closed";
+import { Fragment } from "react";
 import { useCall } from "../../../api/session.ts";
 import { useSite } from "../../../api/site.ts";
 import { heldForm } from "../../../page/early-input.ts";
@@ -25,7 +26,6 @@ import { detailedProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
 import { textLinkStyle } from "../text-link-style.ts";
 import { today } from "../today.ts";
-import { AgreeLabel } from "./agree-label.tsx";
 import { useCompleteSignIn, useRedirectSignedIn } from "./complete-sign-in.ts";
 
 /** Creates an account and navigates to `from` (spec/accounts 2.1). Reports when registration is closed. */
@@ -164,4 +164,25 @@ function ruleProblem({ password = "", confirmPassword = "", birthday = "" }: For
         ? "birthday"
         : "password";
   return { box: problem, boxFields: [field] };
+}
+
+/** "I agree to the … and the …", with links that open beside the form. */
+function AgreeLabel() {
+  const text = useAccountText();
+  const links: Record<string, { path: string; name: string }> = {
+    "{terms}": { path: "/terms", name: text("terms.title") },
+    "{privacy}": { path: "/privacy", name: text("privacy.title") },
+  };
+  // variables are filled with themselves and replaced by links below
+  const sentence = text("register.agree", { terms: "{terms}", privacy: "{privacy}" });
+  return sentence.split(/(\{\w+\})/).map((part) => {
+    const link = links[part];
+    return link ? (
+      <a key={part} href={link.path} target="_blank" rel="noopener" className={textLinkStyle}>
+        {link.name}
+      </a>
+    ) : (
+      <Fragment key={part}>{part}</Fragment>
+    );
+  });
 }

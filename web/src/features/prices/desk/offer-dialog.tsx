@@ -1,11 +1,18 @@
 import type { DeskOffer } from "contract/prices/desk-schema.ts";
+import { useState } from "react";
 import { useStores } from "../../../api/stores.ts";
+import { fieldProblems, useDraftForm } from "../../../page/form.ts";
+import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { useRefresh } from "../../admin/editing/use-refresh.ts";
+import { formatMoment } from "../../admin/moments.ts";
 import type { OfferPlace } from "./desk-queries.ts";
-import { OverrideDialog } from "./override-dialog.tsx";
-import { RelinkDialog } from "./relink-dialog.tsx";
+import { GameSearch } from "./game-search.tsx";
+import { formProblems, openForm, toOverride } from "./override-form.ts";
 
 export type DialogKind = "override" | "end-override" | "unlink" | "relink";
 
@@ -99,6 +106,85 @@ function EndOverrideDialog({ game, offer, storeName, onDone, onClose }: DialogPr
       onClose={onClose}
     >
       The price that {storeName} was last seen to ask holds again, at once.
+    </ConfirmDialog>
+  );
+}
+
+/** Sets the price of an offer for a limited time. */
+function OverrideDialog({ game, offer, storeName, onDone, onClose }: DialogProps) {
+  const call = useAdminCall();
+  const refresh = useRefresh();
+  const form = useDraftForm({
+    initial: openForm(offer, new Date()),
+    check: (values) => fieldProblems(formProblems(values, offer.currency, new Date())),
+    send: async (values) => {
+      const body = toOverride(values, offer.price);
+      const params = { game: game.id, store: offer.store, country: offer.country };
+      await call("PUT /api/admin/catalogue/offers/{game}/{store}/{country}/override", { params, body }).finally(
+        refresh,
+      );
+      onDone(`The price at ${storeName} holds until ${formatMoment(body.until)}.`);
+      onClose();
+    },
+    explain: (error) => ({ box: serverMessageOf(error, (error as Error).message) }),
+  });
+  return (
+    <Dialog title={`Set the Price at ${storeName} in ${offer.country}`} onClose={onClose}>
+      <form {...form.formProps} className="mt-3 grid gap-4">
+        <p className="text-muted">It holds whatever the store says. Afterwards the store's latest price does.</p>
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label={`Price (${offer.currency})`}
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.fieldProps("price")}
+          />
+          <TextField label="Regular price" inputMode="decimal" autoComplete="off" {...form.fieldProps("regular")} />
+        </div>
+        <TextField label="Until" type="datetime-local" {...form.fieldProps("until")} />
+        <TextField label="Reason" maxLength={500} {...form.fieldProps("reason")} />
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            Set Price
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Links a store's product to another game. */
+function RelinkDialog({ game, offer, storeName, productIds, onDone, onClose }: DialogProps) {
+  const call = useAdminCall();
+  const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState<{ id: number; title: string }>();
+  const refresh = useRefresh();
+  const relink = async () => {
+    const params = { game: game.id, store: offer.store };
+    const body = { gameId: chosen!.id, base_product_ids: productIds };
+    await call("POST /api/admin/catalogue/offers/{game}/{store}/relink", { params, body }).finally(refresh);
+    onDone(`The product of ${storeName} is ${chosen!.title} from now on.`);
+  };
+  return (
+    <ConfirmDialog
+      title={`Relink from ${storeName}`}
+      action={chosen ? `Relink with ${chosen.title}` : "Relink"}
+      disabled={!chosen}
+      onConfirm={relink}
+      explain={(error) => serverMessageOf(error, (error as Error).message)}
+      onClose={onClose}
+    >
+      <p>Which game is the product {productIds.join(", ")}? Its offers move there, and later readings agree.</p>
+      <div className="mt-4 text-text">
+        <GameSearch
+          applied={search}
+          onSearch={setSearch}
+          chosen={chosen?.id ?? null}
+          onChoose={(id, title) => setChosen({ id, title })}
+        />
+      </div>
     </ConfirmDialog>
   );
 }

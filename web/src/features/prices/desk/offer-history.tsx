@@ -2,19 +2,24 @@ import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
 import { pageCount } from "contract/core/pagination.ts";
 import type { DeskRecord } from "contract/prices/desk-schema.ts";
 import { useState } from "react";
+import { fieldProblems, useDraftForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { useRefresh } from "../../admin/editing/use-refresh.ts";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { Table } from "../../admin/table.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
 import type { Changes } from "../../stores/use-changes.ts";
 import { type OfferPlace, recordsPageSize, recordsQuery } from "./desk-queries.ts";
-import { VoidDialog } from "./void-dialog.tsx";
+import { checkReason } from "./override-form.ts";
 
 interface OfferHistoryProps {
   gameId: number;
@@ -128,5 +133,47 @@ function Pages({ page, total, onShow }: { page: number; total: number; onShow: (
         Older
       </Button>
     </div>
+  );
+}
+
+interface VoidDialogProps {
+  record: DeskRecord;
+  send: (reason: string) => Promise<unknown>;
+  onDone: (done: string) => void;
+  onClose: () => void;
+}
+
+/** Asks why a record is wrong. */
+function VoidDialog({ record, send, onDone, onClose }: VoidDialogProps) {
+  const { price, currency, recorded_at } = record;
+  const refresh = useRefresh();
+  const what = price === null ? "“not sold”" : formatPriceOrFree(price, { currency, locale: "en-US" });
+  const from = formatMoment(recorded_at);
+  const form = useDraftForm({
+    initial: { reason: "" },
+    check: ({ reason }) => fieldProblems({ reason: checkReason(reason) }),
+    send: async ({ reason }) => {
+      await send(reason).finally(refresh);
+      onDone(`The price of ${from} no longer counts.`);
+      onClose();
+    },
+    explain: (error) => ({ box: serverMessageOf(error, (error as Error).message) }),
+  });
+  return (
+    <Dialog title="Void a Price" onClose={onClose}>
+      <form {...form.formProps} className="mt-3 grid gap-4">
+        <p className="text-muted">
+          {what} of {from} will count nowhere, as if it had never been. It stays in this list, and can be taken back.
+        </p>
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        <TextField label="Reason" maxLength={500} {...form.fieldProps("reason")} />
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            Void Price
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -1,4 +1,8 @@
+import { queryOptions } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { Call } from "contract/core/call.ts";
+import { formatCount } from "contract/core/counts.ts";
+import type { ProductFeed } from "contract/prices/feed-schema.ts";
 import Plus from "lucide-react/icons/plus";
 import Rss from "lucide-react/icons/rss";
 import { ErrorBox } from "../../../ui/error-box.tsx";
@@ -8,14 +12,16 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { ReadOnlyNote } from "../../admin/editing/read-only-note.tsx";
 import { useDenialReason } from "../../admin/me.ts";
+import { formatMoment } from "../../admin/moments.ts";
+import { adminFreshFor, adminKey } from "../../admin/queries.ts";
+import { rowStyle, Table } from "../../admin/table.tsx";
 import { type TabState, useTabState } from "../../admin/tabs/tab-address.ts";
 import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
 import { TabPage } from "../../admin/tabs/tab-page.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
 import { useChanges } from "../../stores/use-changes.ts";
-import { FeedPage } from "./feed-page.tsx";
-import { feedsQuery } from "./feed-queries.ts";
-import { FeedTable } from "./feed-table.tsx";
+import { FeedPage, type Places } from "./feed-page.tsx";
+import { RunsLink } from "./runs-link.tsx";
 
 interface FeedsState extends TabState {
   /** The id of the feed that is shown, or `new`; empty = all. */
@@ -86,5 +92,70 @@ function Feeds() {
         </Notice>
       )}
     </>
+  );
+}
+
+/** The feeds, and the stores and markets that may have one. */
+function feedsQuery(call: Call) {
+  return queryOptions({
+    queryKey: [adminKey, "feeds"],
+    staleTime: adminFreshFor,
+    queryFn: ({ signal }) => call("GET /api/admin/catalogue/feeds", {}, { signal }),
+  });
+}
+
+interface FeedTableProps {
+  feeds: readonly ProductFeed[];
+  stores: Places["stores"];
+  /** The search parameters of a feed's page. */
+  searchOf: (id: number) => object;
+}
+
+const columns = ["Store", "Market", "Address", "Currency", "Last Read", "Runs"];
+
+/** The feeds, a row for each. */
+function FeedTable({ feeds, stores, searchOf }: FeedTableProps) {
+  return (
+    <Table label="Feeds" columns={columns}>
+      {feeds.map((feed) => (
+        <FeedRow
+          key={feed.id}
+          feed={feed}
+          storeName={stores.find(({ key }) => key === feed.store)?.name ?? feed.store}
+          search={searchOf(feed.id)}
+        />
+      ))}
+    </Table>
+  );
+}
+
+function FeedRow({ feed, storeName, search }: { feed: ProductFeed; storeName: string; search: object }) {
+  const { country, url, currency, offers, read_at, source } = feed;
+  return (
+    <tr data-feed={source} className={`${rowStyle} [&>td]:py-2`}>
+      <td>
+        <Link to="." search={search as never} className="font-medium whitespace-nowrap hover:underline">
+          {storeName}
+        </Link>
+      </td>
+      <td>{country}</td>
+      <td className="min-w-64 break-all">
+        {url ?? <span className="text-danger">Cannot be read with this secret key: enter it again</span>}
+      </td>
+      <td className="whitespace-nowrap">{currency ?? "The market's"}</td>
+      <td className="whitespace-nowrap">
+        {offers === null ? (
+          "Never"
+        ) : (
+          <>
+            {formatMoment(read_at)}
+            <span className="figures block text-xs text-muted">{formatCount(offers)} good rows</span>
+          </>
+        )}
+      </td>
+      <td>
+        <RunsLink source={source} name={storeName} />
+      </td>
+    </tr>
   );
 }

@@ -7,7 +7,6 @@ import { classNames } from "../../../ui/class-names.ts";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { markDifferences } from "./title-difference.ts";
 import type { Decision } from "./use-decisions.ts";
 
 interface MatchRowProps {
@@ -193,4 +192,26 @@ function Decided({ match, denialReason, onUndo }: DecidedProps) {
       </ActionButton>
     </div>
   );
+}
+
+interface TitlePart {
+  text: string;
+  /** The other title does not have this word. */
+  isOwn: boolean;
+}
+
+const wordOf = (text: string) =>
+  text
+    .replace(/[™®©℠]/gu, "")
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
+
+/** The words of a title in order, each marked if the other title lacks it. */
+export function markDifferences(title: string, other: string): TitlePart[] {
+  const otherWords = new Set(other.split(/\s+/).map(wordOf));
+  return title
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((text) => ({ text, isOwn: wordOf(text) !== "" && !otherWords.has(wordOf(text)) }));
 }

@@ -1,3 +1,5 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
 import ListChecks from "lucide-react/icons/list-checks";
 import { useStores } from "../../../api/stores.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
@@ -6,14 +8,14 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { ReadOnlyNote } from "../../admin/editing/read-only-note.tsx";
-import { useTabState } from "../../admin/tabs/tab-address.ts";
+import { adminFreshFor, adminKey } from "../../admin/queries.ts";
+import { type Allowed, type TabState, useTabState } from "../../admin/tabs/tab-address.ts";
 import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
 import { TabPager } from "../../admin/tabs/tab-list.tsx";
 import { TabPage } from "../../admin/tabs/tab-page.tsx";
 import { TabSearch } from "../../admin/tabs/tab-search.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
 import { MatchList } from "./match-list.tsx";
-import { type MatchesState, matchesAllowed, matchesDefaults, matchesPageSize, matchesQuery } from "./matches-state.ts";
 import { useDecisions } from "./use-decisions.ts";
 
 /** Products that could not be matched to a game with certainty (spec/catalogue 1). */
@@ -86,4 +88,27 @@ function Matches() {
       <TabPager page={state.page} total={data.total} pageSize={matchesPageSize} searchOf={tab.searchOf} />
     </>
   );
+}
+
+interface MatchesState extends TabState {
+  search: string;
+  /** Empty = all. */
+  store: string;
+  state: "waiting" | "decided";
+}
+
+const matchesDefaults: MatchesState = { page: 1, search: "", store: "", state: "waiting" };
+const matchesAllowed: Allowed<MatchesState> = { state: ["waiting", "decided"] };
+
+const matchesPageSize = 20;
+
+/** A page of the products that wait for a decision, or that were decided. */
+function matchesQuery(call: Call, { page, search, store, state }: MatchesState) {
+  const query = { page, limit: matchesPageSize, search, state, store: store || undefined };
+  return queryOptions({
+    queryKey: [adminKey, "matches", query],
+    staleTime: adminFreshFor,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call("GET /api/admin/catalogue/matches", { query }, { signal }),
+  });
 }

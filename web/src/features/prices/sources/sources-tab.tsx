@@ -1,19 +1,36 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { formatCount } from "contract/core/counts.ts";
+import type { PolledSource, SourceProgress } from "contract/prices/source-schema.ts";
 import DatabaseZap from "lucide-react/icons/database-zap";
+import { Badge } from "../../../ui/badge.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { ReadOnlyNote } from "../../admin/editing/read-only-note.tsx";
+import { formatMoment } from "../../admin/moments.ts";
+import { rowStyle, Table } from "../../admin/table.tsx";
 import { useTabState } from "../../admin/tabs/tab-address.ts";
 import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
 import { TabPage } from "../../admin/tabs/tab-page.tsx";
+import { useAdminEvents } from "../../admin/use-admin-events.ts";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
+import { formatDuration } from "../../dashboard/amounts.ts";
+import { SourceButtons } from "./source-buttons.tsx";
 import { Part, SourcePage, ToAllSources } from "./source-page.tsx";
 import { SourceReadings } from "./source-readings.tsx";
-import { SourceTable } from "./source-table.tsx";
-import { type SourcesState, sourcesDefaults, sourcesQuery } from "./sources-state.ts";
+import {
+  describeSchedule,
+  type SourcesState,
+  sourcesDefaults,
+  sourcesKey,
+  sourcesQuery,
+  stateTexts,
+  stateTones,
+  withProgress,
+} from "./sources-state.ts";
 import { type SourceActions, useSourceActions } from "./use-source-actions.ts";
-import { useSourceEvents } from "./use-source-events.ts";
 
 /** The sources of prices and games with their status (spec/catalogue 5). */
 export function SourcesTab() {
@@ -96,4 +113,92 @@ function SourceList({ actions, isLive, searchOf }: SourceListProps) {
       </div>
     </>
   );
+}
+
+interface SourceTableProps {
+  sources: readonly PolledSource[];
+  actions: SourceActions;
+  /** The search parameters of a source's page. */
+  searchOf: (key: string) => object;
+}
+
+const counts = ["Seen", "Changed", "Unmatched", "Refused"];
+const columns = [
+  ...["Source", "State", "Schedule", "Last Run", "Next Run"],
+  ...counts.map((head) => ({ head, count: true })),
+  "Actions",
+];
+
+/** The sources, a row for each with its health in a sentence. */
+function SourceTable({ sources, actions, searchOf }: SourceTableProps) {
+  return (
+    <Table label="Sources" columns={columns}>
+      {sources.map((source) => (
+        <SourceRow key={source.key} source={source} actions={actions} search={searchOf(source.key)} />
+      ))}
+    </Table>
+  );
+}
+
+function SourceRow({ source, actions, search }: { source: PolledSource; actions: SourceActions; search: object }) {
+  const { name, key, health, state, schedule, last_run: run, next_run_at, failures } = source;
+  return (
+    <tr data-source={key} className={`${rowStyle} [&>td]:py-2`}>
+      <td className="min-w-52">
+        <Link to="." search={search as never} className="font-medium hover:underline">
+          {name}
+        </Link>
+        <span className="block text-muted">{health.slice(name.length + 2)}</span>
+        {run?.problem && <span className="block text-danger">{run.problem}</span>}
+      </td>
+      <td>
+        <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
+        {failures > 1 && <span className="block text-xs text-danger">{failures} times in a row</span>}
+      </td>
+      <td>{describeSchedule(schedule)}</td>
+      <td className="min-w-32">
+        {formatMoment(run?.started_at)}
+        {run?.duration_seconds != null && (
+          <span className="block text-xs text-muted">took {formatDuration(run.duration_seconds)}</span>
+        )}
+      </td>
+      <td className="min-w-32">{next_run_at ? formatMoment(next_run_at) : "–"}</td>
+      {[run?.seen, run?.changed, run?.unmatched, run?.refused].map((count, index) => (
+        <td key={counts[index]} className="figures text-right">
+          {count === undefined ? "–" : formatCount(count)}
+        </td>
+      ))}
+      <td>
+        <span className="flex flex-wrap gap-2">
+          <SourceButtons source={source} actions={actions} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** Shows the progress of sources live. Returns whether events are received. */
+function useSourceEvents(): boolean {
+  const queryClient = useQueryClient();
+
+  function apply(progress: SourceProgress): void {
+    const cached: PolledSource[] = [];
+    const update = (source: PolledSource) => {
+      if (source.key === progress.key) cached.push(source);
+      return withProgress(source, progress);
+    };
+    queryClient.setQueryData<PolledSource[]>([...sourcesKey, "all"], (sources) => sources?.map(update));
+    queryClient.setQueryData<{ source: PolledSource }>(
+      [...sourcesKey, "one", progress.key],
+      (page) => page && { ...page, source: update(page.source) },
+    );
+    // the start or end of a run changes more than its counts
+    if (cached.some(({ state }) => state !== progress.state)) {
+      void queryClient.invalidateQueries({ queryKey: sourcesKey });
+    }
+  }
+
+  return useAdminEvents(({ event, data }) => {
+    if (event === "source") apply(data);
+  });
 }

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { accountProblems } from "contract/accounts/rules.ts";
 import { useState } from "react";
 import { useCall } from "../../../api/session.ts";
@@ -8,7 +9,6 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { useAccountText } from "../../accounts/account-text.ts";
 import { CodeField } from "../../accounts/factors/code-field.tsx";
 import { profileProblem } from "../../accounts/form-problems.ts";
-import { QrCode } from "./qr-code.tsx";
 
 interface AuthenticatorDialogProps {
   secret: string;
@@ -62,5 +62,22 @@ export function AuthenticatorDialog({ secret, uri, onAdded, onClose }: Authentic
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** A QR code, black on white in both themes, as cameras expect it. */
+function QrCode({ of, label }: { of: string; label: string }) {
+  const { data: rows } = useQuery({
+    queryKey: ["qr-code", of],
+    gcTime: 0,
+    queryFn: async () => (await import("uqr")).encode(of).data,
+  });
+  const size = rows?.length ?? 1;
+  const path = rows?.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : []))).join("");
+  return (
+    <svg role="img" aria-label={label} viewBox={`-2 -2 ${size + 4} ${size + 4}`} className="mx-auto size-44 rounded-md">
+      <rect x={-2} y={-2} width={size + 4} height={size + 4} fill="white" />
+      <path d={path} fill="black" shapeRendering="crispEdges" />
+    </svg>
   );
 }

@@ -1,21 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
+import { accountProblems } from "contract/accounts/rules.ts";
 import type { Factor } from "contract/accounts/schema.ts";
+import { brand } from "contract/brand.ts";
 import { formatDate } from "contract/core/dates.ts";
+import Download from "lucide-react/icons/download";
 import { type ReactNode, useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { useCall } from "../../../api/session.ts";
+import { fieldProblems, useForm } from "../../../page/form.ts";
+import { saveFile } from "../../../page/save-file.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
 import { useAccountText } from "../../accounts/account-text.ts";
-import { usePasskeySupport } from "../../accounts/factors/passkeys.ts";
+import { createPasskey, usePasskeySupport } from "../../accounts/factors/passkeys.ts";
+import { usePasskeyFailure } from "../../accounts/factors/use-passkey-failure.ts";
+import { profileProblem } from "../../accounts/form-problems.ts";
 import { factorsQuery } from "../../accounts/queries.ts";
 import { NotReauthenticated } from "../../accounts/reauthentication/use-reauthentication.tsx";
 import { AuthenticatorDialog } from "./authenticator-dialog.tsx";
-import { PasskeyDialog } from "./passkey-dialog.tsx";
-import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 
 /** Which dialog is open. */
 type Step =
@@ -200,5 +207,82 @@ function Failed({ onRetry, children }: { onRetry: () => unknown; children: React
         {text("status.retry")}
       </Button>
     </div>
+  );
+}
+
+/** Shows new recovery codes, once. */
+function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = useAccountText();
+  const download = () =>
+    saveFile(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }), `${brand.slug}-recovery-codes.txt`);
+  return (
+    <Dialog title={text("security.recovery")} onClose={onClose}>
+      <div className="mt-3 grid gap-5">
+        <p className="text-muted">{text("security.recovery_save")}</p>
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-md bg-sunken p-4 text-center font-mono">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" onClick={onClose}>
+            {text("security.recovery_done")}
+          </Button>
+          <Button onClick={download}>
+            <Download aria-hidden className="size-4" />
+            {text("security.recovery_download")}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface PasskeyDialogProps {
+  options: Readonly<Record<string, unknown>>;
+  /** With new recovery codes, if there are any. */
+  onAdded: (recoveryCodes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** Names a passkey and lets the browser create it. */
+function PasskeyDialog({ options, onAdded, onClose }: PasskeyDialogProps) {
+  const text = useAccountText();
+  const call = useCall();
+  const explainPasskey = usePasskeyFailure();
+  const form = useForm({
+    check: ({ name }) => fieldProblems({ name: !name?.trim() && accountProblems.factorNameMissing }),
+    send: async ({ name = "" }) => {
+      const credential = await createPasskey(options);
+      const { recoveryCodes } = await call("POST /api/auth/factors/passkeys", { body: { name, credential } });
+      onAdded(recoveryCodes);
+    },
+    explain: (error) => {
+      if (!(error instanceof ApiError)) return { box: explainPasskey(error) };
+      const { reason, fields } = profileProblem(error, text("security.failed"));
+      return fields.name ? { fields } : { box: reason };
+    },
+  });
+  return (
+    <Dialog title={text("security.add_passkey")} onClose={onClose}>
+      <form {...form.formProps} className="mt-3 grid gap-5">
+        <p className="text-muted">{text("security.passkey_text")}</p>
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        <TextField
+          {...form.fieldProps("name")}
+          label={text("security.passkey_name")}
+          hint={text("security.passkey_name_hint")}
+          autoComplete="off"
+          autoFocus
+          required
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            {text("security.passkey_create")}
+          </Button>
+          <Button onClick={onClose}>{text("profile.cancel")}</Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

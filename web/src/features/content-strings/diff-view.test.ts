@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alignLines, diffTexts } from "./text-diff.ts";
+import { alignLines, diffTexts } from "./diff-view.tsx";
 
 test("a changed line is diffed word by word", () => {
   expect(diffTexts("Find the best deals", "Find good deals today")).toEqual([

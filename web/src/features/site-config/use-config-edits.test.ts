@@ -1,6 +1,6 @@
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import { expect, test } from "vitest";
-import { editProblems, type PendingEdits, updatesOf, withEdit } from "./pending-edits.ts";
+import { editProblems, type PendingEdits, updatesOf, withEdit } from "./use-config-edits.ts";
 
 const setting = (given: Partial<SiteConfig>): SiteConfig => ({
   id: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findChangedFields } from "./changed-fields.ts";
+import { findChangedFields } from "./entry-dialog.tsx";
 
 test.each([
   [{ value: "a", category: "x" }, { value: "b", category: "x" }, ["value: a → b"]],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markDifferences } from "./title-difference.ts";
+import { markDifferences } from "./match-row.tsx";
 
 const own = (title: string, other: string) =>
   markDifferences(title, other)

@@ -1,6 +1,6 @@
 import type { ContentString } from "contract/content-strings/schema.ts";
 import { expect, test } from "vitest";
-import { replaceIn } from "./replacement.ts";
+import { replaceIn } from "./replace-dialog.tsx";
 
 function text(key: string, value: string, variables: string[] = []): ContentString {
   return { id: 1, key, current_value: value, variables, category: "a", last_modified: null, version: 1, shipped: true };

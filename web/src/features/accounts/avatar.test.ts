@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { avatarAddress } from "./avatar-address.ts";
+import { avatarAddress } from "./avatar.tsx";
 
 test.each([
   ["https://cdn.example/a.jpg", "https://cdn.example/a.jpg"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readImportFile } from "./import-file.ts";
+import { readImportFile } from "./import-dialog.tsx";
 
 const file = (content: string) => new Blob([content]);
 

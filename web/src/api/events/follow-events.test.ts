@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { parseEvent, readEvents } from "./event-stream.ts";
+import { parseEvent, readEvents } from "./follow-events.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callbackFailure } from "./callback-failure.ts";
+import { callbackFailure } from "./callback-page.tsx";
 
 const nothing = { token: null, challenge: null, error: null, provider: null };
 const noToken = "No authentication token received.";

@@ -2,7 +2,7 @@ import type { Call } from "contract/core/call.ts";
 import type { FileImport } from "contract/imports/schema.ts";
 import { expect, test } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
-import { uploadFile } from "./upload-file.ts";
+import { uploadFile } from "./uploads.ts";
 
 const mega = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
-import { createStatusQueue } from "./status-queue.ts";
+import { createStatusQueue } from "./message-dialog.tsx";
 
 const message = (version: number) => ({ id: 1, version });
 const stale = (version: number) =>
