@@ -94,7 +94,7 @@ test.each(measured)("the first load of %s includes neither the chart nor the pan
 
 test("no public page ever loads a part of the panel", () => {
   const visitors = [...modulesOf(visitorsChunks())];
-  expect(visitors).toContain(join(root, "src/features/contact/contact-form.tsx"));
+  expect(visitors).toContain(join(root, "src/features/contact/contact-page.tsx"));
   const ours =
     /web\/src\/features\/(admin|audit|catalogue|dashboard|insights|roles|stores|prices\/(desk|matches|reports|sources)|contact\/message|site-config|content-strings)/;
   const libraries = /\/diff\/|useBlocker|useIsFetching/;
