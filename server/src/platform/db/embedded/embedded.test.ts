@@ -186,7 +186,7 @@ test("a crash is logged and the server restarted; a second one within a minute i
   const pid = pidOf(dataDir);
   process.kill(pid, "SIGKILL");
   await expect.poll(() => logged.join("\n"), { timeout: 20_000 }).toContain("running again");
-  expect(logged[0]).toMatch(/^The database ended unexpectedly/);
+  expect(logged[0]).toMatch(/^The database stopped unexpectedly/);
   expect(pidOf(dataDir)).not.toBe(pid);
   expect(await queryOnce(server.connection)).toBe(1);
   process.kill(pidOf(dataDir), "SIGKILL");
