@@ -2,6 +2,7 @@ import { accountEndpoints } from "./accounts/api.ts";
 import { keyEndpoints } from "./accounts/key-api.ts";
 import { auditEndpoints } from "./audit/api.ts";
 import { catalogueGameEndpoints } from "./catalogue/game-api.ts";
+import { genreEndpoints } from "./catalogue/genre-api.ts";
 import { mergeEndpoints } from "./catalogue/merge-api.ts";
 import { contactEndpoints } from "./contact/api.ts";
 import { contentStringEndpoints } from "./content-strings/api.ts";
@@ -41,6 +42,7 @@ const all = {
   ...priceEndpoints,
   ...matchEndpoints,
   ...catalogueGameEndpoints,
+  ...genreEndpoints,
   ...mergeEndpoints,
   ...deskEndpoints,
   ...sourceEndpoints,

@@ -24,6 +24,7 @@ const auditResources = [
   "store",
   "market",
   "match",
+  "genre",
   "game",
   "offer",
   "price_record",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { GameType } from "../games/game-type.ts";
 import { canonicalGenres } from "../games/genres.ts";
 import { splitTags } from "../games/rules.ts";
+import { joinTitles } from "../games/titles.ts";
 import { type EditableField, editableFields } from "./rules.ts";
 
 const maxInteger = 2_147_483_647;
@@ -25,6 +26,13 @@ const outOfTen = z.number().min(0).max(10).nullable();
 /** The fields of a game that administrators edit. An empty text becomes `null`. */
 export const EditableGame = z.object({
   title: lineOf(300).min(1, "Title is required"),
+  also_known_as: z
+    .string()
+    .max(20_000)
+    .regex(/^[\P{Cc}\n\r\t]*$/u, "Must be lines of text")
+    .transform((titles) => joinTitles([titles]))
+    .nullable()
+    .meta({ description: "Other titles, one per line" }),
   type: GameType.nullable(),
   parent_id: z.number().int().min(1).max(maxInteger).nullable(),
   genre: line(200).transform(canonicalGenres),

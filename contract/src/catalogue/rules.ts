@@ -1,6 +1,7 @@
 /** The fields of a game that administrators edit, in the order of the form. */
 export const editableFields = [
   "title",
+  "also_known_as",
   "type",
   "parent_id",
   "genre",

@@ -149,6 +149,9 @@ const spellings: Readonly<Record<string, string>> = {
   Fighting: "Fighting Game, Fighting Games, Lucha, Luta, Combat, Kampfspiel, Файтинг, 格闘, 格斗, 格鬥, 격투",
 };
 
+/** The names of Steam's genres. */
+export const steamGenreNames: readonly string[] = Object.keys(steamGenres);
+
 const canonicalNames = new Map<string, string>();
 for (const [name, others] of [
   ...Object.entries(steamGenres),
@@ -186,4 +189,19 @@ export function isKnownGenre(name: string): boolean {
 export function genreSlugFor(slug: string): string | null {
   const name = canonicalNames.get(slug);
   return name === undefined || slugOf(name) === slug ? null : slugOf(name);
+}
+
+/** What people decided about words that are no known genres, by `aliasKey`; `null` = ignored. */
+export type GenreAliases = ReadonlyMap<string, string | null>;
+
+/** A word without case, accents and punctuation; `&` is "and". */
+export const aliasKey = (word: string) => slugOf(word.replaceAll("&", " and "));
+
+/** A game's genres, separated by commas, as people mapped their words; `null` = none is left. */
+export function withAliases(genres: string, aliases: GenreAliases): string | null {
+  const mapped = splitTags(genres).flatMap((word) => {
+    const genre = aliases.get(aliasKey(word));
+    return genre === undefined ? word : (genre ?? []);
+  });
+  return [...new Set(mapped)].join(", ") || null;
 }

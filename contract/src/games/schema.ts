@@ -135,6 +135,7 @@ export type Insight = z.output<typeof Insight>;
 
 /** A single game, with more price data than in lists. */
 export const GameDetail = Game.extend({
+  also_known_as: z.array(z.string()).meta({ description: "Further titles, such as those in other languages" }),
   offers: z
     .array(GameOffer)
     .meta({ description: "Lows at stores that sell or sold the game; empty while the database is unavailable" }),

@@ -1,6 +1,7 @@
 import { foldText } from "contract/core/text.ts";
 import type { GameType } from "contract/games/game-type.ts";
 import { titleKey } from "contract/games/rules.ts";
+import { keysOfTitles } from "contract/games/titles.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { games } from "../features/games/table.ts";
 import { type OfferObservation, recordOffers } from "../features/prices/offers/commands.ts";
@@ -9,6 +10,8 @@ import type { Db } from "../platform/db/connect.ts";
 /** A game of a test; prices in cents. */
 export interface TestGame {
   title: string;
+  /** Other titles, one per line. */
+  alsoKnownAs?: string | null;
   genre?: string | null;
   developer?: string | null;
   steamAppid?: number | null;
@@ -34,8 +37,8 @@ export async function addCatalogue(db: Db, list: readonly TestGame[], now = new 
 }
 
 /** The columns that are derived from the title. */
-export function derivedOf({ title }: Pick<TestGame, "title">) {
-  return { titleFolded: foldText(title), titleKey: titleKey(title) };
+export function derivedOf({ title, alsoKnownAs = null }: Pick<TestGame, "title" | "alsoKnownAs">) {
+  return { titleFolded: foldText(title), titleKey: titleKey(title), alsoKnownKeys: keysOfTitles(alsoKnownAs) };
 }
 
 export function observe(gameId: number, offers: NonNullable<TestGame["offers"]>): OfferObservation[] {

@@ -1,5 +1,6 @@
 import { foldText } from "contract/core/text.ts";
 import { bitsOf } from "../features/games/read-model/bits.ts";
+import { packOthers } from "../features/games/read-model/build.ts";
 import { factColumns } from "../features/games/read-model/columns.ts";
 import { type GameIndex, openIndex } from "../features/games/read-model/game-index.ts";
 import { nameKinds, ofEachKind, packNames, separator } from "../features/games/read-model/name-column.ts";
@@ -21,9 +22,11 @@ export function indexGames(games: readonly IndexedGame[]): GameIndex {
   const columns = factColumns.create(rows.length + 100);
   const records = packRecords();
   const names = ofEachKind(packNames);
+  const others = packOthers();
   for (const [slot, row] of rows.entries()) {
     factColumns.write(columns, slot, row);
     records.add(row.record);
+    others.add(slot, row);
     for (const kind of nameKinds) names[kind].add(row);
   }
   const titles = rows.map((row) => row.titleFolded);
@@ -35,6 +38,7 @@ export function indexGames(games: readonly IndexedGame[]): GameIndex {
     titles: titles.join(separator),
     titleIndex: indexTitles(titles),
     words: indexWords(games.map(({ title }) => title)),
+    others: others.end(),
     markets: {},
   });
 }

@@ -3,6 +3,7 @@ export const gameTexts = {
   "game.back": "Go Back",
   "game.share": "Share",
   "game.shared": "Address copied",
+  "game.also_known_as": "Also known as {titles}",
   "game.developer": "Developer",
   "game.genre": "Genre",
   "game.released": "Released",

@@ -1,4 +1,5 @@
 import { catalogueGameEndpoints as endpoints } from "contract/catalogue/game-api.ts";
+import { genreEndpoints } from "contract/catalogue/genre-api.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -7,6 +8,7 @@ import type { Catalogue } from "../games/read-model/read-model.ts";
 import { uploadBoxart } from "./commands-boxart.ts";
 import { deleteGame } from "./commands-delete-game.ts";
 import { editGame, releaseFields, restoreVersion, setHidden } from "./commands-games.ts";
+import { listGenreWords, mapGenre, undoGenre } from "./commands-genres.ts";
 import { toCatalogueGame, toGameVersion } from "./present-games.ts";
 import {
   listEditedIds,
@@ -89,6 +91,10 @@ export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarke
       return { game: await setHidden(db, callerOf(context), params.id, change, new Date()) };
     });
   }
+
+  bind(app, genreEndpoints.listGenreWords, () => listGenreWords(db));
+  bind(app, genreEndpoints.mapGenre, ({ body }, context) => mapGenre(db, callerOf(context), body, new Date()));
+  bind(app, genreEndpoints.undoGenre, ({ body }, context) => undoGenre(db, callerOf(context), body.word, new Date()));
 
   bind(app, endpoints.deleteGame, ({ params, query }, context) => deleteGame(db, callerOf(context), params.id, query));
 }

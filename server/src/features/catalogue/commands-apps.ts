@@ -1,9 +1,14 @@
+import { isForeign, joinTitles } from "contract/games/titles.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { cleanLine } from "../../platform/files/text.ts";
+import { toOtherTitles, toTitleColumns } from "../games/import/stage.ts";
+import { otherTitlesOfSources } from "../games/import/titles.ts";
+import { underOverrides } from "../games/policy-overrides.ts";
 import type { ListedApp } from "./sources/steam-list.ts";
 
-/** Stores listed apps; returns how many are new or have changed. */
-export async function recordListedApps(tx: Db, apps: readonly ListedApp[]): Promise<number> {
+/** Stores listed apps, and their English titles where games lack them; returns how many are new or have changed. */
+export async function recordListedApps(tx: Db, apps: readonly ListedApp[], now: Date): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into steam_apps (appid, name, modified_at)
     select distinct on (appid) appid, name, modified
@@ -12,7 +17,40 @@ export async function recordListedApps(tx: Db, apps: readonly ListedApp[]): Prom
     on conflict (appid) do update set name = excluded.name, modified_at = excluded.modified_at
     where steam_apps.name <> excluded.name or steam_apps.modified_at is distinct from excluded.modified_at
   `);
+  await setEnglishTitles(tx, apps, now);
   return rowCount ?? 0;
+}
+
+/** Renames games whose title is not English to the one of the list, unless their details were read. */
+async function setEnglishTitles(tx: Db, apps: readonly ListedApp[], now: Date): Promise<void> {
+  const names = new Map(apps.map(({ appid, name }) => [appid, cleanLine(name).slice(0, 300)]));
+  const { rows } = await tx.execute<{ id: number; appid: number; title: string; others: string | null }>(sql`
+    select id, steam_appid as appid, coalesce(overrides ->> 'title', title) as title, ${otherTitlesOfSources} as others
+    from games
+    where steam_appid = any(${sql.param([...names.keys()])}::integer[])
+      and not exists (select from game_facts where game_id = games.id and source = 'steam')
+    order by id
+    for update
+  `);
+  const renamed = rows.flatMap(({ id, appid, title: current, others }) => {
+    const english = names.get(appid)!;
+    if (english === "" || !isForeign(current, english)) return [];
+    const all = joinTitles([others ?? "", current], english);
+    return [{ id, facts: { ...toTitleColumns(english), ...toOtherTitles(all) } }];
+  });
+  if (renamed.length === 0) return;
+  await tx.execute(sql`
+    update games set title = merged.title, title_folded = merged.title_folded, title_key = merged.title_key,
+      also_known_as = merged.also_known_as, also_known_keys = merged.also_known_keys, overrides = merged.overrides,
+      updated_at = ${now}
+    from (
+      select merged.*
+      from json_to_recordset(${JSON.stringify(renamed)}) as given (id integer, facts jsonb)
+      join games old on old.id = given.id
+      cross join lateral jsonb_populate_record(old, ${underOverrides(sql`given.facts`, sql`old.overrides`)}) merged
+    ) merged
+    where games.id = merged.id
+  `);
 }
 
 /** Adds the catalogue's games to the apps whose details are fetched. */

@@ -1,7 +1,11 @@
 import { titleKey, yearOf } from "contract/games/rules.ts";
+import { chooseTitle, joinTitles } from "contract/games/titles.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { readGenreAliases } from "../games/import/genre-aliases.ts";
 import { recordSample } from "../games/import/sample.ts";
+import { toOtherTitles, toTitleColumns } from "../games/import/stage.ts";
+import { otherTitlesOfSources } from "../games/import/titles.ts";
 import { underOverrides } from "../games/policy-overrides.ts";
 import { toGameColumns } from "./sources/game-columns.ts";
 import type { GameDetails } from "./sources/game-details.ts";
@@ -63,6 +67,7 @@ type MatchedProduct = {
   merged: boolean;
   has_merged_title: boolean;
   ids: number[] | null;
+  ids_by_other_title: number[] | null;
 };
 
 /** The game of each product, in their order. */
@@ -88,18 +93,24 @@ async function findGames(tx: Db, source: DetailSource, products: readonly GameDe
         where games.title_key = given.title_key and (appid is null or steam_appid is null)
           -- a remake has the title of the old game
           and coalesce(abs(extract(year from release_date) - year) <= 1, true)
-      ) as ids
+      ) as ids,
+      (
+        select array_agg(distinct id) from games join game_titles on game_id = id
+        where game_titles.title_key = given.title_key and (appid is null or steam_appid is null)
+          and coalesce(abs(extract(year from release_date) - year) <= 1, true)
+      ) as ids_by_other_title
     from json_to_recordset(${JSON.stringify(rows)})
       as given (n integer, product text, appid integer, title_key text, year integer)
     order by n
   `);
   const taken = new Set<string>();
-  return matches.map(({ n, certain, merged, has_merged_title, ids }): Found => {
+  return matches.map(({ n, certain, merged, has_merged_title, ids, ids_by_other_title: others }): Found => {
     if (certain !== null) return certain;
     if (merged) return "several";
     if (ids && ids.length > 1) return "several";
     if (ids) return ids[0]!;
     if (has_merged_title) return "several";
+    if (others) return others.length > 1 ? "several" : others[0]!;
     // the second of two new products of one title in a page is left to the next poll
     const key = `${rows[n]!.title_key} ${rows[n]!.year}`;
     if (rows[n]!.appid === undefined && taken.has(key)) return "several";
@@ -114,7 +125,6 @@ interface MatchedGame {
 }
 
 async function updateGames(tx: Db, source: DetailSource, games: readonly MatchedGame[], now: Date): Promise<number> {
-  const rows = games.map(({ id, details }) => ({ id, facts: toGameColumns(details) }));
   const preserved = sql`array[${sql.join(
     preservedColumns.map((name) => sql`${name}`),
     sql`, `,
@@ -123,11 +133,19 @@ async function updateGames(tx: Db, source: DetailSource, games: readonly Matched
   const stays =
     source === "gog" ? sql`(old.steam_appid is not null or key = any(${preserved}))` : sql`key = any(${preserved})`;
   // locks the rows, so that the next statement reads concurrent edits
-  await tx.execute(sql`
-    select from games where id = any(${sql.param(games.map(({ id }) => id))}::integer[]) order by id for update
+  const { rows: locked } = await tx.execute<TitledGame>(sql`
+    select id, coalesce(overrides ->> 'title', title) as title, ${otherTitlesOfSources} as others,
+      steam_appid is not null as is_on_steam
+    from games where id = any(${sql.param(games.map(({ id }) => id))}::integer[]) order by id for update
   `);
+  const titles = new Map(locked.map((game) => [game.id, game]));
+  const aliases = await readGenreAliases(tx);
+  const rows = games.map(({ id, details }) => {
+    return { id, facts: { ...toGameColumns(details, aliases), ...titleColumns(source, details, titles.get(id)) } };
+  });
   const { rowCount } = await tx.execute(sql`
-    update games set ${merged("title", "title_folded", "title_key", "type", "genre", "developer", "description")},
+    update games set ${merged("title", "title_folded", "title_key", "also_known_as", "also_known_keys")},
+      ${merged("type", "genre", "developer", "description")},
       ${merged("steam_appid", "boxart_url", "tags", "content_descriptors", "metacritic_score", "release_date")},
       ${merged("explicit", "overrides")},
       updated_at = ${now}
@@ -148,14 +166,27 @@ async function updateGames(tx: Db, source: DetailSource, games: readonly Matched
   return rowCount ?? 0;
 }
 
+type TitledGame = { id: number; title: string; others: string | null; is_on_steam: boolean };
+
+/** The English title, with the one that it replaces as another title. */
+function titleColumns(source: DetailSource, { title: stated }: GameDetails, game: TitledGame | undefined) {
+  if (!game || (source === "gog" && game.is_on_steam)) return {};
+  const { title, other } = chooseTitle(stated, { current: game.title, english: source === "steam" ? stated : null });
+  if (other === null) return {};
+  const others = joinTitles([game.others ?? "", other], title);
+  return { ...toTitleColumns(title), ...toOtherTitles(others) };
+}
+
 const merged = (...names: string[]): SQL => sql.raw(names.map((name) => `${name} = merged.${name}`).join(", "));
 
 async function insertGames(tx: Db, products: readonly GameDetails[], now: Date): Promise<MatchedGame[]> {
   if (products.length === 0) return [];
+  const aliases = await readGenreAliases(tx);
+  const columns = products.map((details) => toGameColumns(details, aliases));
   const { rows } = await tx.execute<{ id: number }>(sql`
     with given as (
       select nextval(pg_get_serial_sequence('games', 'id'))::integer as id, n, facts
-      from json_array_elements(${JSON.stringify(products.map(toGameColumns))}::json)
+      from json_array_elements(${JSON.stringify(columns)}::json)
         with ordinality as item (facts, n)
     ),
     added as (

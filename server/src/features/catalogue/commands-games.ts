@@ -4,12 +4,15 @@ import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
 import { type EditableField, editableFields, type GameAction } from "contract/catalogue/rules.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { foldText } from "contract/core/text.ts";
+import { withAliases } from "contract/games/genres.ts";
 import { titleKey } from "contract/games/rules.ts";
+import { keysOfTitles } from "contract/games/titles.ts";
 import { uploadHash } from "contract/images/uploads.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../platform/db/errors.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
+import { readGenreAliases } from "../games/import/genre-aliases.ts";
 import { games } from "../games/table.ts";
 import { lockPrices } from "../prices/offers/commands.ts";
 import { toCatalogueGame } from "./present-games.ts";
@@ -42,6 +45,7 @@ export function editGame(db: Db, editor: Actor, id: number, edit: GameEdit, now:
     const { fields, baseVersion, reason } = edit;
     const before = await lockForEdit(tx, id, baseVersion);
     const values = statedOf(fields);
+    if (values.genre) values.genre = withAliases(values.genre, await readGenreAliases(tx));
     const overrides = { ...pick(before.values, keysOf(values)), ...before.overrides };
     const change = { action: "edit", values, overrides, reason } as const;
     return changeGame(tx, editor, before, change, now);
@@ -226,7 +230,9 @@ async function checkParent(tx: Db, id: number, parentId: number | null): Promise
 function toColumns({ title, ...values }: Partial<EditableGame>): Partial<typeof games.$inferInsert> {
   const columns = Object.entries(values).map(([name, value]) => [toCamelCase(name), value]);
   const derived = title !== undefined && { title, titleFolded: foldText(title), titleKey: titleKey(title) };
-  return { ...Object.fromEntries(columns), ...derived };
+  const { also_known_as: others } = values;
+  const keys = others !== undefined && { alsoKnownKeys: keysOfTitles(others) };
+  return { ...Object.fromEntries(columns), ...derived, ...keys };
 }
 
 const toCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

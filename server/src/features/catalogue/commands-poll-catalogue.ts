@@ -55,7 +55,7 @@ function steamListSource({ env, clients }: CatalogueSetting, key: string): PollS
           seen: apps.length,
           cursor: `${last ?? apps.at(-1)?.appid ?? from} ${latest.toISOString()}`,
           version: latest.toISOString(),
-          apply: (tx) => recordListedApps(tx, apps),
+          apply: (tx, now) => recordListedApps(tx, apps, now),
         });
       }
     },

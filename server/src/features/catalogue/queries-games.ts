@@ -16,6 +16,7 @@ import { gameFacts, gameVersions } from "./table.ts";
 
 const editableColumns = {
   title: games.title,
+  also_known_as: games.alsoKnownAs,
   type: games.type,
   parent_id: games.parentId,
   genre: games.genre,

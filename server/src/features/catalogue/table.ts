@@ -14,6 +14,8 @@ export interface MergeSnapshot {
   game: SavedRow;
   /** Whether the appid moved to the other game, which had none. */
   movedAppid: boolean;
+  /** The titles that the other game did not have; absent in older merges. */
+  addedTitles?: string[];
   /** Whether the other game was an addition to this one. */
   wasBase: boolean;
   /** The other additions to the merged game. */

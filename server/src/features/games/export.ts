@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
+import { splitTitles } from "contract/games/titles.ts";
 import { uploadsPath } from "contract/images/uploads.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import { sql } from "drizzle-orm";
@@ -37,7 +38,7 @@ export interface ExportOptions {
 
 const pageSize = 1_000;
 
-const texts = new Set<Field>(["title", "genre", "developer", "description", "tags"]);
+const texts = new Set<Field>(["title", "also_known_as", "genre", "developer", "description", "tags"]);
 const prices = new Set<Field>(["steam_price", "cdkeys_price", "gog_price", "null_price"]);
 
 /**
@@ -83,7 +84,7 @@ async function* readPages(tx: Db): AsyncGenerator<ExportRow[]> {
   for (let after = 0; ; ) {
     const { rows } = await tx.execute<ExportRow & { id: number }>(sql`
       select
-        id, title, genre, developer, description, rating, review_score, review_count,
+        id, title, also_known_as, genre, developer, description, rating, review_score, review_count,
         -- an uploaded picture exists on this site only
         case when boxart_url like ${`${uploadsPath}%`} then overrides ->> 'boxart_url' else boxart_url end
           as boxart_url,
@@ -130,7 +131,8 @@ function toValue(row: ExportRow, field: (typeof flatFields)[number]): Value {
 }
 
 function toJson(row: ExportRow): string {
-  const flat = Object.fromEntries(flatFields.map((field) => [field, toValue(row, field)]));
+  const flat: Record<string, unknown> = Object.fromEntries(flatFields.map((field) => [field, toValue(row, field)]));
+  flat.also_known_as = splitTitles(row.also_known_as as string | null).map(escapeEntities);
   const others = row.prices?.map(({ price, regular, ...offer }) => ({
     ...offer,
     price: toAmount(price, offer.currency),

@@ -80,17 +80,24 @@ export interface PastPrices {
   lowestBefore: { price: number; store: StoreKey } | null;
 }
 
-/** A game with its offers, and its past if that was read. */
+export interface DetailOptions {
+  otherTitles: readonly string[];
+  rates: ExchangeRates | null;
+  /** Left out = not read. */
+  past?: PastPrices | null;
+}
+
+/** A game with its other titles, its offers, and its past if that was read. */
 export function toGameDetail(
   game: Game,
   offers: readonly OfferRow[],
-  rates: ExchangeRates | null,
-  past: PastPrices | null = null,
+  { otherTitles, rates, past = null }: DetailOptions,
 ): GameDetail {
   const steam = offers.find(({ store, currency }) => store === "steam" && currency === game.currency);
   const lowest = past?.lowestBefore;
   return {
     ...game,
+    also_known_as: [...otherTitles],
     offers: offers.map((offer) => toOffer(offer, { game, steam, rates })),
     insight: past?.insight ?? null,
     lowest_30_days: lowest ? { ...lowest, price: toAmount(lowest.price, game.currency) } : null,

@@ -118,6 +118,7 @@ test("a game has all its fields, with prices in dollars", async () => {
       ties_low: false,
       explicit: false,
       insight: expect.objectContaining({ verdict: null, confidence: "low" }),
+      also_known_as: [],
       lowest_30_days: null,
       offers: [
         {

@@ -144,7 +144,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
         ? null
         : whileReachable(params.id, null, findPastPrices(params.id, market, query.prices_of)),
     ]);
-    return toGameDetail(game, offers, exchangeRates(), past);
+    return toGameDetail(game, offers, { otherTitles: catalogue.otherTitles(game.id), rates: exchangeRates(), past });
   };
   // a poll updates when unchanged prices were last seen
   bind(app, gameEndpoints.game, showGame, { cacheTags: ({ params }) => [gameKey(params.id), "polls", "stores"] });
@@ -182,7 +182,12 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   function withOffers(games: readonly Game[], market: Market): Promise<GameDetail[]> {
     return Promise.all(
-      games.map(async (game) => toGameDetail(game, await offersOrNone(game.id, market), exchangeRates())),
+      games.map(async (game) =>
+        toGameDetail(game, await offersOrNone(game.id, market), {
+          otherTitles: catalogue.otherTitles(game.id),
+          rates: exchangeRates(),
+        }),
+      ),
     );
   }
 

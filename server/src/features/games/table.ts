@@ -10,6 +10,7 @@ import {
   jsonb,
   pgEnum,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -26,6 +27,9 @@ export const games = pgTable(
     titleFolded: text().notNull(),
     /** `titleKey(title)`, which is the same for different spellings of one title. */
     titleKey: text().notNull(),
+    /** Other titles of the game, one per line (contract/games/titles.ts), and the `titleKey` of each. */
+    alsoKnownAs: text(),
+    alsoKnownKeys: text(),
     genre: text(),
     developer: text(),
     description: text(),
@@ -66,3 +70,55 @@ export const games = pgTable(
     index("games_title_beginning_idx").on(sql`${table.titleKey} collate "C"`),
   ],
 );
+
+/**
+ * The titles of games besides their own, by which searches and matches find them. A trigger derives those of
+ * `games.alsoKnownAs`, whose language is not known.
+ */
+export const gameTitles = pgTable(
+  "game_titles",
+  {
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: "cascade" }),
+    /** BCP 47; `und` = not known. */
+    locale: text().notNull().default("und"),
+    title: text().notNull(),
+    titleKey: text().notNull(),
+    /** `game` = of `games.alsoKnownAs`. */
+    source: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gameId, table.locale, table.titleKey] }),
+    index("game_titles_key_idx").on(table.titleKey),
+    index("game_titles_beginning_idx").on(sql`${table.titleKey} collate "C"`),
+  ],
+);
+
+/** Every title of every game, its own included, as `game_id`, `title` and `title_key`. */
+export const allTitles = sql`(
+  select id as game_id, title, title_key from games
+  union all
+  select game_id, title, title_key from game_titles
+)`;
+
+/** What people decided about words that are no known genres; later imports follow it. */
+export const genreAliases = pgTable("genre_aliases", {
+  /** `aliasKey(word)` */
+  key: text().primaryKey(),
+  /** As it was found. */
+  word: text().notNull(),
+  /** `null` = ignored. */
+  genre: text(),
+  mappedAt: timestamp({ withTimezone: true }).notNull(),
+  /** The games that had the word, for an undo. */
+  changed: jsonb().$type<ChangedGenre[]>().notNull(),
+});
+
+/** A game's genres before and after a mapping; `overridden`: those that a person's override replaces. */
+export interface ChangedGenre {
+  id: number;
+  overridden: boolean;
+  before: string;
+  after: string | null;
+}

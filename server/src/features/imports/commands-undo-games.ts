@@ -19,7 +19,7 @@ export async function restoreFields(tx: Db, { importId, now }: Undo): Promise<nu
     sql`
       select id, 'fields: ' || string_agg(key, ', ' order by key)
       from (${changes}) field
-      where not holds and key not in ('title_folded', 'title_key')
+      where not holds and key not in ('title_folded', 'title_key', 'also_known_keys')
       group by id
     `,
   );
@@ -39,7 +39,7 @@ export async function restoreFields(tx: Db, { importId, now }: Undo): Promise<nu
 }
 
 /** Tables whose rows don't count as use of a game. */
-const derived = ["offers", "price_history", "game_prices", "game_facts", "game_clicks"];
+const derived = ["offers", "price_history", "game_prices", "game_facts", "game_clicks", "game_titles"];
 
 /** Deletes the games that the import added, unless they are in use, were edited, or have prices of other sources. */
 export async function removeNewGames(tx: Db, { importId }: Undo): Promise<number> {

@@ -232,7 +232,9 @@ describe("a backup folder that others could write is data: it is refused by name
       asked += 1;
       return asked > 5 ? 1_000 : 1e12;
     };
-    await expect(restoreBackup(at(target), backup, { freeBytes })).rejects.toThrow("Not enough disk space for the backup");
+    await expect(restoreBackup(at(target), backup, { freeBytes })).rejects.toThrow(
+      "Not enough disk space for the backup",
+    );
     expect(await leftIn()).toMatchObject({ tables: 0 });
   });
 

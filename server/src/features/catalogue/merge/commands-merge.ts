@@ -1,5 +1,6 @@
 import type { GameMerge, MergeCounts } from "contract/catalogue/merge-schema.ts";
 import { AppError } from "contract/core/errors.ts";
+import { joinTitles, keysOfTitles, splitTitles } from "contract/games/titles.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
@@ -47,11 +48,22 @@ export function mergeGame(
     const rules = await mergeRules(tx, pair);
     const records = await mergeRecords(tx, pair);
     await tx.delete(games).where(eq(games.id, id));
+    const addedTitles = await addTitles(tx, intoId, row!);
     const movedAppid = await moveAppid(tx, intoId, row!);
     await tx
       .update(gameMerges)
       .set({
-        snapshot: { ...prices, ...corrections, ...records, ...references, ...rules, facts, movedAppid, game: row! },
+        snapshot: {
+          ...prices,
+          ...corrections,
+          ...records,
+          ...references,
+          ...rules,
+          facts,
+          movedAppid,
+          addedTitles,
+          game: row!,
+        },
       })
       .where(eq(gameMerges.gameId, id));
     await recordChange(tx, editor, {
@@ -66,6 +78,34 @@ export function mergeGame(
     });
     return { merge: await requireMerge(tx, id, now), counts };
   });
+}
+
+/** Adds the titles of the merged game to the other one's; returns those that it did not have. */
+async function addTitles(tx: Db, intoId: number, merged: SavedRow): Promise<string[]> {
+  const { title, others } = await readTitles(tx, intoId);
+  const all = joinTitles([others ?? "", String(merged.title), String(merged.also_known_as ?? "")], title);
+  await setTitles(tx, intoId, all);
+  const before = splitTitles(others);
+  return splitTitles(all).filter((one) => !before.includes(one));
+}
+
+/** Takes titles back that a merge added. */
+export async function removeTitles(tx: Db, intoId: number, added: readonly string[]): Promise<void> {
+  const { title, others } = await readTitles(tx, intoId);
+  const left = splitTitles(others).filter((one) => !added.includes(one));
+  if (added.length > 0) await setTitles(tx, intoId, joinTitles(left, title));
+}
+
+async function readTitles(tx: Db, id: number) {
+  const [game] = await tx.select({ title: games.title, others: games.alsoKnownAs }).from(games).where(eq(games.id, id));
+  return game!;
+}
+
+async function setTitles(tx: Db, id: number, titles: string | null): Promise<void> {
+  await tx
+    .update(games)
+    .set({ alsoKnownAs: titles, alsoKnownKeys: keysOfTitles(titles) })
+    .where(eq(games.id, id));
 }
 
 /** A time after all other merges, so that merges are ordered by time. */

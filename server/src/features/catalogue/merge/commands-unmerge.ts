@@ -8,7 +8,7 @@ import { endOverrides } from "../../prices/desk/commands-overrides.ts";
 import { gameMerges, type MergeSnapshot, mergedItems } from "../table.ts";
 import { unmergeItems } from "./commands-items.ts";
 import { unmergeLibraries } from "./commands-library.ts";
-import { inLockedCatalogue, nameOf } from "./commands-merge.ts";
+import { inLockedCatalogue, nameOf, removeTitles } from "./commands-merge.ts";
 import { unmergePrices } from "./commands-prices-undo.ts";
 import { unmergeRecords } from "./commands-records.ts";
 import { unmergeReferences } from "./commands-references.ts";
@@ -36,6 +36,7 @@ export async function unmergeGame(
     const { intoId, mergedAt, snapshot, title } = await requireUndoable(tx, id, now);
     const [into] = await tx.select({ id: games.id, title: games.title }).from(games).where(eq(games.id, intoId));
     if (!into) throw new AppError("conflict", `Game ${intoId}, which it was merged into, is gone`);
+    await removeTitles(tx, intoId, snapshot.addedTitles ?? []);
     await restoreGame(tx, intoId, snapshot);
     const pair = { id, intoId, now };
     await unmergeReferences(tx, pair, snapshot);

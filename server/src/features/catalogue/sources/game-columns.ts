@@ -1,5 +1,6 @@
 import { foldText } from "contract/core/text.ts";
-import { titleKey } from "contract/games/rules.ts";
+import { type GenreAliases, withAliases } from "contract/games/genres.ts";
+import { splitTags, titleKey } from "contract/games/rules.ts";
 import type { GameDetails } from "./game-details.ts";
 import { genreName } from "./genre-names.ts";
 
@@ -10,11 +11,11 @@ const maxTags = 20;
 
 /**
  * Maps details to columns of `games`, by column name; values that they don't state are absent. Genres are translated
- * to English.
+ * to English, or mapped by people.
  */
-export function toGameColumns(details: GameDetails): Record<string, unknown> {
+export function toGameColumns(details: GameDetails, aliases: GenreAliases = new Map()): Record<string, unknown> {
   const { title, genres = [], categories = [] } = details;
-  const genreNames = [...new Set(genres.map(genreName))];
+  const genreNames = splitTags(withAliases(genres.map(genreName).join(", "), aliases));
   const tags = [...new Set([...genreNames, ...categories])].slice(0, maxTags).join(", ") || undefined;
   return {
     title,

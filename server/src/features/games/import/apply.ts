@@ -12,6 +12,8 @@ export const catalogueColumns = [
   "title",
   "title_folded",
   "title_key",
+  "also_known_as",
+  "also_known_keys",
   "genre",
   "developer",
   "description",
@@ -110,7 +112,8 @@ async function insertGames(tx: Db, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into games (id, ${columns}, created_at, updated_at)
     overriding system value
-    select staged.game_id, title, title_folded, staged.title_key, genre, developer, description, rating, review_score,
+    select staged.game_id, title, title_folded, staged.title_key, also_known_as, also_known_keys, genre, developer,
+      description, rating, review_score,
       review_count, boxart_url, staged.steam_appid, tags, content_descriptors, false, player_count, metacritic_score,
       release_date, type, ${now}, ${now}
     from staged_games staged

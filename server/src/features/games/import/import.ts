@@ -14,6 +14,7 @@ import { completeRatings } from "./ratings.ts";
 import { ImportRow, importFields, isOptional, withoutBareZeros } from "./row.ts";
 import { recordSample, retireSample } from "./sample.ts";
 import { openStaging, type StagedGame, stageGames } from "./stage.ts";
+import { settleTitles } from "./titles.ts";
 
 export interface ImportOptions {
   now: Date;
@@ -95,6 +96,7 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
   await openStaging(tx);
   const { read, refused: refusedRows, warned, pricesLeftOut, unknownFields } = await stageFile(tx, path, options);
   await matchStaged(tx);
+  await settleTitles(tx);
   const { repeated, ambiguous } = await reportUnmatched(tx, options);
   const refused = refusedRows + ambiguous;
   if (strict && refused > 0)

@@ -104,4 +104,25 @@ async function matchByTitle(tx: Db): Promise<void> {
     from found
     where staged.line = found.line
   `);
+  await matchByOtherTitle(tx);
+}
+
+/** Matches rows that fit no game by its title with those that have it as another title. */
+async function matchByOtherTitle(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    with found as (
+      select line, count(distinct games.id)::integer as games, max(games.id) as game_id
+      from staged_games staged
+      join game_titles on game_titles.title_key = staged.title_key
+      join games on games.id = game_titles.game_id
+        and extract(year from games.release_date)::integer is not distinct from staged.release_year
+      where staged.steam_appid is null and staged.game_id is null and twin_line is null and ${counts}
+        and not exists (select from game_merges where game_merges.title_key = staged.title_key)
+      group by line
+    )
+    update staged_games staged
+    set game_id = case when games = 1 then found.game_id end, candidates = nullif(games, 1)
+    from found
+    where staged.line = found.line
+  `);
 }

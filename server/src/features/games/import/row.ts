@@ -4,6 +4,7 @@ import { CountryCode } from "contract/core/parameters.ts";
 import { gameTypes } from "contract/games/game-type.ts";
 import { canonicalGenres } from "contract/games/genres.ts";
 import { ratingFromReviews, splitTags } from "contract/games/rules.ts";
+import { joinTitles } from "contract/games/titles.ts";
 import { otherStore, StoreKey } from "contract/stores/store-key.ts";
 import { z } from "zod";
 import { amountIn, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
@@ -100,6 +101,17 @@ const descriptors = z.preprocess(
     .transform((ids) => [...new Set(ids)].sort((a, b) => a - b)),
 );
 
+/** Other titles: a list, or a text with a line break or `|` between them. */
+const titles = z.preprocess(
+  (value) => {
+    const isTitle = (one: unknown) => typeof one === "string" || typeof one === "number";
+    return isTitle(value) ? [String(value)] : Array.isArray(value) ? value.filter(isTitle).map(String) : value;
+  },
+  z
+    .array(string, { error: isNot("a list of titles") })
+    .transform((all) => joinTitles(all.flatMap((text) => text.split(/[\n\r|]/).map(cleanLine)))),
+);
+
 /**
  * One game of a catalogue file: the importable fields of Game, prices in dollars. An absent field leaves the value,
  * `null` clears it. Parses to clean texts, prices in cents and the rating derived from the reviews.
@@ -137,6 +149,7 @@ export const ImportRow = z
         .nullish(),
       release_date: day.nullish(),
       type: z.enum(gameTypes, { error: isNot(`one of ${gameTypes.join(", ")}`) }).nullish(),
+      also_known_as: titles.nullish(),
     },
     { error: () => "is not a JSON object" },
   )
@@ -145,6 +158,7 @@ export type ImportRow = z.output<typeof ImportRow>;
 
 /** Fields, and fields of `prices`, whose unreadable values are ignored with a warning: a row counts without them. */
 const optionalFields = [
+  "also_known_as",
   "boxart_url",
   "release_date",
   "cdkeys_stock",

@@ -1,10 +1,13 @@
 import { usDollar } from "contract/core/money.ts";
 import { foldText } from "contract/core/text.ts";
+import { withAliases } from "contract/games/genres.ts";
 import { titleKey, yearOf } from "contract/games/rules.ts";
+import { joinTitles, keysOfTitles } from "contract/games/titles.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { readGenreAliases } from "./genre-aliases.ts";
 import type { ImportRow } from "./row.ts";
 
 /** A row of the catalogue file with its line number. */
@@ -61,12 +64,13 @@ export async function stageGames(
   games: readonly StagedGame[],
   { prices = true }: { prices?: boolean } = {},
 ): Promise<{ leftOut: number }> {
+  const aliases = await readGenreAliases(tx);
   const rows = games.map(({ line, row }) => ({
     line,
     steam_appid: row.steam_appid,
     title_key: titleKey(row.title),
     release_year: yearOf(row.release_date ?? null),
-    facts: toFacts(row),
+    facts: toFacts(row.genre ? { ...row, genre: withAliases(row.genre, aliases) } : row),
   }));
   await tx.execute(sql`
     insert into staged_games (line, steam_appid, title_key, release_year, facts)
@@ -81,15 +85,21 @@ export async function stageGames(
   return { leftOut: 0 };
 }
 
+export const toTitleColumns = (title: string) => ({ title, title_folded: foldText(title), title_key: titleKey(title) });
+
+export const toOtherTitles = (titles: string | null) => ({
+  also_known_as: titles,
+  also_known_keys: keysOfTitles(titles),
+});
+
 /**
  * The row's values by column of `games`. The appid is staged separately, since a row without one does not clear it.
  */
 function toFacts(row: ImportRow): Record<string, unknown> {
-  const { title } = row;
   return {
-    title,
-    title_folded: foldText(title),
-    title_key: titleKey(title),
+    ...toTitleColumns(row.title),
+    // titles are only added: a file without any leaves those of the game
+    ...(row.also_known_as && toOtherTitles(joinTitles([row.also_known_as], row.title))),
     genre: row.genre,
     developer: row.developer,
     description: row.description,

@@ -140,7 +140,7 @@ function writeFacts(index: GameIndex, { removed, changed }: AffectedSlots): { re
     index.slots.delete(columns.id[slot]!);
     factColumns.clear(columns, slot);
     for (const kind of nameKinds) clearNames(names[kind], slot);
-    renamed = retitle(index, slot, "") || renamed;
+    renamed = retitle(index, slot, "", null) || renamed;
   }
   for (const [slot, row] of changed) {
     const isListed = () => `${columns.explicit[slot]} ${columns.type[slot]}`;
@@ -148,15 +148,18 @@ function writeFacts(index: GameIndex, { removed, changed }: AffectedSlots): { re
     factColumns.write(columns, slot, row);
     index.changedRecords.set(slot, row.record);
     const written = nameKinds.map((kind) => writeNames(names[kind], kind, slot, row));
-    renamed = retitle(index, slot, row.titleFolded) || written.includes("new") || renamed;
+    renamed = retitle(index, slot, row.titleFolded, row.alsoKnownAs) || written.includes("new") || renamed;
     namesMoved ||= written.some((change) => change !== null) || isListed() !== before;
   }
   return { renamed, namesMoved };
 }
 
-function retitle({ titles, retitled, titleMatches, words }: GameIndex, slot: number, title: string): boolean {
-  if (titles[slot] === title) return false;
+function retitle(index: GameIndex, slot: number, title: string, others: string | null): boolean {
+  const { titles, otherTitles, retitled, titleMatches, words } = index;
+  if (titles[slot] === title && (otherTitles.get(slot) ?? null) === others) return false;
   titles[slot] = title;
+  if (others === null) otherTitles.delete(slot);
+  else otherTitles.set(slot, others);
   retitled.add(slot);
   titleMatches.clear();
   forgetTitles(words);

@@ -1,3 +1,5 @@
+import { foldText } from "contract/core/text.ts";
+import { otherTitles } from "contract/games/titles.ts";
 import type { ClientBase } from "pg";
 import { type FactColumns, factColumns } from "./columns.ts";
 import { type BuiltMarket, buildMarket } from "./market-index.ts";
@@ -18,8 +20,19 @@ export interface BuiltIndex {
   titles: string;
   titleIndex: TitleIndex;
   words: BuiltWords;
+  others: BuiltOthers;
   /** The enabled markets by country. */
   markets: Record<string, BuiltMarket>;
+}
+
+/** The games' other titles. */
+export interface BuiltOthers {
+  /** As they are written, joined. */
+  titles: string;
+  /** The slot of each title's game. */
+  slots: Uint32Array<ArrayBuffer>;
+  titleIndex: TitleIndex;
+  words: BuiltWords;
 }
 
 /** The number of games that can be added before the columns are full. */
@@ -32,6 +45,7 @@ export async function buildIndex(client: ClientBase): Promise<BuiltIndex> {
   await client.query("set local cursor_tuple_fraction = 1");
   const titles: string[] = [];
   const originals: string[] = [];
+  const others = packOthers();
   const records = packRecords();
   const names = ofEachKind(packNames);
   let columns = factColumns.create(0);
@@ -41,6 +55,7 @@ export async function buildIndex(client: ClientBase): Promise<BuiltIndex> {
     for (const row of rows) {
       records.add(row.record);
       originals.push(row.title);
+      others.add(titles.length, row);
       for (const kind of nameKinds) names[kind].add(row);
       factColumns.write(columns, titles.push(row.titleFolded) - 1, row);
     }
@@ -60,7 +75,28 @@ export async function buildIndex(client: ClientBase): Promise<BuiltIndex> {
     titles: titles.join(separator),
     titleIndex: indexTitles(titles),
     words: indexWords(originals),
+    others: others.end(),
     markets,
+  };
+}
+
+/** Collects the other titles of games. */
+export function packOthers(): { add(slot: number, row: IndexedRow): void; end(): BuiltOthers } {
+  const titles: string[] = [];
+  const slots: number[] = [];
+  return {
+    add(slot, row) {
+      for (const title of otherTitles(row)) {
+        titles.push(title);
+        slots.push(slot);
+      }
+    },
+    end: () => ({
+      titles: titles.join(separator),
+      slots: Uint32Array.from(slots),
+      titleIndex: indexTitles(titles.map(foldText)),
+      words: indexWords(titles),
+    }),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Order } from "contract/core/sorting.ts";
+import { foldText } from "contract/core/text.ts";
+import { otherTitles } from "contract/games/titles.ts";
 import { LRUCache } from "lru-cache";
 import type { BuiltIndex } from "./build.ts";
 import type { BuiltMarket, ShownPrices } from "./market-index.ts";
@@ -6,7 +8,7 @@ import { type NameColumn, type NameKind, ofEachKind, openNames, separator } from
 import { parseFacts, parsePrices, readRecord } from "./records.ts";
 import type { GameFacts, GameRow } from "./rows.ts";
 import { type CatalogueWords, openCatalogueWords } from "./search/catalogue-words.ts";
-import { findCandidates, gramLength } from "./search/title-index.ts";
+import { findCandidates, gramLength, type TitleIndex } from "./search/title-index.ts";
 import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
 import { type PriceView, pricesInView } from "./views/price-view.ts";
 
@@ -21,12 +23,16 @@ export interface MarketIndex extends BuiltMarket {
 }
 
 /** The built read model with the changes since. */
-export interface GameIndex extends Omit<BuiltIndex, "titles" | "words" | "names" | "markets"> {
+export interface GameIndex extends Omit<BuiltIndex, "titles" | "words" | "others" | "names" | "markets"> {
   /** The slot of each game by its id. */
   slots: Map<number, number>;
   /** Folded titles by slot; the slot of a deleted game stays empty. */
   titles: string[];
   names: Record<NameKind, NameColumn>;
+  /** The other titles of games, one per line, by slot. */
+  otherTitles: Map<number, string>;
+  /** Folded other titles, as they were built. */
+  builtOthers: { titles: string[]; titleIndex: TitleIndex };
   /** Slots whose title is not the one in the title index. */
   retitled: Set<number>;
   /** The records that changed, by slot. */
@@ -53,11 +59,19 @@ export function viewKey({ country, chosen }: Pick<PriceView, "country" | "chosen
   return `${country}:${chosen.key}`;
 }
 
-export function openIndex({ markets, words, ...built }: BuiltIndex): GameIndex {
+export function openIndex({ markets, words, others, ...built }: BuiltIndex): GameIndex {
   const size = built.records.ends.length;
+  const titlesOfOthers = others.slots.length === 0 ? [] : others.titles.split(separator);
   return {
     ...built,
-    words: openCatalogueWords(words),
+    words: openCatalogueWords(words, others),
+    otherTitles: new Map(
+      [...Map.groupBy(titlesOfOthers.entries(), ([n]) => others.slots[n]!)].map(([slot, entries]) => [
+        slot,
+        entries.map(([, title]) => title).join("\n"),
+      ]),
+    ),
+    builtOthers: { titles: titlesOfOthers.map(foldText), titleIndex: others.titleIndex },
     markets: new Map(Object.entries(markets).map(([country, market]) => [country, openMarket(market)])),
     views: new LRUCache({ maxSize: viewBytes, sizeCalculation: ({ bytes }) => bytes }),
     slots: new Map(Array.from(built.columns.id.subarray(0, size), (id, slot) => [id, slot])),
@@ -124,6 +138,12 @@ export function readTitle(index: GameIndex, slot: number): string {
   return readFacts(index, slot).title;
 }
 
+/** The original title of the game in the slot, and its other titles; none if the game was deleted. */
+export function readTitles(index: GameIndex, slot: number): string[] {
+  const title = readTitle(index, slot);
+  return title === "" ? [] : [title, ...otherTitles({ title, alsoKnownAs: index.otherTitles.get(slot) ?? null })];
+}
+
 /** The facts of the game in the slot, which do not depend on the market. */
 export function readFacts(index: GameIndex, slot: number): GameFacts {
   return parseFacts(index.changedRecords.get(slot) ?? readRecord(index.records, slot));
@@ -142,7 +162,11 @@ export function matchTitles(index: GameIndex, words: readonly string[]): Uint32A
 
 /** `matchTitles` without a cache. */
 export function scanTitles(
-  { titles, titleIndex, retitled }: Pick<GameIndex, "titles" | "titleIndex" | "retitled">,
+  {
+    titles,
+    titleIndex,
+    retitled,
+  }: { titles: readonly string[]; titleIndex: TitleIndex; retitled: ReadonlySet<number> },
   words: readonly string[],
 ): Uint32Array {
   const lists = words.map((word) => findCandidates(titleIndex, word));

@@ -13,7 +13,7 @@ import { type DealQuery, findDeals } from "./deals.ts";
 import { countFacets, type OfferSource } from "./facets.ts";
 import type { Listed } from "./filters.ts";
 import { type Followed, followCatalogue } from "./follow.ts";
-import { type GameIndex, listRows, type MarketIndex } from "./game-index.ts";
+import { type GameIndex, listRows, type MarketIndex, readTitles } from "./game-index.ts";
 import { type LandingName, type LandingNames, landingNamesOf } from "./landing-names.ts";
 import { type Caller, mayShow } from "./library.ts";
 import { createFacetCache, createListCache, type ListCache, type ListKey } from "./list-cache.ts";
@@ -55,6 +55,8 @@ export interface Catalogue {
   find(market: ShownMarket, query: CatalogueQuery): FoundGames;
   /** The games of all types that a name may mean, as the search finds them, best matches first. */
   findNamed(name: string, limit: number): NamedGame[];
+  /** The titles by which a game is known besides its own. */
+  otherTitles(id: number): string[];
   /** Counts the games that each option of the filters would leave; see `GameList` in the contract. */
   countFacets(
     market: ShownMarket,
@@ -251,6 +253,10 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       return { ...found, ids: Array.from(slots, (slot) => id[slot]!), keys: keysIn(market, keys) };
     },
     findNamed: (name, limit) => findNamed(index(), name, limit),
+    otherTitles(id) {
+      const slot = index().slots.get(id);
+      return slot === undefined ? [] : readTitles(index(), slot).slice(1);
+    },
     countFacets(market, criteria, without) {
       const names = [market, ...Object.values(without)].map(nameOf).join(" ");
       return facetCache(`${names} ${criteriaKey(criteria)}`, () => {

@@ -5,6 +5,8 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 export type GameFacts = {
   id: number;
   title: string;
+  /** Other titles, one per line (contract/games/titles.ts). */
+  alsoKnownAs: string | null;
   genre: string | null;
   developer: string | null;
   description: string | null;
@@ -76,6 +78,7 @@ export type IndexedRow = Pick<
   GameFacts,
   | "id"
   | "title"
+  | "alsoKnownAs"
   | "genre"
   | "developer"
   | "tags"
@@ -130,6 +133,7 @@ export type PriceRow = Pick<
 const factColumns: Record<keyof GameFacts, string> = {
   id: "id",
   title: "title",
+  alsoKnownAs: "also_known_as",
   genre: "genre",
   developer: "developer",
   description: "description",
@@ -204,6 +208,7 @@ const recordOf = (columns: Record<string, string>) => `json_build_array(${Object
 const indexedColumns: Record<keyof IndexedRow, string> = {
   id: factColumns.id,
   title: factColumns.title,
+  alsoKnownAs: factColumns.alsoKnownAs,
   genre: factColumns.genre,
   developer: factColumns.developer,
   tags: factColumns.tags,

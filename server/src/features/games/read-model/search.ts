@@ -1,11 +1,11 @@
 import { searchWords } from "contract/core/text.ts";
-import { type GameIndex, matchTitles, readTitle } from "./game-index.ts";
+import { type GameIndex, matchTitles, readTitles, scanTitles } from "./game-index.ts";
 import { expandAbbreviations } from "./search/abbreviations.ts";
 import { indexChanged, partsOf, type SearchResult } from "./search/catalogue-words.ts";
 import { type Correct, correctTypos, joinWords, leaveOutWords } from "./search/corrections.ts";
 import { eachMatch } from "./search/matches.ts";
 import { inDigits } from "./search/numerals.ts";
-import { createRanker, type Ranker, ranks } from "./search/rank.ts";
+import { createRanker, isWholeTitle, otherTitleRank, type Rank, type Ranker, ranks } from "./search/rank.ts";
 import { hasSigns, plainWords } from "./search/words.ts";
 import { highestFirst } from "./sort-orders.ts";
 
@@ -23,7 +23,7 @@ export function searchGames(index: GameIndex, search: string, { exact = false } 
   const cached = results.get(key);
   if (cached) return cached;
   if (index.retitled.size > 0 && !index.words.changed) {
-    index.words.changed = indexChanged([...index.retitled], (slot) => readTitle(index, slot));
+    index.words.changed = indexChanged([...index.retitled], (slot) => readTitles(index, slot));
   }
   const found = exact ? toResult(findContaining(index, search), null) : findOrCorrect(index, search);
   results.set(key, found);
@@ -51,8 +51,8 @@ function findOrCorrect(index: GameIndex, search: string): SearchResult {
   const found = findAll(index, search);
   const uncorrected = toResult(found, null);
   const best = uncorrected.classes.length < minMatches ? Math.min(...uncorrected.classes) : ranks.title;
-  const series = found.classes.includes(ranks.title) ? null : findSeries(index, search);
-  if (best === ranks.title && series === null) return uncorrected;
+  const series = found.classes.some(isWholeTitle) ? null : findSeries(index, search);
+  if (isWholeTitle(best) && series === null) return uncorrected;
   const corrected = series ?? correct(index, search, best < ranks.anywhere);
   if (corrected === null) return uncorrected;
   const better = findAll(index, corrected);
@@ -91,20 +91,45 @@ function findContaining(index: GameIndex, search: string): Found {
     const place = changed?.places.get(slot);
     add(found, slot, place === undefined ? rank(slot) : rankChanged!(place));
   }
+  addOthers(index, search, found);
   return found;
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** Adds games by their other titles that contain every word anywhere. */
+function addOthers(index: GameIndex, search: string, found: Found): void {
+  const words = plainWords(search);
+  const folded = searchWords(search);
+  const [, others, changed] = partsOf(index.words);
+  const { titles = [], places = none } = index.words.changed ?? {};
+  const matches = [
+    { part: others, titles: scanTitles({ ...index.builtOthers, retitled: none }, folded) },
+    {
+      part: changed,
+      titles: titles.keys().filter((at) => at >= places.size && folded.every((word) => titles[at]!.includes(word))),
+    },
+  ];
+  for (const { part, titles } of matches) {
+    const rank = part && createRanker(part.index, words).rank;
+    for (const title of titles) {
+      const slot = part!.slotOf(title);
+      if (slot !== null) add(found, slot, rank!(title) + otherTitleRank);
+    }
+  }
 }
 
 /** Adds titles with words that begin with these. */
 function addWords(index: GameIndex, words: readonly string[], found: Found): void {
   if (words.length === 0) return;
-  for (const { index: part, slotOf } of partsOf(index.words)) {
+  for (const { index: part, slotOf, isOther } of partsOf(index.words)) {
     const isNew = (title: number) => {
       const slot = slotOf(title);
-      return slot !== null && found.classes[slot] === notFound;
+      return slot !== null && (found.classes[slot] === notFound || isOther(title));
     };
     eachMatch(part, words, isNew, (title, rank) => {
       const slot = slotOf(title);
-      if (slot !== null) add(found, slot, rank);
+      if (slot !== null) add(found, slot, rank + (isOther(title) ? otherTitleRank : 0));
     });
   }
 }
@@ -155,7 +180,7 @@ function hasMatches(index: GameIndex, search: string): boolean {
 function best(index: GameIndex, words: readonly string[], corrections: readonly Correct[]): string | null {
   let best: Candidate | null = null;
   const rankers = new Map<string, Ranker>();
-  for (const { index: part, slotOf } of partsOf(index.words)) {
+  for (const { index: part, slotOf, isOther } of partsOf(index.words)) {
     rankers.clear();
     for (const correction of corrections) {
       correction(part, words, ({ title, words, cost }) => {
@@ -164,7 +189,8 @@ function best(index: GameIndex, words: readonly string[], corrections: readonly 
         const key = words.join(" ");
         const ranker = rankers.get(key) ?? createRanker(part, words);
         rankers.set(key, ranker);
-        const candidate = { slot, cost, rank: ranker.rank(title), words };
+        const rank = ranker.rank(title) + (isOther(title) ? otherTitleRank : 0);
+        const candidate = { slot, cost, rank, words };
         if (!best || compareCandidates(index, candidate, best) < 0) best = candidate;
       });
     }

@@ -3,6 +3,7 @@ import { maxCandidates } from "contract/library/rules.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { mapInSlices } from "../../../platform/process/slices.ts";
+import { allTitles } from "../../games/table.ts";
 import { readPlatform } from "../../prices/sources/platforms.ts";
 import { kindredKeys, readTitle, type TitleReading } from "../../prices/sources/titles.ts";
 import type { ImportEntry } from "./entry.ts";
@@ -161,9 +162,10 @@ async function findByLink(db: Db, entries: readonly ImportEntry[]): Promise<Know
 async function findByTitle(db: Db, keys: ReadonlySet<string>): Promise<KnownGames["byTitle"]> {
   if (keys.size === 0) return new Map();
   const { rows } = await db.execute<FoundRow>(sql`
-    select games.title_key as key, ${gameColumns} from games
-    where title_key = any(${sql.param([...keys])}::text[]) and not hidden
-    order by games.id
+    select distinct on (games.id, titles.title_key) titles.title_key as key, ${gameColumns}
+    from ${allTitles} titles join games on games.id = titles.game_id and not games.hidden
+    where titles.title_key = any(${sql.param([...keys])}::text[])
+    order by games.id, titles.title_key
   `);
   return byKey(rows);
 }

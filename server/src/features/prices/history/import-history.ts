@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm";
 import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { readRows } from "../../../platform/files/rows.ts";
+import { allTitles } from "../../games/table.ts";
 import { listStores } from "../../stores/queries.ts";
 import { lockPrices } from "../offers/commands.ts";
 import { beginReading, endReading } from "../readings/commands-readings.ts";
@@ -183,7 +184,12 @@ async function matchStaged(tx: Db): Promise<number> {
   await tx.execute(sql`
     update staged_history staged
     set game_id = alone.id
-    from (select title_key, min(id) as id from games where not sample group by title_key having count(*) = 1) alone
+    from (
+      select titles.title_key, min(id) as id
+      from ${allTitles} titles join games on games.id = titles.game_id and not sample
+      group by titles.title_key
+      having count(distinct id) = 1
+    ) alone
     where staged.game_id is null and staged.steam_appid is null and alone.title_key = staged.title_key
   `);
   const { rows } = await tx.execute<{ unmatched: number }>(

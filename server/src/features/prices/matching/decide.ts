@@ -53,7 +53,9 @@ export function decideMatch(offer: SourceOffer, known: KnownMatches, country: st
   const titled = reading ? gamesOf(reading, known.byTitle) : [];
   if (problem) return wait(problem.waits, ...(named ? [named] : titled));
   if (named) {
-    const reason = contradictionOf(offer, reading, named, { isOwnId: byId !== undefined });
+    // by another title of the same game
+    const knownAs = titled.find(({ id }) => id === named.id) ?? named;
+    const reason = contradictionOf(offer, reading, knownAs, { isOwnId: byId !== undefined });
     if (reason) return wait(reason, named, ...titled);
     const isOther = !byId && titled.length > 0 && !titled.some((game) => isVariant(reading!, game, named));
     return isOther ? wait("title_differs", named, ...titled) : found(named.id, true);

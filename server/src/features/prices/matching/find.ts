@@ -2,6 +2,7 @@ import type { MatchReason } from "contract/prices/match-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { allTitles } from "../../games/table.ts";
 import { refused } from "../sources/readings.ts";
 import type { Refusal, SourceOffer } from "../sources/source.ts";
 import type { KnownGame } from "./contradictions.ts";
@@ -165,15 +166,20 @@ type GameRow = { id: number; title: string; type: KnownGame["type"]; year: numbe
 
 const gameColumns = sql`games.id, games.title, games.type, extract(year from games.release_date)::integer as year`;
 
+/** With the title that was looked for, which may be another one of the game. */
+const titledColumns = sql`games.id, titles.title, games.type,
+  extract(year from games.release_date)::integer as year`;
+
 const toKnownGame = ({ id, title, type, year }: GameRow): KnownGame => ({ id, title, type, year });
 
 async function findByTitle(db: Db, keys: readonly string[]): Promise<GamesByTitle> {
   if (keys.length === 0) return new Map();
   const { rows } = await db.execute<GameRow & { key: string }>(sql`
-    select title_key as key, ${gameColumns}
-    from games
-    where title_key = any(${arrayParameter([...new Set(keys)])}::text[])
-    order by id
+    select distinct on (games.id, titles.title_key) titles.title_key as key, ${titledColumns}
+    from ${allTitles} titles
+    join games on games.id = titles.game_id
+    where titles.title_key = any(${arrayParameter([...new Set(keys)])}::text[])
+    order by games.id, titles.title_key
   `);
   return byKey(rows);
 }
@@ -183,9 +189,10 @@ async function findByBeginning(db: Db, keys: readonly (string | null)[]): Promis
   const whole = [...new Set(keys)].filter((key) => key !== null);
   if (whole.length === 0) return new Map();
   const { rows } = await db.execute<GameRow & { key: string }>(sql`
-    select key, ${gameColumns}
+    select key, ${titledColumns}
     from unnest(${arrayParameter(whole)}::text[]) as key
-    join games on games.title_key collate "C" > key || ' ' and games.title_key collate "C" < key || '!'
+    join ${allTitles} titles on titles.title_key collate "C" > key || ' ' and titles.title_key collate "C" < key || '!'
+    join games on games.id = titles.game_id
     order by games.id
   `);
   return byKey(rows);

@@ -67,7 +67,14 @@ const saveBar =
   "sticky bottom-0 -mx-5 -mb-5 flex flex-wrap gap-3 rounded-b-lg border-t border-border bg-raised px-5 py-3";
 
 const isWide = ({ name }: FieldState) => wideFields.includes(name);
-const wideFields: readonly EditableField[] = ["title", "description", "tags", "explicit", "boxart_url"];
+const wideFields: readonly EditableField[] = [
+  "title",
+  "also_known_as",
+  "description",
+  "tags",
+  "explicit",
+  "boxart_url",
+];
 
 interface FieldControlProps {
   field: FieldState;
@@ -102,8 +109,15 @@ function FieldControl({ field: { name }, game, edit }: FieldControlProps) {
     );
   }
   const props = { label, value: typed, ...(error && { error }) };
-  if (name === "description" || name === "tags") {
-    return <TextArea {...props} rows={name === "tags" ? 2 : 5} onChange={({ target }) => change(target.value)} />;
+  if (name === "description" || name === "tags" || name === "also_known_as") {
+    return (
+      <TextArea
+        {...props}
+        {...(name === "also_known_as" && { hint: "Titles in other languages, one per line" })}
+        rows={name === "description" ? 5 : 2}
+        onChange={({ target }) => change(target.value)}
+      />
+    );
   }
   const hint = name === "parent_id" ? (game.parent?.title ?? "The id of the game that this is an addition to") : null;
   return (

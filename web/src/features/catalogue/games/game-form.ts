@@ -7,6 +7,7 @@ export type GameForm = Record<EditableField, string>;
 
 export const fieldNames: Record<EditableField, string> = {
   title: "Title",
+  also_known_as: "Also known as",
   type: "Type",
   parent_id: "Base game",
   genre: "Genre",

@@ -12,6 +12,7 @@ import { TabSearch } from "../../admin/tabs/tab-search.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
 import { gameColumns } from "./game-columns.tsx";
 import { type GamesState, gamesPageSize, gamesQuery } from "./game-queries.ts";
+import { GenreWords } from "./genre-words.tsx";
 import { TypeOptions } from "./type-options.tsx";
 
 type Tab = ReturnType<typeof useTabState<GamesState>>;
@@ -62,11 +63,12 @@ function Games({ tab }: { tab: Tab }) {
           {unknown.length > 12 && " …"}.{" "}
           {state.show !== "unknown_genre" && (
             <Button kind="quiet" size="small" onClick={() => show({ show: "unknown_genre" })}>
-              Show their games
+              Map them
             </Button>
           )}
         </p>
       )}
+      {state.show === "unknown_genre" && <GenreWords />}
       <p role="status" className="mb-2 min-h-5 text-sm text-muted">
         {data?.corrected && `Showing results for ${data.corrected}`}
       </p>

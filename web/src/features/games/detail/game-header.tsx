@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatDate } from "contract/core/dates.ts";
 import { formatPlayerCount, ratingLevel, yearOf } from "contract/games/rules.ts";
-import type { Game } from "contract/games/schema.ts";
+import type { GameDetail } from "contract/games/schema.ts";
 import type { ReactNode } from "react";
 import { useGameText } from "../../../api/game-text.ts";
 import { useCountry } from "../../../api/market.ts";
@@ -17,7 +17,7 @@ import { baseGameQuery } from "./related-queries.ts";
  * Picture, title, facts and statistics of a game. On phones its parts are items of the page's grid, facts after the
  * price.
  */
-export function GameHeader({ game }: { game: Game }) {
+export function GameHeader({ game }: { game: GameDetail }) {
   const text = useGameText();
   return (
     <header className="grid content-start gap-x-8 gap-y-5 max-sm:contents sm:grid-cols-[13rem_minmax(0,1fr)]">
@@ -34,6 +34,11 @@ export function GameHeader({ game }: { game: Game }) {
       <div className="min-w-0 max-sm:contents">
         <div>
           <h1 className="text-xl sm:text-2xl">{game.title}</h1>
+          {game.also_known_as.length > 0 && (
+            <p className="mt-1 text-sm wrap-anywhere text-muted">
+              {text("game.also_known_as", { titles: game.also_known_as.join(", ") })}
+            </p>
+          )}
           {game.type && game.type !== "game" && <Badge className="mt-2">{text(`game.type.${game.type}`)}</Badge>}
         </div>
         <div className="max-sm:order-1">

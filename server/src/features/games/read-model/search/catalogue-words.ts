@@ -1,4 +1,6 @@
+import { foldText } from "contract/core/text.ts";
 import { LRUCache } from "lru-cache";
+import type { BuiltOthers } from "../build.ts";
 import { type BuiltWords, indexWords, openWords, type WordIndex } from "./word-index.ts";
 
 /** The matches of a search. */
@@ -14,6 +16,8 @@ export interface SearchResult {
 /** The words of the catalogue: of the titles at build time, and of those changed since. */
 export interface CatalogueWords {
   built: WordIndex;
+  /** Those of other titles at build time, with the slots of their games. */
+  others: { index: WordIndex; slots: Uint32Array };
   /** Indexed lazily by searches. */
   changed: ChangedTitles | null;
   /** Cached until a title changes. */
@@ -22,16 +26,20 @@ export interface CatalogueWords {
 
 export interface ChangedTitles {
   index: WordIndex;
+  /** Folded: the games' own titles, then the others. */
+  titles: readonly string[];
   /** The slots of the titles, in their order. */
   slots: readonly number[];
+  /** The place of each game's own title by its slot. */
   places: ReadonlyMap<number, number>;
 }
 
 const resultBytes = 16_000_000;
 
-export function openCatalogueWords(built: BuiltWords): CatalogueWords {
+export function openCatalogueWords(built: BuiltWords, { words, slots }: BuiltOthers): CatalogueWords {
   return {
     built: openWords(built),
+    others: { index: openWords(words), slots },
     changed: null,
     results: new LRUCache({
       maxSize: resultBytes,
@@ -46,12 +54,17 @@ export function forgetTitles(words: CatalogueWords): void {
   words.results.clear();
 }
 
-/** An index of the titles in these slots. */
-export function indexChanged(slots: readonly number[], titleOf: (slot: number) => string): ChangedTitles {
+/** An index of the titles in these slots; of each slot its own title comes first. */
+export function indexChanged(changed: readonly number[], titlesOf: (slot: number) => string[]): ChangedTitles {
+  const named = changed.map((slot) => ({ slot, titles: titlesOf(slot) }));
+  const others = named.flatMap(({ slot, titles }) => titles.slice(1).map((title) => ({ slot, title })));
+  const all = [...named.map(({ slot, titles: [title = ""] }) => ({ slot, title })), ...others];
+  const titles = all.map(({ title }) => title);
   return {
-    index: openWords(indexWords(slots.map(titleOf))),
-    slots,
-    places: new Map(slots.map((slot, place) => [slot, place])),
+    index: openWords(indexWords(titles)),
+    titles: titles.map(foldText),
+    slots: all.map(({ slot }) => slot),
+    places: new Map(changed.map((slot, place) => [slot, place])),
   };
 }
 
@@ -60,14 +73,24 @@ export interface Part {
   index: WordIndex;
   /** `null` = the title has changed and is in another part. */
   slotOf(title: number): number | null;
+  /** Whether it is another title of its game. */
+  isOther(title: number): boolean;
 }
 
 /** The parts to search. */
-export function partsOf({ built, changed }: CatalogueWords): Part[] {
-  if (!changed) return [{ index: built, slotOf: (title) => title }];
-  const { index, slots, places } = changed;
+export function partsOf({ built, others, changed }: CatalogueWords): Part[] {
+  const unlessChanged = (slot: number) => (changed?.places.has(slot) ? null : slot);
   return [
-    { index: built, slotOf: (title) => (places.has(title) ? null : title) },
-    { index, slotOf: (title) => slots[title]! },
+    { index: built, slotOf: unlessChanged, isOther: () => false },
+    { index: others.index, slotOf: (title) => unlessChanged(others.slots[title]!), isOther: () => true },
+    ...(changed
+      ? [
+          {
+            index: changed.index,
+            slotOf: (title: number) => changed.slots[title]!,
+            isOther: (title: number) => title >= changed.places.size,
+          },
+        ]
+      : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { type GameIndex, readTitle } from "../game-index.ts";
+import { type GameIndex, readTitles } from "../game-index.ts";
 import { searchGames } from "../search.ts";
 import { highestFirst } from "../sort-orders.ts";
 import { inDigits } from "./numerals.ts";
@@ -23,13 +23,20 @@ export function findNamed(index: GameIndex, name: string, limit: number): NamedG
   const { popularity, id } = index.columns;
   const places = Array.from(found.slots, (slot, at) => ({ slot, rank: found.classes[at]! }));
   places.sort((a, b) => a.rank - b.rank || highestFirst(popularity[a.slot]!, popularity[b.slot]!) || a.slot - b.slot);
-  return places.slice(0, limit).map(({ slot }) => ({ id: id[slot]!, match: matchOf(words, readTitle(index, slot)) }));
+  return places
+    .slice(0, limit)
+    .map(({ slot }) => ({ id: id[slot]!, match: bestMatch(words, readTitles(index, slot)) }));
 }
 
 /** Whether a correction left no word out. */
 function isComplete(words: readonly string[], corrected: string | null): boolean {
   const others = corrected === null ? words : plainWords(corrected);
   return others.length >= words.length || others.join("") === words.join("");
+}
+
+function bestMatch(words: readonly string[], titles: readonly string[]): NamedGame["match"] {
+  const matches = titles.map((title) => matchOf(words, title));
+  return (["same", "likely"] as const).find((match) => matches.includes(match)) ?? "possible";
 }
 
 function matchOf(words: readonly string[], title: string): NamedGame["match"] {

@@ -1,8 +1,14 @@
 import { matchWord, type WordIndex, type WordMatches } from "./word-index.ts";
 
 /** How well a title matches; lower is better (spec/games 2.2). */
-export const ranks = { title: 0, start: 1, words: 2, anywhere: 3 } as const;
-export type Rank = (typeof ranks)[keyof typeof ranks];
+export const ranks = { title: 0, start: 2, words: 4, anywhere: 6 } as const;
+/** One of `ranks`; 1 more for a match of another title of the game, which comes after games' own titles. */
+export type Rank = number;
+
+export const otherTitleRank = 1;
+
+/** Whether it is the whole title of a game, its own or another one. */
+export const isWholeTitle = (rank: Rank) => rank <= ranks.title + otherTitleRank;
 
 export interface Ranker {
   /** The rank of a title by number; `anywhere` also if it does not match at all. */
