@@ -5,7 +5,7 @@ import { indexChanged, partsOf, type SearchResult } from "./search/catalogue-wor
 import { type Correct, correctTypos, joinWords, leaveOutWords } from "./search/corrections.ts";
 import { eachMatch } from "./search/matches.ts";
 import { inDigits } from "./search/numerals.ts";
-import { createRanker, isWholeTitle, otherTitleRank, type Rank, type Ranker, ranks } from "./search/rank.ts";
+import { createRanker, isWholeTitle, otherTitleRank, type Ranker, ranks } from "./search/rank.ts";
 import { hasSigns, plainWords } from "./search/words.ts";
 import { highestFirst } from "./sort-orders.ts";
 
