@@ -144,7 +144,7 @@ test("the API shows other titles, and search and suggestions find them after gam
   expect(await found("кислород")).toEqual([english]);
   expect(await found("Кислорд не включен")).toEqual([english]);
   expect(await found("氧")).toEqual([english]);
-  expect(await found("die siedler")).toEqual(["Die Siedler", "The Settlers"]);
+  await expect.poll(() => found("die siedler")).toEqual(["Die Siedler", "The Settlers"]);
   const suggested = await get(`/api/games/suggest?q=${encodeURIComponent("Кисл")}`);
   expect(suggested.games).toMatchObject([{ title: english }]);
   await pool.query("update games set also_known_as = 'O2', also_known_keys = 'o2' where id = $1", [oni]);

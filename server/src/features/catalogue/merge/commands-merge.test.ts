@@ -184,6 +184,7 @@ test("merges handle every reference to games", async () => {
     "game_clicks.game_id",
     "game_facts.game_id",
     "game_prices.game_id",
+    "game_titles.game_id",
     "game_versions.game_id",
     "games.parent_id",
     "gift_marks.game_id",
