@@ -31,6 +31,7 @@ describe("registration", () => {
       birthday: given.birthday,
       showExplicitContent: false,
       country: null,
+      activates: [],
       avatarUrl: null,
       role: "member",
       isAdmin: false,

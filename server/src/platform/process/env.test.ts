@@ -134,13 +134,13 @@ describe("refused", () => {
 
 test("a replica has a database that it is one of", () => {
   const replica = { DATABASE_READ_URL: "postgres://replica/site" };
-  expect(() => parseEnv(replica)).toThrow(/^DATABASE_URL must be set too/);
+  expect(() => parseEnv(replica)).toThrow(/^DATABASE_READ_URL requires DATABASE_URL/);
   expect(parseEnv({ ...replica, DATABASE_URL: "postgres://db/site" }).databaseReadUrl).toBe(replica.DATABASE_READ_URL);
 });
 
 test("an owner has a database that it owns", () => {
   const owner = { DATABASE_OWNER_URL: "postgres://owner@db/site" };
-  expect(() => parseEnv(owner)).toThrow(/^DATABASE_URL must be set too/);
+  expect(() => parseEnv(owner)).toThrow(/^DATABASE_OWNER_URL requires DATABASE_URL/);
   expect(parseEnv({ ...owner, DATABASE_URL: "postgres://app@db/site" }).databaseOwnerUrl).toBe(
     owner.DATABASE_OWNER_URL,
   );

@@ -28,7 +28,10 @@ const read = (days: number, priceMinor: number | null, regularMinor: number | nu
   recordOffers(db, [{ gameId, store: "steam", priceMinor, regularMinor }], { now: daysAgo(days) });
 
 async function shown() {
-  const { offers } = (await app.inject({ url: `/api/games/${gameId}` })).json();
+  const url = `/api/games/${gameId}`;
+  // the read model learns of a new game a moment later
+  await expect.poll(async () => (await app.inject({ url })).statusCode).toBe(200);
+  const { offers } = (await app.inject({ url })).json();
   const past = (await app.inject({ url: `/api/games/${gameId}/price-history?days=365`, headers })).json();
   const { price, regular_price } = offers[0];
   return { price, regular: regular_price, attainable: past.attainable_low?.price ?? null };
