@@ -1,7 +1,3 @@
-/** The kinds of channels, in display order. */
-export const channelKinds = ["mail", "push", "discord", "ntfy", "webhook"] as const;
-export type ChannelKind = (typeof channelKinds)[number];
-
 /** When mail is sent: immediately or as a digest. */
 export const mailSchedules = ["instant", "daily", "weekly"] as const;
 export type MailSchedule = (typeof mailSchedules)[number];

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { emailPattern, maximumEmailLength } from "../../accounts/rules.ts";
 import {
-  channelKinds,
   channelStates,
   disabledReasons,
   isDiscordWebhook,
@@ -38,34 +37,36 @@ export type PushSubscription = z.output<typeof PushSubscription>;
 const Topic = z.string().regex(topicPattern, "Expected at most 64 letters, digits, - and _");
 const Token = z.string().regex(/^[\x21-\x7e]{1,200}$/, "Expected an access token");
 
-/** Where each kind of channel delivers to. */
-export const channelTargets = {
-  mail: z.object({ address: MailAddress }),
-  push: z.object({ subscription: PushSubscription }),
-  discord: z.object({ url: z.string().refine(isDiscordWebhook, "Expected the address of a webhook at discord.com") }),
-  ntfy: z.object({
+/** What adds a channel: one entry for each kind, in display order, of which everything else about kinds is derived. */
+const newChannels = [
+  newChannel("mail", { address: MailAddress }).extend({ schedule: MailSchedule.default("instant") }),
+  newChannel("push", { subscription: PushSubscription }),
+  newChannel("discord", {
+    url: z.string().refine(isDiscordWebhook, "Expected the address of a webhook at discord.com"),
+  }),
+  newChannel("ntfy", {
     server: WebAddress.default("https://ntfy.sh"),
     topic: Topic,
     token: Token.nullable().default(null),
   }),
-  webhook: z.object({ url: WebAddress }),
-};
+  newChannel("webhook", { url: WebAddress }),
+] as const;
 
-const named = { name: ChannelName };
+function newChannel<Kind extends string, Target extends z.ZodRawShape>(kind: Kind, target: Target) {
+  return z.object({ kind: z.literal(kind), name: ChannelName, target: z.object(target) });
+}
 
-export const NewChannel = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("mail"),
-    ...named,
-    target: channelTargets.mail,
-    schedule: MailSchedule.default("instant"),
-  }),
-  z.object({ kind: z.literal("push"), ...named, target: channelTargets.push }),
-  z.object({ kind: z.literal("discord"), ...named, target: channelTargets.discord }),
-  z.object({ kind: z.literal("ntfy"), ...named, target: channelTargets.ntfy }),
-  z.object({ kind: z.literal("webhook"), ...named, target: channelTargets.webhook }),
-]);
+export const NewChannel = z.discriminatedUnion("kind", newChannels);
 export type NewChannel = z.output<typeof NewChannel>;
+export type ChannelKind = NewChannel["kind"];
+
+/** Where a kind of channel delivers to. */
+export type TargetOf<Kind extends ChannelKind> = Extract<NewChannel, { kind: Kind }>["target"];
+
+/** The schema of a kind's target. */
+export function targetSchema(kind: ChannelKind) {
+  return newChannels.find(({ shape }) => shape.kind.value === kind)!.shape.target;
+}
 
 /** What can be changed; another target has to be verified again. */
 export const ChannelChange = z.object({
@@ -73,7 +74,7 @@ export const ChannelChange = z.object({
   enabled: z.boolean().optional(),
   schedule: MailSchedule.optional(),
   target: z
-    .union([channelTargets.push, channelTargets.ntfy, z.object({ url: WebAddress }), channelTargets.mail])
+    .union(newChannels.map(({ shape }) => shape.target))
     .optional()
     .meta({ description: "Target, in the form of the channel's kind" }),
 });
@@ -98,7 +99,7 @@ export type DeliveryFailure = z.output<typeof DeliveryFailure>;
 export const Channel = z
   .object({
     id: z.number().int(),
-    kind: z.enum(channelKinds),
+    kind: z.enum(newChannels.map(({ shape }) => shape.kind.value)),
     name: z.string(),
     target: z.string().nullable().meta({
       description: "Target, masked: `https://example.com/…`; `null` = the account's email address",

@@ -10,16 +10,6 @@ export const channelTexts = {
   "channels.cancel": "Cancel",
   "channels.action_failed": "Something went wrong. Please try again.",
 
-  "channels.kind.mail": "Email",
-  "channels.kind.push": "This browser",
-  "channels.kind.discord": "Discord",
-  "channels.kind.ntfy": "ntfy",
-  "channels.kind.webhook": "Webhook",
-  "channels.about.mail": "Right away, or as a daily or weekly digest",
-  "channels.about.push": "Push messages, even while the site is closed",
-  "channels.about.discord": "A channel on your own server",
-  "channels.about.ntfy": "Push messages to your phone, via ntfy.sh or your own server",
-  "channels.about.webhook": "Signed JSON sent to your own URL",
   "channels.choose_kind": "Choose where you want to receive notifications.",
   "channels.add_kind": "Add {kind}",
 
@@ -58,39 +48,11 @@ export const channelTexts = {
 
   "channels.name": "Name",
   "channels.name_missing": "Please enter a name",
-  "channels.mail_to": "Send to",
-  "channels.mail_own": "My account's address",
-  "channels.mail_other": "Another address",
-  "channels.mail_address": "Email address",
-  "channels.when": "When",
-  "channels.when.instant": "Right away",
-  "channels.when.daily": "Daily digest",
-  "channels.when.weekly": "Weekly digest",
-  "channels.discord_webhook": "Webhook URL",
-  "channels.discord_hint": "In Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL",
-  "channels.ntfy_server": "Server",
-  "channels.ntfy_topic": "Topic",
-  "channels.ntfy_topic_hint": "Anyone who knows it can read your notifications: choose one that is hard to guess.",
-  "channels.ntfy_token": "Access token (optional)",
-  "channels.webhook_target": "URL",
-  "channels.webhook_hint": "A public URL that starts with https://",
-  "channels.push_text":
-    "Your browser asks for your permission. Notifications then appear on this device, even while the site is closed.",
-  "channels.push_allow": "Allow Notifications",
   "channels.saving": "Saving…",
   "channels.next": "Continue",
 
-  "channels.push_error.unsupported":
-    "This browser can't receive push messages. On an iPhone or iPad, add this site to the home screen first and open it from there.",
-  "channels.push_error.blocked":
-    "Notifications from this site are blocked in your browser. Allow them in its settings for this site, then try again.",
-  "channels.push_error.dismissed": "You have not decided yet. Try again and choose “Allow”.",
-  "channels.push_error.not_ready": "The site is not ready for push messages yet. Reload the page and try again.",
-  "channels.push_error.failed": "Your browser could not reach its push service. Please try again later.",
-
   "channels.code_title": "Verify {channel}",
   "channels.code_text": "We've sent a six-digit code there. Enter it within an hour.",
-  "channels.code_push_text": "A first message is on its way to this browser. The channel is verified when it arrives.",
   "channels.code": "Code",
   "channels.code_missing": "Please enter the six digits",
   "channels.code_failed": "The code could not be sent: {reason}.",
@@ -106,4 +68,47 @@ export const channelTexts = {
   "channels.new_target": "Another target",
   "channels.new_target_hint": "It has to be verified with a code.",
   "channels.save": "Save",
+
+  // by kind: how it is called, what it is, and its fields
+  "channels.kind.mail": "Email",
+  "channels.about.mail": "Right away, or as a daily or weekly digest",
+  "channels.mail_to": "Send to",
+  "channels.mail_own": "My account's address",
+  "channels.mail_other": "Another address",
+  "channels.mail_address": "Email address",
+  "channels.when": "When",
+  "channels.when.instant": "Right away",
+  "channels.when.daily": "Daily digest",
+  "channels.when.weekly": "Weekly digest",
+
+  "channels.kind.push": "This browser",
+  "channels.about.push": "Push messages, even while the site is closed",
+  "channels.push_text":
+    "Your browser asks for your permission. Notifications then appear on this device, even while the site is closed.",
+  "channels.push_allow": "Allow Notifications",
+  "channels.code_push_text": "A first message is on its way to this browser. The channel is verified when it arrives.",
+  "channels.push_error.unsupported":
+    "This browser can't receive push messages. On an iPhone or iPad, add this site to the home screen first and open it from there.",
+  "channels.push_error.blocked":
+    "Notifications from this site are blocked in your browser. Allow them in its settings for this site, then try again.",
+  "channels.push_error.dismissed": "You have not decided yet. Try again and choose “Allow”.",
+  "channels.push_error.not_ready": "The site is not ready for push messages yet. Reload the page and try again.",
+  "channels.push_error.failed": "Your browser could not reach its push service. Please try again later.",
+
+  "channels.kind.discord": "Discord",
+  "channels.about.discord": "A channel on your own server",
+  "channels.discord_webhook": "Webhook URL",
+  "channels.discord_hint": "In Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL",
+
+  "channels.kind.ntfy": "ntfy",
+  "channels.about.ntfy": "Push messages to your phone, via ntfy.sh or your own server",
+  "channels.ntfy_server": "Server",
+  "channels.ntfy_topic": "Topic",
+  "channels.ntfy_topic_hint": "Anyone who knows it can read your notifications: choose one that is hard to guess.",
+  "channels.ntfy_token": "Access token (optional)",
+
+  "channels.kind.webhook": "Webhook",
+  "channels.about.webhook": "Signed JSON sent to your own URL",
+  "channels.webhook_target": "URL",
+  "channels.webhook_hint": "A public URL that starts with https://",
 } as const;

@@ -1,24 +1,23 @@
-import { ECDH } from "node:crypto";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { maxChannels } from "contract/notifications/channels/rules.ts";
 import {
   type ChannelChange,
-  channelTargets,
+  type ChannelKind,
   type DeliveryFailure,
   type NewChannel,
+  targetSchema,
 } from "contract/notifications/channels/schema.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { largestInteger } from "../../../platform/files/row-values.ts";
-import { checkPublicUrl } from "../../../platform/outgoing/addresses.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { users } from "../../accounts/table.ts";
 import { findOwnRecipient } from "./commands-mail.ts";
 import { countRequest, sendCode } from "./commands-verify.ts";
-import { type ChannelConfig, type ConfigOf, decryptConfig, encryptConfig, targetOf } from "./config.ts";
+import { type ChannelConfig, type ConfigOf, decryptConfig, encryptConfig, kindOf, kinds, targetOf } from "./config.ts";
 import type { ChannelDeps } from "./deps.ts";
+import type { Kind } from "./kinds/kind.ts";
 import { type ChannelRow, listChannels, lockChannel } from "./queries-channels.ts";
-import { createWebhookSecret } from "./senders/webhook.ts";
 import { channels } from "./table.ts";
 
 /** A channel, and why the code or test sent to it failed; `null` = it arrived, or none was sent. */
@@ -37,7 +36,7 @@ export async function addChannel(
   userId: number,
   input: NewChannel,
 ): Promise<Sent & { secret: string | null }> {
-  const given = toConfig(input.kind, input.target, createWebhookSecret());
+  const given = toConfig(input.kind, input.target);
   const config = await prepareTarget(deps.db, deps, userId, given);
   const channel = await deps.db.transaction(async (tx) => {
     await requireRoom(tx, deps, userId, config);
@@ -54,8 +53,7 @@ export async function addChannel(
       .returning();
     return added!;
   });
-  const secret = config.kind === "webhook" ? config.secret : null;
-  return { ...(await sendCodeIfNeeded(deps, channel)), secret };
+  return { ...(await sendCodeIfNeeded(deps, channel)), secret: secretOf(config) };
 }
 
 /**
@@ -120,9 +118,7 @@ async function sendCodeIfNeeded(deps: ChannelDeps, channel: ChannelRow): Promise
 /** The columns of another target. */
 async function retarget(tx: Db, deps: ChannelDeps, row: ChannelRow, target: NonNullable<ChannelChange["target"]>) {
   const current = decryptConfig(deps.secretKey, row.config);
-  // the owner's receiver already has the secret
-  const secret = current?.kind === "webhook" ? current.secret : createWebhookSecret();
-  const config = await prepareTarget(tx, deps, row.userId, toConfig(row.kind, target, secret));
+  const config = await prepareTarget(tx, deps, row.userId, toConfig(row.kind, target, current));
   return {
     config: encryptConfig(deps.secretKey, config),
     isAlertMail: row.isAlertMail && isOwnAddress(config),
@@ -139,7 +135,8 @@ async function retarget(tx: Db, deps: ChannelDeps, row: ChannelRow, target: NonN
 
 /** Checks a new target, and counts the verification message against the limits. */
 async function prepareTarget(db: Db, deps: ChannelDeps, userId: number, given: ChannelConfig): Promise<ChannelConfig> {
-  requireAllowed(given, deps);
+  const problem = kindOf(given).checkTarget?.(given, deps.env);
+  if (problem) throw invalid([problem]);
   const config = given.kind === "mail" ? await withOwnAddress(db, userId, given) : given;
   if (!isOwnAddress(config)) await deps.pace.countRequest(userId, config);
   return config;
@@ -160,43 +157,20 @@ function isOwnAddress(config: ChannelConfig): boolean {
   return config.kind === "mail" && config.address === null;
 }
 
-/** Throws `invalid` for the target of another kind. */
-function toConfig(kind: ChannelRow["kind"], target: unknown, secret: string): ChannelConfig {
-  const { data, error } = channelTargets[kind].safeParse(target);
+/** Keeps the secret of the `current` config, which its receiver has. Throws `invalid` for the target of another kind. */
+function toConfig(kind: ChannelKind, target: unknown, current: ChannelConfig | null = null): ChannelConfig {
+  const { data, error } = targetSchema(kind).safeParse(target);
   if (error) {
     throw invalid(error.issues.map(({ path, message }) => ({ path: ["target", ...path].join("."), msg: message })));
   }
-  return { kind, ...data, ...(kind === "webhook" && { secret }) } as ChannelConfig;
+  const { createSecret }: Kind<never> = kinds[kind];
+  const secret = createSecret && ((current && secretOf(current)) ?? createSecret());
+  return { kind, ...data, ...(secret && { secret }) } as ChannelConfig;
 }
 
-/** Throws `invalid` for a target that could never be delivered to. DNS is checked with each delivery. */
-function requireAllowed(config: ChannelConfig, { env }: ChannelDeps): void {
-  if (config.kind === "mail" || config.kind === "discord") return;
-  const [path, address] =
-    config.kind === "push"
-      ? ["target.subscription.endpoint", config.subscription.endpoint]
-      : config.kind === "ntfy"
-        ? ["target.server", config.server]
-        : ["target.url", config.url];
-  const problem = env.webhookAllowPrivate ? undefined : checkPublicUrl(new URL(address));
-  if (problem)
-    throw invalid([{ path, msg: `The address must be a public one that begins with https:// (${problem})` }]);
-  if (config.kind === "ntfy" && new URL(address).pathname !== "/") {
-    throw invalid([{ path, msg: "The address of the server must not have a path" }]);
-  }
-  if (config.kind === "push" && !isPoint(config.subscription.keys.p256dh)) {
-    throw invalid([{ path: "target.subscription.keys.p256dh", msg: "Not a key of a browser" }]);
-  }
-}
-
-/** Whether it is a public key on the curve of push messages. */
-function isPoint(key: string): boolean {
-  try {
-    ECDH.convertKey(key, "prime256v1", "base64url", "base64url", "uncompressed");
-    return true;
-  } catch {
-    return false;
-  }
+/** What its owner sees once, or `null`. */
+function secretOf(config: ChannelConfig): string | null {
+  return "secret" in config ? config.secret : null;
 }
 
 async function requireRoom(tx: Db, deps: ChannelDeps, userId: number, config: ChannelConfig): Promise<void> {

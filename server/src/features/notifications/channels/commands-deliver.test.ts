@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { parseEnv } from "../../../platform/process/env.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
@@ -26,7 +27,7 @@ let isPaced = false;
 const deps: ChannelDeps = {
   db,
   secretKey,
-  env: { publicUrl: "https://site.example", webhookAllowPrivate: true, discordUrl: receiver.origin },
+  env: parseEnv({ PUBLIC_URL: "https://site.example", WEBHOOK_ALLOW_PRIVATE: "on" }),
   pace: { mayDeliver: async () => !isPaced, countRequest: async () => {} },
   siteName: () => "Site",
   now: () => now,

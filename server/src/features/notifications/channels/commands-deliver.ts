@@ -6,18 +6,17 @@ import { queueMail } from "../../../platform/mail/queue.ts";
 import { findOwnRecipient } from "./commands-mail.ts";
 import { decryptConfig } from "./config.ts";
 import type { ChannelDeps } from "./deps.ts";
+import type { Outcome, Outgoing } from "./kinds/kind.ts";
+import { send } from "./kinds/send.ts";
 import type { ChannelMessage } from "./message.ts";
 import { type ChannelRow, findChannel } from "./queries-channels.ts";
-import type { Outcome, Outgoing } from "./senders/outgoing.ts";
-import { send } from "./senders/send.ts";
 import { channels } from "./table.ts";
 
 /** `retry`: later, with a growing pause. `gone`: never, because the channel no longer delivers anything. */
 export type Delivery = "delivered" | "retry" | "gone";
 
 /**
- * Sends one message by push, webhook, Discord or ntfy, and records the outcome. Mail is queued by
- * `queueChannelMail`.
+ * Sends one message to a channel other than mail, which `queueChannelMail` queues, and records the outcome.
  */
 export async function deliver(
   deps: ChannelDeps,
@@ -42,10 +41,9 @@ export async function sendAndRecord(
   message: Outgoing,
 ): Promise<DeliveryFailure | null> {
   const config = decryptConfig(deps.secretKey, channel.config);
-  const outcome: Outcome =
-    config && config.kind !== "mail"
-      ? await send(deps, config, message)
-      : { failure: { reason: "unreadable", status: null }, gone: false };
+  const outcome: Outcome = config
+    ? await send(deps, config, message)
+    : { failure: { reason: "unreadable", status: null }, gone: false };
   await record(deps, channel, outcome);
   return outcome.failure;
 }

@@ -1,17 +1,20 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { AppError, invalid } from "contract/core/errors.ts";
 import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import { eq } from "drizzle-orm";
-import { codeLifetimeMs, createCode, hashCode, isSameHash, maxCodeAttempts } from "./code.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { sendAndRecord } from "./commands-deliver.ts";
 import { queueChannelMail } from "./commands-mail.ts";
-import { decryptConfig } from "./config.ts";
+import { decryptConfig, kinds } from "./config.ts";
 import type { ChannelDeps } from "./deps.ts";
+import { type Kind, type Outgoing, channelsPath as page } from "./kinds/kind.ts";
 import { type ChannelRow, findChannel, lockChannel } from "./queries-channels.ts";
-import type { Outgoing } from "./senders/outgoing.ts";
 import { channels } from "./table.ts";
 
-const page = "/notifications";
+const keyPurpose = "codes of channels";
+
+const codeLifetimeMs = 3_600_000;
+const maxCodeAttempts = 5;
 
 /** Sends a new code to a channel, which invalidates earlier ones. */
 export async function sendCode(deps: ChannelDeps, channel: ChannelRow) {
@@ -27,13 +30,13 @@ export async function sendCode(deps: ChannelDeps, channel: ChannelRow) {
     .returning();
   if (!prepared) throw new AppError("not_found", "Channel not found");
   if (channel.kind === "mail") return sendMail(deps, prepared, { template: "channel_code", values: { code } });
+  const kind: Kind<never> = kinds[channel.kind];
   return sendNow(deps, prepared, {
     type: "verification",
     code,
     title: `${deps.siteName()} wants to send notifications here`,
     text: `If you asked for this, enter this code at ${deps.siteName()} within an hour: ${code}`,
-    // a browser that gets it as a push message enters the code itself
-    url: channel.kind === "push" ? `${page}#verify-${channel.id}-${code}` : page,
+    url: kind.codePath?.(channel.id, code) ?? page,
   });
 }
 
@@ -104,4 +107,19 @@ async function sendMail(
   const isQueued = await queueChannelMail(db, channel, () => ({ ...mail, actionPath: page }), secretKey);
   if (!isQueued) throw new AppError("conflict", "Confirm the email address of your account first.");
   return { channel, failure: null };
+}
+
+/** Six digits. */
+function createCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, "0");
+}
+
+/** Keyed, since so few codes could all be tried. */
+function hashCode(secretKey: SecretKey, channelId: number, code: string): string {
+  return createHmac("sha256", secretKey.derive(keyPurpose)).update(`${channelId} ${code}`).digest("base64url");
+}
+
+function isSameHash(given: string, stored: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(stored)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

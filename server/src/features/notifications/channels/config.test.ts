@@ -2,8 +2,8 @@ import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
 import { openSecretKey } from "../../../platform/process/secret-key.ts";
 import { secretKey } from "../../../test/secret-key.ts";
-import { type ChannelConfig, decryptConfig, encryptConfig, maskedTarget } from "./config.ts";
-import { vapidKeys } from "./vapid.ts";
+import { type ChannelConfig, decryptConfig, encryptConfig, kindOf } from "./config.ts";
+import { vapidKeys } from "./kinds/push.ts";
 
 const subscription = { endpoint: "https://fcm.googleapis.com/fcm/send/secret-part", keys: { p256dh: "", auth: "" } };
 
@@ -15,7 +15,7 @@ test.each<[ChannelConfig, string | null]>([
   [{ kind: "ntfy", server: "https://ntfy.sh", topic: "secret-part", token: "secret-part" }, "ntfy.sh/se…"],
   [{ kind: "webhook", url: "https://example.com:8443/secret-part", secret: "secret-part" }, "example.com:8443/…"],
 ])("%j is shown as %s, and stored encrypted", (config, expected) => {
-  expect(maskedTarget(config)).toBe(expected);
+  expect(kindOf(config).mask(config)).toBe(expected);
   const encrypted = encryptConfig(secretKey, config);
   expect(Buffer.from(encrypted, "base64url").includes("secret-part")).toBe(false);
   expect(decryptConfig(secretKey, encrypted)).toEqual(config);

@@ -1,19 +1,27 @@
-import type { ChannelKind } from "contract/notifications/channels/rules.ts";
-import type { PushSubscription } from "contract/notifications/channels/schema.ts";
+import type { ChannelKind } from "contract/notifications/channels/schema.ts";
 import { decrypt, encrypt } from "../../../platform/process/encryption.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { discord } from "./kinds/discord.ts";
+import type { Kind } from "./kinds/kind.ts";
+import { mail } from "./kinds/mail.ts";
+import { ntfy } from "./kinds/ntfy.ts";
+import { push } from "./kinds/push.ts";
+import { webhook } from "./kinds/webhook.ts";
+
+export const kinds = { mail, push, discord, ntfy, webhook } satisfies Record<ChannelKind, Kind<never>>;
+
+export type ConfigOf<Name extends ChannelKind> = { kind: Name } & ((typeof kinds)[Name] extends Kind<infer Config>
+  ? Config
+  : never);
 
 /** Where a channel delivers to, with its secrets. Only stored encrypted, never logged or returned. */
-export type ChannelConfig =
-  /** `null` = the address of the account. */
-  | { kind: "mail"; address: string | null }
-  | { kind: "push"; subscription: PushSubscription }
-  | { kind: "discord"; url: string }
-  /** `server` has no path. */
-  | { kind: "ntfy"; server: string; topic: string; token: string | null }
-  | { kind: "webhook"; url: string; secret: string };
+export type ChannelConfig = { [Name in ChannelKind]: ConfigOf<Name> }[ChannelKind];
 
-export type ConfigOf<Kind extends ChannelKind> = Extract<ChannelConfig, { kind: Kind }>;
+/** The kind that a config belongs to, whose functions take it. */
+export function kindOf(config: ChannelConfig): Kind<ChannelConfig> {
+  const kind: Kind<never> = kinds[config.kind];
+  return kind;
+}
 
 const keyPurpose = "channels of notifications";
 /** Stored for mail to the address of the account, which is no secret of the channel. */
@@ -32,28 +40,5 @@ export function decryptConfig(secretKey: SecretKey, encrypted: string): ChannelC
 
 /** What identifies a target among those of its kind; it may be a secret. */
 export function targetOf(config: ChannelConfig): string {
-  switch (config.kind) {
-    case "mail":
-      return config.address ?? "";
-    case "push":
-      return config.subscription.endpoint;
-    case "ntfy":
-      return `${config.server}/${config.topic}`;
-    default:
-      return config.url;
-  }
-}
-
-/** The target without the parts that would let anyone send to it; `null` for the account's address. */
-export function maskedTarget(config: ChannelConfig): string | null {
-  switch (config.kind) {
-    case "mail":
-      return config.address?.replace(/^(.).*@/su, "$1…@") ?? null;
-    case "push":
-      return new URL(config.subscription.endpoint).host;
-    case "ntfy":
-      return `${new URL(config.server).host}/${config.topic.slice(0, 2)}…`;
-    default:
-      return `${new URL(config.url).host}/…`;
-  }
+  return kindOf(config).targetOf(config);
 }

@@ -8,7 +8,7 @@ import { type Pace, preparePace } from "./pace.ts";
 export interface ChannelDeps {
   db: Db;
   secretKey: SecretKey;
-  env: Pick<Env, "publicUrl" | "webhookAllowPrivate" | "discordUrl">;
+  env: Env;
   pace: Pace;
   siteName(): string;
   now(): Date;

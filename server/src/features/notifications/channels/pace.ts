@@ -1,5 +1,5 @@
 import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
-import { type ChannelConfig, targetOf } from "./config.ts";
+import { type ChannelConfig, kinds, targetOf } from "./config.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -13,15 +13,7 @@ export interface Pace {
   countRequest(userId: number, config: ChannelConfig): Promise<void>;
 }
 
-/** Hosts that many users share, each with targets of their own. */
-const sharedHosts = [
-  "discord.com",
-  "ntfy.sh",
-  "fcm.googleapis.com",
-  "push.services.mozilla.com",
-  "notify.windows.com",
-  "push.apple.com",
-];
+const sharedHosts = Object.values(kinds).flatMap((kind) => kind.sharedHosts);
 
 const tooMany = "Too many messages to this channel. Please try again later.";
 

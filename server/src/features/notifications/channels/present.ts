@@ -1,7 +1,7 @@
 import { stateOf } from "contract/notifications/channels/rules.ts";
 import { type Channel, type DeliveryFailure, deliveryFailures } from "contract/notifications/channels/schema.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
-import { decryptConfig, maskedTarget } from "./config.ts";
+import { decryptConfig, kindOf } from "./config.ts";
 import type { ChannelRow } from "./queries-channels.ts";
 
 export function toChannel(row: ChannelRow, secretKey: SecretKey): Channel {
@@ -10,7 +10,7 @@ export function toChannel(row: ChannelRow, secretKey: SecretKey): Channel {
     id: row.id,
     kind: row.kind,
     name: row.name,
-    target: config ? maskedTarget(config) : "…",
+    target: config ? kindOf(config).mask(config) : "…",
     schedule: row.schedule,
     state: stateOf(row),
     disabled_reason: row.disabledReason,

@@ -11,8 +11,8 @@ import { startReceiver } from "../../../test/servers/receiver.ts";
 import { signInUser, type TestUser } from "../../../test/users.ts";
 import { users } from "../../accounts/table.ts";
 import { prepareStopLinks } from "../delivery/commands-stop-link.ts";
+import { vapidKeys } from "./kinds/push.ts";
 import { channels } from "./table.ts";
-import { vapidKeys } from "./vapid.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

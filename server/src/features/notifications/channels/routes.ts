@@ -5,9 +5,9 @@ import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
 import { addChannel, changeChannel, removeChannel, type Sent } from "./commands-channels.ts";
 import { sendTest, verifyChannel } from "./commands-verify.ts";
 import type { ChannelDeps } from "./deps.ts";
+import { vapidKeys } from "./kinds/push.ts";
 import { toChannel } from "./present.ts";
 import { listChannels, requireChannel } from "./queries-channels.ts";
-import { vapidKeys } from "./vapid.ts";
 
 const hour = 3_600_000;
 

@@ -1,5 +1,5 @@
-import type { ChannelKind, DisabledReason, MailSchedule } from "contract/notifications/channels/rules.ts";
-import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
+import type { DisabledReason, MailSchedule } from "contract/notifications/channels/rules.ts";
+import type { ChannelKind, DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/table.ts";

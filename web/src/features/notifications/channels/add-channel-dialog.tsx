@@ -1,11 +1,15 @@
-import { type ChannelKind, channelKinds } from "contract/notifications/channels/rules.ts";
-import type { Channel, DeliveryFailure } from "contract/notifications/channels/schema.ts";
+import type { MailSchedule } from "contract/notifications/channels/rules.ts";
+import type { Channel, ChannelKind, DeliveryFailure, NewChannel } from "contract/notifications/channels/schema.ts";
 import { useState } from "react";
+import { ApiError } from "../../../api/api-error.ts";
+import { type FormValues, useForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { AddForm } from "./add-form.tsx";
-import { ChannelIcon } from "./channel-icon.tsx";
-import { useChannelText } from "./channel-text.ts";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { problemText, useChannelText } from "./channel-text.ts";
+import { ChannelIcon, checkFields, kinds } from "./kinds.tsx";
+import { useChannelChanges } from "./use-channel-changes.ts";
 import { VerifyStep } from "./verify-step.tsx";
 
 /** A new channel that is not set up completely. */
@@ -37,7 +41,7 @@ export function AddChannelDialog({ onVerified, onClose }: AddChannelDialogProps)
         <>
           <p className="mt-2 text-muted">{text("channels.choose_kind")}</p>
           <ul className="mt-4 grid gap-2">
-            {channelKinds.map((kind) => (
+            {(Object.keys(kinds) as ChannelKind[]).map((kind) => (
               <li key={kind}>
                 <button
                   type="button"
@@ -103,5 +107,60 @@ function Secret({ secret, onNext }: { secret: string; onNext: () => void }) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface AddFormProps {
+  kind: ChannelKind;
+  onAdded: (added: Added) => void;
+  onClose: () => void;
+}
+
+/** Sets the name and target of a new channel. */
+function AddForm({ kind, onAdded, onClose }: AddFormProps) {
+  const text = useChannelText();
+  const { add, pushKey } = useChannelChanges();
+  const { Fields, Schedule, texts, toTarget, explain } = kinds[kind];
+
+  async function toChannel(values: FormValues): Promise<NewChannel> {
+    const schedule = values.schedule as MailSchedule | undefined;
+    const target = await toTarget(values, pushKey);
+    return { kind, name: values.name!.trim(), target, schedule } as NewChannel;
+  }
+
+  const form = useForm({
+    check: (values) => checkFields(kind, values, text),
+    send: async (values) => onAdded(await add(await toChannel(values))),
+    explain(error, values) {
+      const [detail] = error instanceof ApiError ? error.details : [];
+      const field = detail?.path.replace("target.", "");
+      return field !== undefined && field in values
+        ? { fields: { [field]: detail!.msg } }
+        : { box: explain?.(error, text) ?? problemText(error, text("channels.action_failed")) };
+    },
+  });
+  return (
+    <form {...form.formProps} className="mt-3 grid gap-5">
+      {texts?.intro && <p className="text-muted">{text(texts.intro)}</p>}
+      {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+      <TextField
+        {...form.fieldProps("name")}
+        label={text("channels.name")}
+        defaultValue={text(`channels.kind.${kind}`)}
+        maxLength={60}
+        autoComplete="off"
+        required
+      />
+      {Fields && <Fields fieldProps={form.fieldProps} />}
+      {Schedule && <Schedule value="instant" />}
+      <div className="flex flex-wrap gap-3">
+        <Button kind="primary" type="submit" disabled={form.sending}>
+          {text(form.sending ? "channels.saving" : (texts?.submit ?? "channels.next"))}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {text("channels.cancel")}
+        </Button>
+      </div>
+    </form>
   );
 }

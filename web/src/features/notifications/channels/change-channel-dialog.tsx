@@ -8,7 +8,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { problemText, useChannelText } from "./channel-text.ts";
-import { checkFields, ScheduleField, TargetFields, targetFrom } from "./target-fields.tsx";
+import { checkFields, kinds } from "./kinds.tsx";
 import { useChannelChanges } from "./use-channel-changes.ts";
 
 interface ChangeChannelDialogProps {
@@ -21,22 +21,24 @@ interface ChangeChannelDialogProps {
 /** Renames a channel, switches it on or off, or gives it another target. */
 export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChannelDialogProps) {
   const text = useChannelText();
-  const { change } = useChannelChanges();
+  const { change, pushKey } = useChannelChanges();
   const { kind } = channel;
+  const { Fields, Schedule, toTarget } = kinds[kind];
   const [hasNewTarget, setNewTarget] = useState(false);
 
-  function toChange({ name = "", enabled, schedule, ...target }: FormValues): ChannelChange {
+  async function toChange(values: FormValues): Promise<ChannelChange> {
+    const { name = "", enabled, schedule } = values;
     return {
       name: name.trim(),
       enabled: enabled !== undefined,
       ...(schedule && { schedule: schedule as MailSchedule }),
-      ...(hasNewTarget && kind !== "push" && { target: targetFrom(kind, target) }),
+      ...(hasNewTarget && { target: await toTarget(values, pushKey) }),
     };
   }
 
   const form = useForm({
-    check: (values) => checkFields(values, text),
-    send: async (values) => onChanged((await change(channel.id, toChange(values))).channel),
+    check: (values) => checkFields(kind, values, text),
+    send: async (values) => onChanged((await change(channel.id, await toChange(values))).channel),
     explain: (error) => ({ box: problemText(error, text("channels.action_failed")) }),
   });
   return (
@@ -51,9 +53,9 @@ export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChann
           autoComplete="off"
           required
         />
-        {channel.schedule && <ScheduleField value={channel.schedule} />}
+        {Schedule && channel.schedule && <Schedule value={channel.schedule} />}
         <Checkbox name="enabled" label={text("channels.enabled")} defaultChecked={channel.state !== "disabled"} />
-        {kind !== "push" && (
+        {Fields && (
           <Checkbox
             label={text("channels.new_target")}
             hint={text("channels.new_target_hint")}
@@ -61,7 +63,7 @@ export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChann
             onChange={({ target }) => setNewTarget(target.checked)}
           />
         )}
-        {hasNewTarget && <TargetFields kind={kind} fieldProps={form.fieldProps} />}
+        {Fields && hasNewTarget && <Fields fieldProps={form.fieldProps} />}
         <div className="flex flex-wrap gap-3">
           <Button kind="primary" type="submit" disabled={form.sending}>
             {text(form.sending ? "channels.saving" : "channels.save")}

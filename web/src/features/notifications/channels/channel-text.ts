@@ -6,7 +6,7 @@ import { type ReadText, useTextOf } from "../../../api/texts.ts";
 /** Reads the texts of channels and those of all pages. */
 export const useChannelText = () => useTextOf(channelTexts);
 
-type ReadChannelText = ReturnType<typeof useChannelText> & ReadText;
+export type ReadChannelText = ReturnType<typeof useChannelText> & ReadText;
 
 export function failureText({ reason, status }: DeliveryFailure, text: ReadChannelText): string {
   return reason === "status"

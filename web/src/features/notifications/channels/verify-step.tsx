@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { failureText, problemText, useChannelText } from "./channel-text.ts";
+import { kinds } from "./kinds.tsx";
 import { useChannelChanges } from "./use-channel-changes.ts";
 
 interface VerifyStepProps {
@@ -40,7 +41,7 @@ export function VerifyStep({ channel, failure, onVerified, onClose }: VerifyStep
   const box = problem ?? (sent.failure && text("channels.code_failed", { reason: failureText(sent.failure, text) }));
   return (
     <form {...form.formProps} className="mt-3 grid gap-5">
-      <p className="text-muted">{text(channel.kind === "push" ? "channels.code_push_text" : "channels.code_text")}</p>
+      <p className="text-muted">{text(kinds[channel.kind].texts?.code ?? "channels.code_text")}</p>
       {box && <ErrorBox>{box}</ErrorBox>}
       <TextField
         {...form.fieldProps("code")}

@@ -1,16 +1,26 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { ConfigOf } from "../config.ts";
-import type { Outgoing, Request } from "./outgoing.ts";
+import type { TargetOf } from "contract/notifications/channels/schema.ts";
+import { checkAddress, type Kind, type Outgoing, type Request } from "./kind.ts";
 
 const prefix = "whsec_";
 
-/** A secret in the form of Standard Webhooks. */
-export function createWebhookSecret(): string {
-  return prefix + randomBytes(32).toString("base64");
+interface WebhookConfig extends TargetOf<"webhook"> {
+  secret: string;
 }
 
+/** Signed JSON to any address. The secret has the form of Standard Webhooks. */
+export const webhook: Kind<WebhookConfig> = {
+  targetOf: ({ url }) => url,
+  mask: ({ url }) => `${new URL(url).host}/…`,
+  checkTarget: ({ url }, env) => checkAddress("target.url", url, env),
+  createSecret: () => prefix + randomBytes(32).toString("base64"),
+  sharedHosts: [],
+  toRequest: (config, message, { now }) => toRequest(config, message, now()),
+  goneStatuses: [410],
+};
+
 /** Signed as in Standard Webhooks: HMAC-SHA256 of id, time and body (spec/notifications 3.3). */
-export function toWebhookRequest({ url, secret }: ConfigOf<"webhook">, message: Outgoing, now: Date): Request {
+function toRequest({ url, secret }: WebhookConfig, message: Outgoing, now: Date): Request {
   const body = JSON.stringify(toBody(message));
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const key = Buffer.from(secret.slice(prefix.length), "base64");

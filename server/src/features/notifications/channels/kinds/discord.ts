@@ -1,13 +1,22 @@
-import type { ConfigOf } from "../config.ts";
+import type { TargetOf } from "contract/notifications/channels/schema.ts";
+import type { Kind, Outgoing, Request } from "./kind.ts";
 import { cut, describeItem, maxListed, moreLine } from "./lines.ts";
-import type { Outgoing, Request } from "./outgoing.ts";
 
 /** Discord's limits, in characters. */
 const maxTitle = 256;
 const maxDescription = 4_096;
 
+/** A webhook of a channel at discord.com. */
+export const discord: Kind<TargetOf<"discord">> = {
+  targetOf: ({ url }) => url,
+  mask: ({ url }) => `${new URL(url).host}/…`,
+  sharedHosts: ["discord.com"],
+  toRequest: ({ url }, message, { env }) => toRequest(url, message, env.discordUrl),
+  goneStatuses: [404],
+};
+
 /** One embed that mentions no one. `origin` replaces Discord's. */
-export function toDiscordRequest({ url }: ConfigOf<"discord">, message: Outgoing, origin: string): Request {
+function toRequest(url: string, message: Outgoing, origin: string): Request {
   const items = message.items.slice(0, maxListed);
   const lines = [
     escapeMarkdown(message.text),

@@ -1,7 +1,22 @@
+import type { PushSubscription as Subscription, TargetOf } from "contract/notifications/channels/schema.ts";
+import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
+import { useEffect } from "react";
+import type { Kind } from "./kind.ts";
+
+/** This browser, which asks for permission instead of showing fields. */
+export const push: Kind<TargetOf<"push">> = {
+  icon: MonitorSmartphone,
+  async toTarget(_, pushKey) {
+    return { subscription: (await subscribeToPush(await pushKey())) as Subscription };
+  },
+  explain: (error, text) => (error instanceof PushError ? text(`channels.push_error.${error.problem}`) : undefined),
+  texts: { intro: "channels.push_text", submit: "channels.push_allow", code: "channels.code_push_text" },
+};
+
 const pushProblems = ["unsupported", "blocked", "dismissed", "not_ready", "failed"] as const;
 
 /** Why this browser cannot receive push messages. */
-export class PushError extends Error {
+class PushError extends Error {
   readonly problem: (typeof pushProblems)[number];
 
   constructor(problem: PushError["problem"], options?: ErrorOptions) {
@@ -16,7 +31,7 @@ const workerTimeoutMs = 10_000;
  * Subscribes this browser to the site's push messages with this key; asks for permission if necessary. An earlier
  * subscription is replaced if it was created with another key. Throws PushError.
  */
-export async function subscribeToPush(publicKey: string): Promise<PushSubscriptionJSON> {
+async function subscribeToPush(publicKey: string): Promise<PushSubscriptionJSON> {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
     throw new PushError("unsupported");
   }
@@ -68,4 +83,37 @@ function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscri
 function toBase64Url(bytes: ArrayBuffer): string {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The address in the first push message to a new channel. */
+const address = /#verify-(\d{1,10})-(\d{6})$/;
+
+export interface PushCode {
+  channelId: number;
+  code: string;
+}
+
+/** Calls back with the codes of push messages: those that arrive now, and the one that was clicked to open the page. */
+export function usePushCodes(onCode: (code: PushCode) => void): void {
+  useEffect(() => {
+    const read = (url: string): boolean => {
+      const [, id, code] = address.exec(url) ?? [];
+      if (id && code) onCode({ channelId: Number(id), code });
+      return code !== undefined;
+    };
+    const onMessage = ({ data }: MessageEvent) => {
+      if (data?.type === "push") read(String(data.message?.url));
+    };
+    const onHash = () => {
+      // removed, so that a reload does not use it again
+      if (read(location.hash)) history.replaceState(history.state, "", location.pathname + location.search);
+    };
+    onHash();
+    navigator.serviceWorker?.addEventListener("message", onMessage);
+    window.addEventListener("hashchange", onHash);
+    return () => {
+      navigator.serviceWorker?.removeEventListener("message", onMessage);
+      window.removeEventListener("hashchange", onHash);
+    };
+  }, [onCode]);
 }

@@ -1,9 +1,30 @@
 import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import { fetchGuarded } from "../../../../platform/outgoing/fetch-guarded.ts";
-import type { Outcome, Request } from "./outgoing.ts";
+import { type ChannelConfig, kindOf } from "../config.ts";
+import type { ChannelMessage } from "../message.ts";
+import type { Outcome, Outgoing, Request, SendingSite } from "./kind.ts";
 
 const timeoutMs = 10_000;
 const idleMs = 8_000;
+
+/** Sends one message, once. Mail is queued instead. */
+export async function send(site: SendingSite, config: ChannelConfig, message: Outgoing): Promise<Outcome> {
+  const kind = kindOf(config);
+  if (!kind.toRequest) throw new Error("Mail is queued, not sent");
+  const { publicUrl, webhookAllowPrivate: allowPrivate } = site.env;
+  const request = await kind.toRequest(config, withAbsoluteUrls(message, publicUrl), site);
+  return post(request, { allowPrivate, goneStatuses: kind.goneStatuses });
+}
+
+/** Resolves the site's paths to absolute URLs. */
+function withAbsoluteUrls<Message extends ChannelMessage>(message: Message, publicUrl: string): Message {
+  const absolute = (url: string) => new URL(url, publicUrl).href;
+  return {
+    ...message,
+    url: absolute(message.url),
+    items: message.items.map((item) => ({ ...item, url: absolute(item.url) })),
+  };
+}
 
 /**
  * Sends a request. Redirects are not followed, and the response's body is not read. `goneStatuses` report that the

@@ -1,18 +1,20 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
+import { parseEnv } from "../../../../platform/process/env.ts";
 import { secretKey } from "../../../../test/secret-key.ts";
 import { startPushService } from "../../../../test/servers/push-service.ts";
 import { startReceiver } from "../../../../test/servers/receiver.ts";
-import { vapidKeys } from "../vapid.ts";
-import type { Outgoing } from "./outgoing.ts";
-import { type SentConfig, send } from "./send.ts";
-import { createWebhookSecret } from "./webhook.ts";
+import type { ChannelConfig } from "../config.ts";
+import type { Outgoing } from "./kind.ts";
+import { vapidKeys } from "./push.ts";
+import { send } from "./send.ts";
+import { webhook } from "./webhook.ts";
 
 const receiver = await startReceiver();
 const service = await startPushService();
 const now = new Date("2030-01-01T10:00:00.500Z");
 const publicUrl = "https://site.example";
-const env = { publicUrl, webhookAllowPrivate: true, discordUrl: receiver.origin };
+const env = parseEnv({ PUBLIC_URL: publicUrl, WEBHOOK_ALLOW_PRIVATE: "on", DISCORD_URL: receiver.origin });
 
 beforeEach(() => {
   receiver.respondWith(200);
@@ -40,11 +42,11 @@ const message: Outgoing = {
   code: null,
 };
 
-const deliver = (config: SentConfig, more: Partial<Outgoing> = {}) =>
+const deliver = (config: ChannelConfig, more: Partial<Outgoing> = {}) =>
   send({ env, secretKey, now: () => now }, config, { ...message, ...more });
 
 test("a webhook receives JSON signed with its secret (spec/notifications 3.3)", async () => {
-  const secret = createWebhookSecret();
+  const secret = webhook.createSecret!();
   expect(await deliver({ kind: "webhook", url: `${receiver.origin}/hook`, secret })).toEqual({ failure: null });
   const [{ headers, body, url }] = receiver.received() as [ReturnType<typeof receiver.received>[number]];
   expect(url).toBe("/hook");

@@ -1,0 +1,62 @@
+import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
+import { checkPublicUrl } from "../../../../platform/outgoing/addresses.ts";
+import type { Env } from "../../../../platform/process/env.ts";
+import type { SecretKey } from "../../../../platform/process/secret-key.ts";
+import type { ChannelMessage } from "../message.ts";
+
+/** A kind of channel, as the server knows it. `Config` is the target, with its secrets. */
+export interface Kind<Config> {
+  /** What identifies a target among those of its kind; it may be a secret. A URL, if messages are POSTed. */
+  targetOf(config: Config): string;
+  /** The target without the parts that would let anyone send to it; `null` for the account's address. */
+  mask(config: Config): string | null;
+  /** The problem of a target that could never be delivered to. DNS is checked with each delivery. */
+  checkTarget?(config: Config, env: Env): TargetProblem | undefined;
+  /** Creates the `secret` of a config, which its owner sees once. It stays when the target changes. */
+  createSecret?(): string;
+  /** Hosts that many users share, each with targets of their own. */
+  sharedHosts: readonly string[];
+  /** Not for mail, which is queued (commands-mail.ts). */
+  toRequest?(config: Config, message: Outgoing, site: SendingSite): Request | Promise<Request>;
+  /** Statuses that report a target as gone: an expired subscription, a deleted webhook. */
+  goneStatuses: readonly number[];
+  /** Where the message with a code links to; by default to the page that takes it. */
+  codePath?(channelId: number, code: string): string;
+}
+
+export interface TargetProblem {
+  path: string;
+  msg: string;
+}
+
+export interface SendingSite {
+  env: Env;
+  secretKey: SecretKey;
+  now(): Date;
+}
+
+/** A message as it is sent. */
+export interface Outgoing extends ChannelMessage {
+  type: "notification" | "test" | "verification";
+  /** What its owner enters to verify the channel. */
+  code: string | null;
+}
+
+/** A POST to the target. */
+export interface Request {
+  url: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+}
+
+/** `gone`: the target reports that it no longer exists. */
+export type Outcome = { failure: null } | { failure: DeliveryFailure; gone: boolean };
+
+/** The page that takes codes. */
+export const channelsPath = "/notifications";
+
+/** The problem of an address that a user gives; `path` is its field. */
+export function checkAddress(path: string, address: string, env: Env): TargetProblem | undefined {
+  const problem = env.webhookAllowPrivate ? undefined : checkPublicUrl(new URL(address));
+  return problem ? { path, msg: `The address must be a public one that begins with https:// (${problem})` } : undefined;
+}
