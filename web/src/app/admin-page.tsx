@@ -1,91 +1,173 @@
 import "../features/admin/panel.css";
 import { CatchBoundary, useNavigate } from "@tanstack/react-router";
-import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import ChartColumn from "lucide-react/icons/chart-column";
+import CircleDollarSign from "lucide-react/icons/circle-dollar-sign";
+import DatabaseZap from "lucide-react/icons/database-zap";
+import FileClock from "lucide-react/icons/file-clock";
+import FileUp from "lucide-react/icons/file-up";
+import Flag from "lucide-react/icons/flag";
+import Gamepad2 from "lucide-react/icons/gamepad-2";
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import ListChecks from "lucide-react/icons/list-checks";
+import Mail from "lucide-react/icons/mail";
+import Rss from "lucide-react/icons/rss";
+import Settings from "lucide-react/icons/settings";
+import Store from "lucide-react/icons/store";
+import Type from "lucide-react/icons/type";
+import UserCog from "lucide-react/icons/user-cog";
+import { lazy, Suspense, useEffect } from "react";
 import { AdminPanel } from "../features/admin/admin-panel.tsx";
 import { TabFailed, TabPending } from "../features/admin/tabs/tab-fallbacks.tsx";
-import type { TabName } from "../features/admin/tabs/tabs.ts";
+import { type Tab, TabContext } from "../features/admin/tabs/tab-page.tsx";
 
-interface LazyTab {
-  /** Its name in error messages. */
-  what: string;
-  /** Its page, whose code is loaded when it is opened. */
-  Page: ComponentType;
-}
-
-const tabs: Record<TabName, LazyTab> = {
-  dashboard: {
+/**
+ * The parts of the panel, each at an address of its own, in the order of the sidebar (spec/administration 2.1). Only
+ * the code of the tab that is open is loaded.
+ */
+const tabs: readonly Tab[] = [
+  {
+    name: "dashboard",
+    title: "Dashboard",
     what: "the dashboard",
+    icon: LayoutDashboard,
     Page: lazy(async () => ({ default: (await import("../features/dashboard/dashboard-tab.tsx")).DashboardTab })),
   },
-  strings: {
+  {
+    name: "strings",
+    title: "Content Strings",
     what: "the content strings",
+    icon: Type,
+    needs: "content.read",
     Page: lazy(async () => ({ default: (await import("../features/content-strings/strings-tab.tsx")).StringsTab })),
   },
-  config: {
+  {
+    name: "config",
+    title: "Site Config",
     what: "the site configuration",
+    icon: Settings,
+    needs: "config.read",
     Page: lazy(async () => ({ default: (await import("../features/site-config/config-tab.tsx")).ConfigTab })),
   },
-  stores: {
+  {
+    name: "stores",
+    title: "Stores",
     what: "the stores",
+    icon: Store,
+    needs: "stores.read",
     Page: lazy(async () => ({ default: (await import("../features/stores/stores-tab.tsx")).StoresTab })),
   },
-  games: {
-    what: "the games",
-    Page: lazy(async () => ({ default: (await import("../features/catalogue/games/games-tab.tsx")).GamesTab })),
-  },
-  matches: {
-    what: "the matches",
-    Page: lazy(async () => ({ default: (await import("../features/prices/matches/matches-tab.tsx")).MatchesTab })),
-  },
-  prices: {
-    what: "the prices",
-    Page: lazy(async () => ({ default: (await import("../features/prices/desk/prices-tab.tsx")).PricesTab })),
-  },
-  sources: {
-    what: "the sources",
-    Page: lazy(async () => ({ default: (await import("../features/prices/sources/sources-tab.tsx")).SourcesTab })),
-  },
-  feeds: {
-    what: "the feeds",
-    Page: lazy(async () => ({ default: (await import("../features/prices/feeds/feeds-tab.tsx")).FeedsTab })),
-  },
-  imports: {
-    what: "the imports",
-    Page: lazy(async () => ({ default: (await import("../features/imports/imports-tab.tsx")).ImportsTab })),
-  },
-  reports: {
-    what: "the reports",
-    Page: lazy(async () => ({ default: (await import("../features/prices/reports/reports-tab.tsx")).ReportsTab })),
-  },
-  insights: {
-    what: "the insights",
-    Page: lazy(async () => ({ default: (await import("../features/insights/insights-tab.tsx")).InsightsTab })),
-  },
-  users: {
+  {
+    name: "users",
+    title: "Admin Users",
     what: "the admin users",
+    icon: UserCog,
+    needs: "users.read",
     Page: lazy(async () => ({ default: (await import("../features/roles/users-tab.tsx")).UsersTab })),
   },
-  messages: {
+  {
+    name: "messages",
+    title: "Customer Messages",
     what: "the customer messages",
+    icon: Mail,
+    needs: "users.read",
     Page: lazy(async () => ({ default: (await import("../features/contact/messages-tab.tsx")).MessagesTab })),
   },
-  audit: {
+  {
+    name: "audit",
+    title: "Audit Logs",
     what: "the audit logs",
+    icon: FileClock,
+    needs: "audit.read",
     Page: lazy(async () => ({ default: (await import("../features/audit/audit-tab.tsx")).AuditTab })),
   },
-};
+  {
+    name: "games",
+    title: "Games",
+    what: "the games",
+    icon: Gamepad2,
+    needs: "catalogue.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/catalogue/games/games-tab.tsx")).GamesTab })),
+  },
+  {
+    name: "matches",
+    title: "Matches",
+    what: "the matches",
+    icon: ListChecks,
+    needs: "catalogue.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/prices/matches/matches-tab.tsx")).MatchesTab })),
+  },
+  {
+    name: "prices",
+    title: "Prices",
+    what: "the prices",
+    icon: CircleDollarSign,
+    needs: "prices.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/prices/desk/prices-tab.tsx")).PricesTab })),
+  },
+  {
+    name: "sources",
+    title: "Sources",
+    what: "the sources",
+    icon: DatabaseZap,
+    needs: "sources.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/prices/sources/sources-tab.tsx")).SourcesTab })),
+  },
+  {
+    name: "feeds",
+    title: "Feeds",
+    what: "the feeds",
+    icon: Rss,
+    needs: "sources.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/prices/feeds/feeds-tab.tsx")).FeedsTab })),
+  },
+  {
+    name: "imports",
+    title: "Imports",
+    what: "the imports",
+    icon: FileUp,
+    needs: ["catalogue.read", "prices.read"],
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/imports/imports-tab.tsx")).ImportsTab })),
+  },
+  {
+    name: "reports",
+    title: "Reports",
+    what: "the reports",
+    icon: Flag,
+    needs: "prices.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/prices/reports/reports-tab.tsx")).ReportsTab })),
+  },
+  {
+    name: "insights",
+    title: "Insights",
+    what: "the insights",
+    icon: ChartColumn,
+    needs: "insights.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/insights/insights-tab.tsx")).InsightsTab })),
+  },
+];
 
 /**
  * The panel with the tab named in its address, `undefined` for the dashboard. A failing tab does not break the panel.
  */
 export function AdminPage({ tab: name = "dashboard" }: { tab: string | undefined }) {
-  if (!Object.hasOwn(tabs, name)) return <ToHome />;
-  const { what, Page } = tabs[name as TabName];
+  const tab = tabs.find((one) => one.name === name);
+  if (!tab) return <ToHome />;
+  const { what, Page } = tab;
   return (
-    <AdminPanel>
+    <AdminPanel tabs={tabs}>
       <CatchBoundary getResetKey={() => name} errorComponent={(props) => <TabFailed {...props} what={what} />}>
         <Suspense fallback={<TabPending />}>
-          <Page />
+          <TabContext value={tab}>
+            <Page />
+          </TabContext>
         </Suspense>
       </CatchBoundary>
     </AdminPanel>

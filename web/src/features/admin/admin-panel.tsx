@@ -15,10 +15,11 @@ import { PanelLayout } from "./panel-layout.tsx";
 import { type Me, meQuery, type PanelAccess } from "./queries.ts";
 import { PanelReauthentication } from "./reauthentication.tsx";
 import { SessionEnded } from "./session-ended.tsx";
+import type { Tab } from "./tabs/tab-page.tsx";
 import { useDesktop } from "./use-desktop.ts";
 
 /** The administrator panel, after checks of permissions and screen size (spec/administration 1.1). */
-export function AdminPanel({ children }: { children: ReactNode }) {
+export function AdminPanel({ tabs, children }: { tabs: readonly Tab[]; children: ReactNode }) {
   const { data: access, isError, isFetching, refetch } = useQuery(meQuery(useCall()));
   const hasToken = useHasToken();
   const desktop = useDesktop();
@@ -42,7 +43,7 @@ export function AdminPanel({ children }: { children: ReactNode }) {
     // the edits of one administrator must not reach the next one
     <MeContext key={me.user.id} value={me}>
       <PanelReauthentication>
-        <PanelLayout>{children}</PanelLayout>
+        <PanelLayout tabs={tabs}>{children}</PanelLayout>
       </PanelReauthentication>
       {ended && <SessionEnded />}
     </MeContext>

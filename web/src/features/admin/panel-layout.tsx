@@ -8,10 +8,10 @@ import { ThemeSwitch } from "../../page/theme-switch.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useDenialReason, useMe } from "./me.ts";
 import { QuickStats } from "./quick-stats.tsx";
-import { type Tab, tabs } from "./tabs/tabs.ts";
+import type { Tab } from "./tabs/tab-page.tsx";
 
 /** Header, sidebar and the tab that is open (spec/administration 2.1). */
-export function PanelLayout({ children }: { children: ReactNode }) {
+export function PanelLayout({ tabs, children }: { tabs: readonly Tab[]; children: ReactNode }) {
   return (
     <div
       className={
@@ -30,7 +30,7 @@ export function PanelLayout({ children }: { children: ReactNode }) {
       <PanelHeader />
       <div className="border-r border-border">
         <div className="sticky top-16 grid gap-5 p-2 lg:p-3">
-          <PanelNavigation />
+          <PanelNavigation tabs={tabs} />
           <QuickStats />
         </div>
       </div>
@@ -74,7 +74,7 @@ function useLogOut(): () => Promise<void> {
   };
 }
 
-function PanelNavigation() {
+function PanelNavigation({ tabs }: { tabs: readonly Tab[] }) {
   const groups = Map.groupBy(tabs, ({ group }) => group);
   return (
     <nav aria-label="Administration" className="grid gap-4">

@@ -32,7 +32,7 @@ import { auditFiltersQuery, auditKey, auditPageSize, auditQuery } from "./querie
 /** Who changed what, and when (spec/administration 6.3). */
 export function AuditTab() {
   return (
-    <TabPage title="Audit Logs" needs="audit.read" actions={<AuditActions />}>
+    <TabPage actions={<AuditActions />}>
       <AuditList />
     </TabPage>
   );

@@ -24,7 +24,7 @@ import { StatusBadge, statusNames } from "./status-badge.tsx";
 /** Messages from the contact form with their status (spec/contact 4). */
 export function MessagesTab() {
   return (
-    <TabPage title="Customer Messages" needs="users.read">
+    <TabPage>
       <MessageList />
     </TabPage>
   );

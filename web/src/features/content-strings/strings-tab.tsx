@@ -44,7 +44,7 @@ const defaults: StringsState = { search: "", category: "", sort: "key", order: "
 /** All texts of the site: search, inline editing and history (spec/content-and-settings 2). */
 export function StringsTab() {
   return (
-    <TabPage title="Content Strings" needs="content.read" actions={<StringTools />}>
+    <TabPage actions={<StringTools />}>
       <Strings />
     </TabPage>
   );

@@ -28,7 +28,7 @@ export function DashboardTab() {
   // spec/administration 4
   if (error && /authentication/i.test(error.message)) return <ToLogin />;
   return (
-    <TabPage title="Dashboard">
+    <TabPage>
       {error ? (
         <FailureNotice title="Something went wrong while loading the dashboard." onRetry={refetch} />
       ) : (
@@ -40,7 +40,7 @@ export function DashboardTab() {
 
 function Dashboard({ stats, recentActivity, categoryCounts, data }: DashboardStats) {
   return (
-    <TabPage title="Dashboard">
+    <TabPage>
       <div className="grid gap-6">
         <SecondFactorNotice />
         <FailingSources sources={data.failing} />

@@ -30,7 +30,7 @@ import { type ImportActions, useImportActions } from "./use-import-actions.ts";
 /** Files of games and prices: uploaded, checked, applied, undone (spec/catalogue 9). */
 export function ImportsTab() {
   return (
-    <TabPage title="Imports" needs={importKinds.map((kind) => kindTexts[kind].read)}>
+    <TabPage>
       <Imports />
     </TabPage>
   );

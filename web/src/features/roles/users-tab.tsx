@@ -27,7 +27,7 @@ import { usersAllowed, usersDefaults } from "./users-state.ts";
 /** Administrators and their roles (spec/administration 5). */
 export function UsersTab() {
   return (
-    <TabPage title="Admin Users" needs="users.read" actions={<RoleManagementButton />}>
+    <TabPage actions={<RoleManagementButton />}>
       <UserList />
     </TabPage>
   );

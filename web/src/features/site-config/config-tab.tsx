@@ -45,7 +45,7 @@ export function ConfigTab() {
     </ActionButton>
   );
   return (
-    <TabPage title="Site Config" needs="config.read" actions={actions}>
+    <TabPage actions={actions}>
       {configs ? (
         <Configs configs={configs} />
       ) : error ? (

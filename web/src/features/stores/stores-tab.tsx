@@ -40,7 +40,7 @@ export function StoresTab() {
     </ActionButton>
   );
   return (
-    <TabPage title="Stores" needs="stores.read" actions={actions}>
+    <TabPage actions={actions}>
       <StoresAndMarkets opened={opened} onOpen={setOpened} />
     </TabPage>
   );

@@ -20,7 +20,7 @@ type Tab = ReturnType<typeof useTabState<GamesState>>;
 /** The games, searched and filtered. */
 export function GamesList({ tab }: { tab: Tab }) {
   return (
-    <TabPage title="Games" needs="catalogue.read">
+    <TabPage>
       <Games tab={tab} />
     </TabPage>
   );

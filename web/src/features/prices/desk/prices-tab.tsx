@@ -17,7 +17,7 @@ const defaults: PricesState = { page: 1, search: "", game: "" };
 /** Offers and price records of a game, and their correction (spec/catalogue 4). */
 export function PricesTab() {
   return (
-    <TabPage title="Prices" needs="prices.read">
+    <TabPage>
       <Prices />
     </TabPage>
   );

@@ -41,7 +41,7 @@ export function FeedsTab() {
     </ActionButton>
   );
   return (
-    <TabPage title="Feeds" needs="sources.read" actions={actions || null}>
+    <TabPage actions={actions || null}>
       <Feeds />
     </TabPage>
   );

@@ -21,7 +21,7 @@ import { useDecisions } from "./use-decisions.ts";
 /** Products that could not be matched to a game with certainty (spec/catalogue 1). */
 export function MatchesTab() {
   return (
-    <TabPage title="Matches" needs="catalogue.read">
+    <TabPage>
       <Matches />
     </TabPage>
   );

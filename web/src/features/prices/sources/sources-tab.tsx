@@ -35,7 +35,7 @@ import { type SourceActions, useSourceActions } from "./use-source-actions.ts";
 /** The sources of prices and games with their status (spec/catalogue 5). */
 export function SourcesTab() {
   return (
-    <TabPage title="Sources" needs="sources.read">
+    <TabPage>
       <Sources />
     </TabPage>
   );
