@@ -17,7 +17,10 @@ export const channelEndpoints = {
   listChannels: endpoint("GET /api/channels", {
     summary: "List the caller's notification channels, oldest first",
     access: "user",
-    response: z.object({ channels: z.array(Channel) }),
+    response: z.object({
+      channels: z.array(Channel),
+      kinds: z.array(Channel.shape.kind).meta({ description: "Kinds of channels that this site offers" }),
+    }),
   }),
   addChannel: endpoint("POST /api/channels", {
     summary: "Add a notification channel and send a verification code to it; the account's own address needs none",

@@ -131,7 +131,10 @@ const attempts: Partial<Record<Route, Attempt>> = {
   "PUT /api/library/{gameId}": { path: { gameId }, body: { state: "owned" }, status: 200 },
   "GET /api/my-stores": { status: 200 },
   "PUT /api/my-stores": { body: { stores: [], officialOnly: false }, status: 200 },
-  "GET /api/channels": { status: 200, response: { channels: [] } },
+  "GET /api/channels": {
+    status: 200,
+    response: { channels: [], kinds: ["mail", "push", "discord", "ntfy", "webhook"] },
+  },
   "POST /api/channels": {
     body: { kind: "ntfy", name: "Mine", target: { server: "https://ntfy.example", topic: "mine" } },
     status: 201,

@@ -1,5 +1,4 @@
 import { hasFailedTooLong } from "contract/notifications/channels/rules.ts";
-import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { queueMail } from "../../../platform/mail/queue.ts";
@@ -12,8 +11,11 @@ import type { ChannelMessage } from "./message.ts";
 import { type ChannelRow, findChannel } from "./queries-channels.ts";
 import { channels } from "./table.ts";
 
-/** `retry`: later, with a growing pause. `gone`: never, because the channel no longer delivers anything. */
-export type Delivery = "delivered" | "retry" | "gone";
+/**
+ * `retry`: later, with a growing pause, or after the time that its target asks for. `gone`: never, because the channel
+ * no longer delivers anything.
+ */
+export type Delivery = "delivered" | "retry" | "gone" | { retryAfterMs: number };
 
 /**
  * Sends one message to a channel other than mail, which `queueChannelMail` queues, and records the outcome.
@@ -28,24 +30,21 @@ export async function deliver(
   const config = decryptConfig(deps.secretKey, channel.config);
   if (config?.kind === "mail") throw new Error("Mail is queued, not delivered");
   if (config && !(await deps.pace.mayDeliver(channel.userId, config))) return "retry";
-  const failure = await sendAndRecord(deps, channel, { ...message, type: "notification", code: null });
-  if (!failure) return "delivered";
+  const outcome = await sendAndRecord(deps, channel, { ...message, type: "notification", code: null });
+  if (!outcome.failure) return "delivered";
   const after = await findChannel(deps.db, id);
-  return after && !after.disabledAt ? "retry" : "gone";
+  if (!after || after.disabledAt) return "gone";
+  return outcome.retryAfterMs ? { retryAfterMs: outcome.retryAfterMs } : "retry";
 }
 
-/** Sends to a channel other than mail, verified or not. Returns why it failed, or `null`. */
-export async function sendAndRecord(
-  deps: ChannelDeps,
-  channel: ChannelRow,
-  message: Outgoing,
-): Promise<DeliveryFailure | null> {
+/** Sends to a channel other than mail, verified or not. */
+export async function sendAndRecord(deps: ChannelDeps, channel: ChannelRow, message: Outgoing): Promise<Outcome> {
   const config = decryptConfig(deps.secretKey, channel.config);
   const outcome: Outcome = config
     ? await send(deps, config, message)
     : { failure: { reason: "unreadable", status: null }, gone: false };
   await record(deps, channel, outcome);
-  return outcome.failure;
+  return outcome;
 }
 
 async function record(deps: ChannelDeps, { id, config }: ChannelRow, outcome: Outcome): Promise<void> {

@@ -95,7 +95,7 @@ export async function countRequest({ pace, secretKey }: ChannelDeps, { userId, c
 type Content = Pick<Outgoing, "type" | "code" | "title" | "text" | "url">;
 
 async function sendNow(deps: ChannelDeps, channel: ChannelRow, content: Content) {
-  const failure = await sendAndRecord(deps, channel, { id: randomUUID(), at: deps.now(), items: [], ...content });
+  const { failure } = await sendAndRecord(deps, channel, { id: randomUUID(), at: deps.now(), items: [], ...content });
   return { channel: (await findChannel(deps.db, channel.id)) ?? channel, failure };
 }
 

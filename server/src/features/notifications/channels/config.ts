@@ -1,5 +1,6 @@
 import type { ChannelKind } from "contract/notifications/channels/schema.ts";
 import { decrypt, encrypt } from "../../../platform/process/encryption.ts";
+import type { Env } from "../../../platform/process/env.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { discord } from "./kinds/discord.ts";
 import type { Kind } from "./kinds/kind.ts";
@@ -16,6 +17,11 @@ export type ConfigOf<Name extends ChannelKind> = { kind: Name } & ((typeof kinds
 
 /** Where a channel delivers to, with its secrets. Only stored encrypted, never logged or returned. */
 export type ChannelConfig = { [Name in ChannelKind]: ConfigOf<Name> }[ChannelKind];
+
+export function offeredKinds(env: Env): ChannelKind[] {
+  const isOffered = ({ isOffered }: Kind<never>) => isOffered?.(env) ?? true;
+  return (Object.keys(kinds) as ChannelKind[]).filter((kind) => isOffered(kinds[kind]));
+}
 
 /** The kind that a config belongs to, whose functions take it. */
 export function kindOf(config: ChannelConfig): Kind<ChannelConfig> {

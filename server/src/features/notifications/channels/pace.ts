@@ -1,5 +1,6 @@
 import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
 import { type ChannelConfig, kinds, targetOf } from "./config.ts";
+import type { Kind } from "./kinds/kind.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -26,11 +27,20 @@ export function preparePace(limits: Pick<Limits, "tooMany" | "perKey">): Pace {
   const requestsToHost = limits.perKey("messages to a host on request", 30, hour, tooMany);
   const mailsToAddress = limits.perKey("codes to an address", 5, day, tooMany);
 
+  const ofKind = Object.entries(kinds).flatMap(([kind, { pace }]: [string, Kind<never>]) => {
+    if (!pace) return [];
+    const toTarget = limits.tooMany(`${kind} to a target`, pace.perTarget.max, pace.perTarget.windowMs);
+    const fromSite = limits.tooMany(`${kind} from the site`, pace.perSite.max, pace.perSite.windowMs);
+    const isTooMany = async (target: string) => (await toTarget(target)) || (await fromSite(kind));
+    return [{ kind, isTooMany }];
+  });
+
   return {
     async mayDeliver(userId, config) {
       const host = hostOf(config);
       const isTooMany = (await ofUser(String(userId))) || (await (isShared(host) ? toSharedHost : toHost)(host));
-      return !isTooMany;
+      if (isTooMany) return false;
+      return !(await ofKind.find(({ kind }) => kind === config.kind)?.isTooMany(targetOf(config)));
     },
     async countRequest(userId, config) {
       await requestsOfUser(String(userId));

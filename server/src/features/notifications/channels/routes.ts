@@ -4,6 +4,7 @@ import { bind, callerId } from "../../../platform/http/bind.ts";
 import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
 import { addChannel, changeChannel, removeChannel, type Sent } from "./commands-channels.ts";
 import { sendTest, verifyChannel } from "./commands-verify.ts";
+import { offeredKinds } from "./config.ts";
 import type { ChannelDeps } from "./deps.ts";
 import { vapidKeys } from "./kinds/push.ts";
 import { toChannel } from "./present.ts";
@@ -23,7 +24,7 @@ export function channelRoutes(app: FastifyInstance, { limits, ...deps }: Channel
 
   bind(app, channelEndpoints.listChannels, async (_, context) => {
     const rows = await listChannels(db, callerId(context));
-    return { channels: rows.map((row) => toChannel(row, secretKey)) };
+    return { channels: rows.map((row) => toChannel(row, secretKey)), kinds: offeredKinds(deps.env) };
   });
 
   bind(app, channelEndpoints.pushKey, () => ({ key: publicKey }));

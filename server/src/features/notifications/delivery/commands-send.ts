@@ -118,8 +118,10 @@ async function finish({ db, now = () => new Date() }: SendOptions, claimed: Clai
   if (outcome === "finished") return;
   const time = now();
   const isTooOld = time.getTime() - Date.parse(claimed.createdAt) > maxAgeMs;
-  const isOver = outcome !== "retry" || isTooOld;
-  const pauseMs = Math.min(15 * secondMs * 2 ** Math.min(claimed.attempts - 1, 10), maxPauseMs);
+  const retryAfterMs = typeof outcome === "object" ? outcome.retryAfterMs : 0;
+  const isOver = outcome === "delivered" || outcome === "gone" || isTooOld;
+  const growingMs = Math.min(15 * secondMs * 2 ** Math.min(claimed.attempts - 1, 10), maxPauseMs);
+  const pauseMs = Math.max(growingMs, retryAfterMs);
   await db
     .update(notificationMessages)
     .set(

@@ -22,12 +22,14 @@ export interface Added {
 type Step = { name: "kind" } | { name: "form"; kind: ChannelKind } | { name: "secret" | "verify"; added: Added };
 
 interface AddChannelDialogProps {
+  /** Those that the site offers. */
+  kinds: readonly ChannelKind[];
   onVerified: (channel: Channel) => void;
   onClose: () => void;
 }
 
 /** Adds a channel: its kind, its target, then its code. */
-export function AddChannelDialog({ onVerified, onClose }: AddChannelDialogProps) {
+export function AddChannelDialog({ kinds: offered, onVerified, onClose }: AddChannelDialogProps) {
   const text = useChannelText();
   const [step, setStep] = useState<Step>({ name: "kind" });
 
@@ -41,24 +43,26 @@ export function AddChannelDialog({ onVerified, onClose }: AddChannelDialogProps)
         <>
           <p className="mt-2 text-muted">{text("channels.choose_kind")}</p>
           <ul className="mt-4 grid gap-2">
-            {(Object.keys(kinds) as ChannelKind[]).map((kind) => (
-              <li key={kind}>
-                <button
-                  type="button"
-                  onClick={() => setStep({ name: "form", kind })}
-                  className={
-                    "flex w-full items-center gap-3.5 rounded-md border border-border px-4 py-3 text-left " +
-                    "hover:border-border-strong hover:bg-sunken"
-                  }
-                >
-                  <ChannelIcon kind={kind} />
-                  <span className="min-w-0">
-                    <span className="block font-medium">{text(`channels.kind.${kind}`)}</span>
-                    <span className="block text-sm text-muted">{text(`channels.about.${kind}`)}</span>
-                  </span>
-                </button>
-              </li>
-            ))}
+            {(Object.keys(kinds) as ChannelKind[])
+              .filter((kind) => offered.includes(kind))
+              .map((kind) => (
+                <li key={kind}>
+                  <button
+                    type="button"
+                    onClick={() => setStep({ name: "form", kind })}
+                    className={
+                      "flex w-full items-center gap-3.5 rounded-md border border-border px-4 py-3 text-left " +
+                      "hover:border-border-strong hover:bg-sunken"
+                    }
+                  >
+                    <ChannelIcon kind={kind} />
+                    <span className="min-w-0">
+                      <span className="block font-medium">{text(`channels.kind.${kind}`)}</span>
+                      <span className="block text-sm text-muted">{text(`channels.about.${kind}`)}</span>
+                    </span>
+                  </button>
+                </li>
+              ))}
           </ul>
           <Button kind="quiet" className="mt-4" onClick={onClose}>
             {text("channels.cancel")}

@@ -115,7 +115,7 @@ export function ChannelsPanel() {
           <Skeleton className="h-14" />
         </div>
       )}
-      {step?.name === "add" && <AddChannelDialog onVerified={onVerified} onClose={close} />}
+      {data && step?.name === "add" && <AddChannelDialog kinds={data.kinds} onVerified={onVerified} onClose={close} />}
       {step?.name === "verify" && (
         <Dialog title={text("channels.code_title", { channel: step.channel.name })} onClose={close}>
           <VerifyStep

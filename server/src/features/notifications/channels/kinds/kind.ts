@@ -14,12 +14,18 @@ export interface Kind<Config> {
   checkTarget?(config: Config, env: Env): TargetProblem | undefined;
   /** Creates the `secret` of a config, which its owner sees once. It stays when the target changes. */
   createSecret?(): string;
+  /** Whether the operator has set it up; by default it needs nothing. */
+  isOffered?(env: Env): boolean;
+  /** Limits of a service besides those for all kinds: for a target, and for the site as a whole. */
+  pace?: Record<"perTarget" | "perSite", { max: number; windowMs: number }>;
   /** Hosts that many users share, each with targets of their own. */
   sharedHosts: readonly string[];
   /** Not for mail, which is queued (commands-mail.ts). */
   toRequest?(config: Config, message: Outgoing, site: SendingSite): Request | Promise<Request>;
   /** Statuses that report a target as gone: an expired subscription, a deleted webhook. */
   goneStatuses: readonly number[];
+  /** What the response of a service at a fixed address says about a failure; others are not read. */
+  readFailure?(status: number, body: string): { gone?: boolean; retryAfterMs?: number | undefined };
   /** Where the message with a code links to; by default to the page that takes it. */
   codePath?(channelId: number, code: string): string;
 }
@@ -49,8 +55,8 @@ export interface Request {
   body: string | Uint8Array;
 }
 
-/** `gone`: the target reports that it no longer exists. */
-export type Outcome = { failure: null } | { failure: DeliveryFailure; gone: boolean };
+/** `gone`: the target reports that it no longer exists. `retryAfterMs`: it asks to wait for so long. */
+export type Outcome = { failure: null } | { failure: DeliveryFailure; gone: boolean; retryAfterMs?: number };
 
 /** The page that takes codes. */
 export const channelsPath = "/notifications";
