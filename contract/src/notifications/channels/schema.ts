@@ -44,6 +44,11 @@ const newChannels = [
   newChannel("discord", {
     url: z.string().refine(isDiscordWebhook, "Expected the address of a webhook at discord.com"),
   }),
+  newChannel("telegram", {
+    chat: z
+      .string()
+      .regex(/^(?:-?\d{1,16}|@[A-Za-z]\w{3,31})$/, "Expected the id of a chat, or the @name of a channel"),
+  }),
   newChannel("ntfy", {
     server: WebAddress.default("https://ntfy.sh"),
     topic: Topic,

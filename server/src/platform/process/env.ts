@@ -109,6 +109,12 @@ const variables = z.object({
   EPIC_FREE_GAMES_URL: webUrl.default("https://store-site-backend-static.ak.epicgames.com/freeGamesPromotions"),
   STEAM_IMAGE_URL: webUrl.default("https://shared.akamai.steamstatic.com"),
   DISCORD_URL: webUrl.default("https://discord.com"),
+  /** The bot that writes to chats; without one Telegram is not offered. */
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]+$/, "must be the token of a bot, such as 123456:ABC-DEF")
+    .optional(),
+  TELEGRAM_URL: webUrl.default("https://api.telegram.org"),
   CDKEYS_FEED_URL: feedUrl.optional(),
   OTHER_FEED_URL: feedUrl.optional(),
   /** Lets webhooks, push messages, ntfy and the feeds that administrators add reach private networks. */

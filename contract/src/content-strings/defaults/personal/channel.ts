@@ -100,6 +100,11 @@ export const channelTexts = {
   "channels.discord_webhook": "Webhook URL",
   "channels.discord_hint": "In Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL",
 
+  "channels.kind.telegram": "Telegram",
+  "channels.about.telegram": "Messages from this site's bot to a chat of yours",
+  "channels.telegram_chat": "Chat ID",
+  "channels.telegram_hint": "Start a chat with this site's bot first. Bots such as @userinfobot tell you your ID.",
+
   "channels.kind.ntfy": "ntfy",
   "channels.about.ntfy": "Push messages to your phone, via ntfy.sh or your own server",
   "channels.ntfy_server": "Server",

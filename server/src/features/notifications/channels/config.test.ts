@@ -12,6 +12,7 @@ test.each<[ChannelConfig, string | null]>([
   [{ kind: "mail", address: "secret-part@example.com" }, "s…@example.com"],
   [{ kind: "push", subscription }, "fcm.googleapis.com"],
   [{ kind: "discord", url: "https://discord.com/api/webhooks/1/secret-part" }, "discord.com/…"],
+  [{ kind: "telegram", chat: "-100secret-part42" }, "Telegram, …42"],
   [{ kind: "ntfy", server: "https://ntfy.sh", topic: "secret-part", token: "secret-part" }, "ntfy.sh/se…"],
   [{ kind: "webhook", url: "https://example.com:8443/secret-part", secret: "secret-part" }, "example.com:8443/…"],
 ])("%j is shown as %s, and stored encrypted", (config, expected) => {

@@ -7,9 +7,10 @@ import type { Kind } from "./kinds/kind.ts";
 import { mail } from "./kinds/mail.ts";
 import { ntfy } from "./kinds/ntfy.ts";
 import { push } from "./kinds/push.ts";
+import { telegram } from "./kinds/telegram.ts";
 import { webhook } from "./kinds/webhook.ts";
 
-export const kinds = { mail, push, discord, ntfy, webhook } satisfies Record<ChannelKind, Kind<never>>;
+export const kinds = { mail, push, discord, telegram, ntfy, webhook } satisfies Record<ChannelKind, Kind<never>>;
 
 export type ConfigOf<Name extends ChannelKind> = { kind: Name } & ((typeof kinds)[Name] extends Kind<infer Config>
   ? Config

@@ -43,6 +43,16 @@ test("a host that many users share gets more (spec/notifications 3.5)", async ()
   expect(await countAllowed((index) => pace.mayDeliver(index, discord(index)))).toBe(1_200);
 });
 
+test("Telegram gets one message a second for a chat, and 30 for all", async () => {
+  const pace = openPace();
+  const telegram = (chat: number): ChannelConfig => ({ kind: "telegram", chat: String(chat) });
+  expect(await Promise.all([1, 2].map((user) => pace.mayDeliver(user, telegram(1))))).toEqual([true, false]);
+  const others = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => pace.mayDeliver(index, telegram(index + 2))),
+  );
+  expect(others.filter((allowed) => allowed)).toHaveLength(29);
+});
+
 test.each<[string, (index: number) => [userId: number, config: ChannelConfig], number]>([
   ["a user", (index) => [1, webhook(`https://host${index}.example/`)], 20],
   ["a target", (index) => [index, discord(1)], 10],

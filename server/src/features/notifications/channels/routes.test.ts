@@ -18,7 +18,14 @@ const database = await createTestDatabase();
 const { db } = database;
 const receiver = await startReceiver();
 const service = await startPushService();
-const app = await startTestApp(database, { env: { WEBHOOK_ALLOW_PRIVATE: "on", DISCORD_URL: receiver.origin } });
+const app = await startTestApp(database, {
+  env: {
+    WEBHOOK_ALLOW_PRIVATE: "on",
+    DISCORD_URL: receiver.origin,
+    TELEGRAM_URL: receiver.origin,
+    TELEGRAM_BOT_TOKEN: "1:secret",
+  },
+});
 const guarded = await startTestApp(database);
 const ada = await signInUser(db, "Ada");
 const bob = await signInUser(db, "Bob");
@@ -43,6 +50,7 @@ const discordUrl = `https://discord.com/api/webhooks/123456789012345678/${"t".re
 const targets = {
   webhook: { url: `${receiver.origin}/hook` },
   discord: { url: discordUrl },
+  telegram: { chat: "987654321" },
   ntfy: { server: receiver.origin, topic: "ada-deals", token: "tk_of_ada" },
   push: { subscription: service.subscription },
   mail: { address: "ada@work.example" },
@@ -58,6 +66,7 @@ async function sentCode(kind: Kind): Promise<string> {
   const texts: Record<Kind, () => string | Promise<string>> = {
     webhook: () => receiver.bodies().at(-1).code,
     discord: () => receiver.bodies().at(-1).embeds[0].description,
+    telegram: () => receiver.bodies().at(-1).text,
     ntfy: () => receiver.bodies().at(-1).message,
     push: () => (service.messages().at(-1)!.payload as { url: string }).url,
     mail: async () => (await listQueuedMails(db)).at(-1)!.paragraphs.join(" "),
@@ -81,6 +90,7 @@ test.each(Object.values(channelEndpoints))("$route needs a signed-in user", asyn
 describe.each<[Kind, string]>([
   ["webhook", new URL(receiver.origin).host],
   ["discord", "discord.com"],
+  ["telegram", "Telegram, …21"],
   ["ntfy", new URL(receiver.origin).host],
   ["push", new URL(service.origin).host],
   ["mail", "a…@work.example"],
@@ -107,7 +117,14 @@ describe.each<[Kind, string]>([
     });
     expect(await call(ada, "POST", `/${id}/test`)).toMatchObject({ status: 200, body: { failure: null } });
     expect(await call(bob, "POST", `/${id}/test`)).toMatchObject({ status: 404 });
-    const sent = { webhook: receiver, discord: receiver, ntfy: receiver, push: service, mail: null }[kind];
+    const sent = {
+      webhook: receiver,
+      discord: receiver,
+      telegram: receiver,
+      ntfy: receiver,
+      push: service,
+      mail: null,
+    }[kind];
     if (sent) expect(sent.received()).toHaveLength(2);
     else expect((await listQueuedMails(db)).map(({ to }) => to)).toEqual(["ada@work.example", "ada@work.example"]);
   });
@@ -117,7 +134,15 @@ describe.each<[Kind, string]>([
     const response = await app.inject({ url: "/api/auth/export", headers: ada.headers });
     const text = JSON.stringify(await list(ada)) + response.body;
     expect(response.json().channels).toHaveLength(1);
-    for (const secret of ["/hook", "tttt", "ada-deals", "tk_of_ada", "ada@work", service.subscription.keys.auth]) {
+    for (const secret of [
+      "/hook",
+      "tttt",
+      "987654321",
+      "ada-deals",
+      "tk_of_ada",
+      "ada@work",
+      service.subscription.keys.auth,
+    ]) {
       expect(text).not.toContain(secret);
     }
     const [row] = await db.select().from(channels);
@@ -240,6 +265,7 @@ test.each<[Kind, object, string]>([
   ["ntfy", { server: "https://192.168.1.1", topic: "x" }, "target.server"],
   ["push", { subscription: { ...service.subscription, endpoint: "https://[::1]/x" } }, "target.subscription.endpoint"],
   ["webhook", { url: "https://localhost./" }, "target.url"],
+  ["telegram", { chat: "987654321" }, "target.chat"],
   ["webhook", { url: "https://api.LOCALHOST:8443/" }, "target.url"],
   ["ntfy", { server: "https://ntfy.internal.", topic: "x" }, "target.server"],
   ["ntfy", { server: "https://ntfy.local", topic: "x" }, "target.server"],
@@ -263,6 +289,8 @@ test.each<[Kind, object, string]>([
   ["webhook", { url: "ftp://example.com" }, "target.url"],
   ["ntfy", { server: `${receiver.origin}/sub`, topic: "x" }, "target.server"],
   ["ntfy", { server: receiver.origin, topic: "a/b" }, "target.topic"],
+  ["telegram", { chat: "my chat" }, "target.chat"],
+  ["telegram", { chat: "1/../2" }, "target.chat"],
   ["mail", { address: "no address" }, "target.address"],
   ["push", { subscription: { endpoint: "https://x.example" } }, "target.subscription.keys"],
   [

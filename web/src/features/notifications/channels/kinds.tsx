@@ -6,10 +6,18 @@ import type { Kind } from "./kinds/kind.ts";
 import { mail } from "./kinds/mail.tsx";
 import { ntfy } from "./kinds/ntfy.tsx";
 import { push } from "./kinds/push.ts";
+import { telegram } from "./kinds/telegram.tsx";
 import { webhook } from "./kinds/webhook.tsx";
 
 /** The kinds of channels, in display order. */
-export const kinds: { readonly [Name in ChannelKind]: Kind<TargetOf<Name>> } = { mail, push, discord, ntfy, webhook };
+export const kinds: { readonly [Name in ChannelKind]: Kind<TargetOf<Name>> } = {
+  mail,
+  push,
+  discord,
+  telegram,
+  ntfy,
+  webhook,
+};
 
 export function ChannelIcon({ kind }: { kind: ChannelKind }) {
   const { icon: Icon } = kinds[kind];

@@ -14,7 +14,13 @@ const receiver = await startReceiver();
 const service = await startPushService();
 const now = new Date("2030-01-01T10:00:00.500Z");
 const publicUrl = "https://site.example";
-const env = parseEnv({ PUBLIC_URL: publicUrl, WEBHOOK_ALLOW_PRIVATE: "on", DISCORD_URL: receiver.origin });
+const env = parseEnv({
+  PUBLIC_URL: publicUrl,
+  WEBHOOK_ALLOW_PRIVATE: "on",
+  DISCORD_URL: receiver.origin,
+  TELEGRAM_URL: receiver.origin,
+  TELEGRAM_BOT_TOKEN: "1:secret",
+});
 
 beforeEach(() => {
   receiver.respondWith(200);
@@ -114,6 +120,43 @@ test("ntfy receives a message with its topic, and the token in a header", async 
       click: "https://site.example/games/3",
     },
   ]);
+});
+
+test("Telegram receives escaped HTML from the site's bot", async () => {
+  expect(await deliver({ kind: "telegram", chat: "42" }, { title: '<b>"A" & B' })).toEqual({ failure: null });
+  expect(receiver.received()[0]!.url).toBe("/bot1:secret/sendMessage");
+  expect(receiver.bodies()).toEqual([
+    {
+      chat_id: "42",
+      text:
+        '<b><a href="https://site.example/games/3">&lt;b&gt;&quot;A&quot; &amp; B</a></b>\n1 game is cheap\n' +
+        '<a href="https://site.example/games/3">Hades *II*</a>  ' +
+        "$9.99 at Steam, before $24.99. Your target of $10.00",
+      parse_mode: "HTML",
+      link_preview_options: { is_disabled: true },
+    },
+  ]);
+  const items = Array.from({ length: 50 }, () => ({ ...item, title: "x".repeat(700), reason: "r".repeat(700) }));
+  await deliver({ kind: "telegram", chat: "42" }, { title: "t".repeat(900), text: "t".repeat(9_000), items });
+  expect(receiver.bodies()[1].text.replaceAll(/<[^>]*>/g, "").length).toBeLessThanOrEqual(4_096);
+});
+
+test.each([
+  [403, "Forbidden: bot was blocked by the user", { gone: true }],
+  [400, "Bad Request: chat not found", { gone: true }],
+  [400, "Bad Request: can't parse entities", { gone: false }],
+  [401, "Unauthorized", { gone: false }],
+  [404, "Not Found", { gone: false }],
+  [429, "Too Many Requests: retry after 35", { gone: false, retryAfterMs: 35_000 }],
+  [429, "x".repeat(9_000), { gone: false }],
+  [500, "Internal Server Error", { gone: false }],
+])("Telegram's %i %.40s means %j", async (status, description, expected) => {
+  const parameters = status === 429 ? { parameters: { retry_after: 35 } } : {};
+  receiver.upstream.respondWith((_, response) => {
+    response.writeHead(status).end(JSON.stringify({ ok: false, error_code: status, description, ...parameters }));
+  });
+  const outcome = await deliver({ kind: "telegram", chat: "42" });
+  expect(outcome).toEqual({ failure: { reason: "status", status }, ...expected });
 });
 
 test("long lists are cut to the limit of each service", async () => {
