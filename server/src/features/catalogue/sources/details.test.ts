@@ -5,8 +5,7 @@ import { toGameColumns } from "./game-columns.ts";
 import type { GameDetails } from "./game-details.ts";
 import { genreName } from "./genre-names.ts";
 import { readGogDetails } from "./gog-details.ts";
-import { parseSteamDate } from "./steam-date.ts";
-import { readSteamDetails } from "./steam-details.ts";
+import { parseSteamDate, readSteamDetails } from "./steam-details.ts";
 import { readPage } from "./steam-list.ts";
 
 const upstream = sharedData("upstream");

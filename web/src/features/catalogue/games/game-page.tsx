@@ -10,6 +10,7 @@ import { LeaveGuard } from "../../admin/editing/leave-guard.tsx";
 import { ReadOnlyNote } from "../../admin/editing/read-only-note.tsx";
 import { EditConflict } from "../../admin/editing/stale-dialog.tsx";
 import { useDenialReason } from "../../admin/me.ts";
+import { formatMoment } from "../../admin/moments.ts";
 import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
 import { TabPage } from "../../admin/tabs/tab-page.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
@@ -20,7 +21,7 @@ import { GameActions } from "./game-actions.tsx";
 import { GameFields } from "./game-fields.tsx";
 import { GameHistory } from "./game-history.tsx";
 import { gameQuery } from "./game-queries.ts";
-import { GameSources } from "./game-sources.tsx";
+import { sourceName } from "./source-name.ts";
 import { useGameEdit } from "./use-game-edit.ts";
 
 interface GamePageProps {
@@ -98,5 +99,27 @@ function Game({ game, listSearch }: { game: CatalogueGame; listSearch: object })
       <LeaveGuard unsaved={edit.unsaved} onDiscard={edit.cancel} />
       <EditConflict edit={edit} />
     </>
+  );
+}
+
+/** Where the game's fields come from. */
+function GameSources({ game }: { game: CatalogueGame }) {
+  return (
+    <section aria-labelledby="game-sources" className="rounded-lg border border-border bg-raised p-5">
+      <h2 id="game-sources" className="text-md">
+        Sources
+      </h2>
+      {game.sources.length === 0 && <p className="mt-2 text-sm text-muted">A file, or a match that made the game.</p>}
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        {game.sources.map(({ source, product_id, read_at }) => (
+          <div key={source} className="contents">
+            <dt className="font-medium">{sourceName(source)}</dt>
+            <dd className="text-muted">
+              Product {product_id}, read {formatMoment(read_at)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

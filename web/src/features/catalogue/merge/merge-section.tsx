@@ -1,17 +1,22 @@
+import { undoDays } from "contract/catalogue/merge-rules.ts";
 import type { GameMerge, MergeTarget } from "contract/catalogue/merge-schema.ts";
+import { formatCount } from "contract/core/counts.ts";
 import { useState } from "react";
+import { useStores } from "../../../api/stores.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
+import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { useRefresh } from "../../admin/editing/use-refresh.ts";
 import { useDenialReason } from "../../admin/me.ts";
+import { formatMoment } from "../../admin/moments.ts";
 import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
 import { TabSearch } from "../../admin/tabs/tab-search.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
 import { useChanges } from "../../stores/use-changes.ts";
-import { MergeDialog } from "./merge-dialog.tsx";
-import { duplicatesQuery } from "./merge-queries.ts";
-import { MergedGames } from "./merged-games.tsx";
-import { TargetList } from "./target-list.tsx";
+import { duplicatesQuery, mergePreviewQuery } from "./merge-queries.ts";
+import { describeMoves, describeUndo } from "./move-counts.ts";
 
 /** Merges a game into another one, and undoes merges into this one. */
 export function MergeSection({ game }: { game: { id: number; title: string } }) {
@@ -59,5 +64,164 @@ export function MergeSection({ game }: { game: { id: number; title: string } }) 
         />
       )}
     </section>
+  );
+}
+
+interface NamedGame {
+  id: number;
+  title: string;
+}
+
+interface MergeDialogProps {
+  game: NamedGame;
+  into: NamedGame;
+  onClose: () => void;
+  onMerged: () => void;
+}
+
+/** Shows what a merge would move, and asks for confirmation. */
+function MergeDialog({ game, into, onClose, onMerged }: MergeDialogProps) {
+  const call = useAdminCall();
+  const refresh = useRefresh();
+  const { data, error } = useAdminQuery(mergePreviewQuery(call, game.id, into.id));
+  const merge = async () => {
+    const params = { id: game.id };
+    await call("POST /api/admin/catalogue/games/{id}/merge", { params, body: { into: into.id } });
+    onMerged();
+    await refresh();
+  };
+  return (
+    <ConfirmDialog
+      title={`Merge ${game.title} into ${into.title}?`}
+      action="Merge"
+      kind="danger"
+      onConfirm={merge}
+      explain={(failure) => serverMessageOf(failure, (failure as Error).message)}
+      onClose={onClose}
+    >
+      <div className="grid gap-3">
+        <p>
+          {game.title} (game {game.id}) will be gone, and its addresses lead to {into.title} (game {into.id}). Nobody is
+          mailed. It can be undone for {undoDays} days.
+        </p>
+        {error && <ErrorBox>{serverMessageOf(error, "Failed to load what would move")}</ErrorBox>}
+        {data && <Moves lines={describeMoves(data.counts)} />}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+function Moves({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return <p>Nothing belongs to it that would move.</p>;
+  return (
+    <>
+      <p>These move:</p>
+      <ul aria-label="What moves" className="list-disc pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface MergedGamesProps {
+  title: string;
+  merges: readonly GameMerge[];
+  denialReason: string | undefined;
+  onUndo: (merge: GameMerge) => void;
+}
+
+/** Merges, each with its undo while that is possible. */
+function MergedGames({ title, merges, denialReason, onUndo }: MergedGamesProps) {
+  return (
+    <div>
+      <h3 className="mb-2 font-medium">{title}</h3>
+      <ul aria-label={title} className="divide-y divide-border rounded-lg border border-border bg-raised">
+        {merges.map((merge) => (
+          <li key={merge.id} className="flex items-start justify-between gap-3 p-3 text-sm">
+            <p className="min-w-0">
+              <span className="text-base">{merge.title}</span> into{" "}
+              <a href={`/games/${merge.into.id}`} target="_blank" rel="noreferrer" className="hover:underline">
+                {merge.into.title}
+              </a>
+              <span className="block text-muted">
+                {formatMoment(merge.merged_at)} · {describeUndo(merge.undo_until)}
+              </span>
+            </p>
+            {merge.undo_until !== null && (
+              <ActionButton
+                size="small"
+                denialReason={denialReason}
+                aria-label={`Undo the merge of ${merge.title}`}
+                onClick={() => onUndo(merge)}
+              >
+                Undo
+              </ActionButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface TargetListProps {
+  targets: readonly MergeTarget[];
+  /** Whether they are search results. */
+  isSearch: boolean;
+  denialReason: string | undefined;
+  onChoose: (target: MergeTarget) => void;
+}
+
+/** Games to merge into, with facts that distinguish games of the same title. */
+function TargetList({ targets, isSearch, denialReason, onChoose }: TargetListProps) {
+  if (targets.length === 0) {
+    return (
+      <p className="text-sm text-muted">
+        {isSearch ? "No game fits the search." : "No other game has such a title. Search for one."}
+      </p>
+    );
+  }
+  return (
+    <ul
+      aria-label={isSearch ? "Games found" : "Possible duplicates"}
+      className="divide-y divide-border rounded-lg border border-border bg-raised"
+    >
+      {targets.map((target) => (
+        <li key={target.id} className="flex items-start justify-between gap-3 p-3">
+          <Target target={target} />
+          <ActionButton
+            size="small"
+            denialReason={denialReason}
+            aria-label={`Merge into ${target.title} (game ${target.id})`}
+            onClick={() => onChoose(target)}
+          >
+            Merge Into
+          </ActionButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Target({ target }: { target: MergeTarget }) {
+  const { id, title, developer, release_date, steam_appid, stores, wishlists } = target;
+  const { storeOf } = useStores();
+  const facts = [
+    `game ${id}`,
+    release_date?.slice(0, 4),
+    developer,
+    steam_appid !== null && `Steam ${steam_appid}`,
+    stores.length > 0 && `at ${stores.map((store) => storeOf(store).name).join(", ")}`,
+    wishlists > 0 && `${formatCount(wishlists)} wishlists`,
+  ].filter(Boolean);
+  return (
+    <p className="min-w-0 text-sm">
+      <a href={`/games/${id}`} target="_blank" rel="noreferrer" className="text-base hover:underline">
+        {title}
+      </a>
+      <span className="block text-muted">{facts.join(" · ")}</span>
+    </p>
   );
 }
