@@ -88,7 +88,7 @@ describe("a failed start prints one line and exits with code 1", () => {
   test("a data folder that is not writable", async () => {
     const notAFolder = join(import.meta.dirname, "site.ts", "data");
     const ended = await runServer({ PORT: String(await freePort()), DATA_DIR: notAFolder });
-    expect(ended.stderr).toMatch(/^The data folder [^\n]* cannot be written[^\n]*\n$/);
+    expect(ended.stderr).toMatch(/^The data folder [^\n]* is not writable[^\n]*\n$/);
     expect(ended.code).toBe(1);
   });
 
