@@ -2,7 +2,7 @@ import { firstOrder, type GameSort } from "contract/games/sorting.ts";
 import { like } from "drizzle-orm";
 import { hashPassword } from "../server/src/features/accounts/passwords/password.ts";
 import { users } from "../server/src/features/accounts/table.ts";
-import { wishlistItems } from "../server/src/features/wishlist/table.ts";
+import { addItems } from "../server/src/features/lists/commands-items.ts";
 import type { Db } from "../server/src/platform/db/connect.ts";
 import { pick, type Random } from "../server/src/platform/process/random.ts";
 import { signInUser } from "../server/src/test/users.ts";
@@ -71,9 +71,8 @@ export async function createMembers(db: Db, { ids }: Subjects): Promise<Member[]
   for (const nth of range(0, memberCount - 1)) {
     const { id: userId, headers } = await signInUser(db, `${prefix}${nth}`);
     const wishlisted = range(0, 39).map((game) => combine(nth * 40 + game, ids)[0]!);
-    await db
-      .insert(wishlistItems)
-      .values(wishlisted.slice(0, 20).map((gameId, at) => ({ userId, gameId, displayOrder: at + 1 })));
+    const wishes = wishlisted.slice(0, 20).map((gameId) => ({ gameId, addedAt: null }));
+    await addItems(db, { userId, listId: "wishlist" }, wishes, { maxItems: 1_000, now: new Date() });
     members.push({ headers, email: `${prefix}${nth}@example.com`, wishlisted });
   }
   const passwordHash = await hashPassword(password);

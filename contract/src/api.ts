@@ -18,6 +18,7 @@ import { insightEndpoints } from "./insights/api.ts";
 import { libraryEndpoints } from "./library/api.ts";
 import { listEndpoints } from "./lists/api.ts";
 import { sharedListEndpoints } from "./lists/shared-api.ts";
+import { wishlistEndpoints } from "./lists/wishlist-api.ts";
 import { marketEndpoints } from "./markets/api.ts";
 import { myStoresEndpoints } from "./my-stores/api.ts";
 import { alertEndpoints } from "./notifications/alert-api.ts";
@@ -34,7 +35,6 @@ import { sourceEndpoints } from "./prices/source-api.ts";
 import { roleEndpoints } from "./roles/api.ts";
 import { siteConfigEndpoints } from "./site-config/api.ts";
 import { storeEndpoints } from "./stores/api.ts";
-import { wishlistEndpoints } from "./wishlist/api.ts";
 
 const all = {
   ...gameEndpoints,

@@ -2,10 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, Place, pageQuery, rejectDuplicates, SortOrder } from "../core/parameters.ts";
 import { pricesOfQuery } from "../my-stores/schema.ts";
-import { maxNotesLength, wishlistSorts } from "../wishlist/rules.ts";
-import { Basket } from "../wishlist/schema.ts";
-import { maxDescriptionLength, maxListItems, maxNameLength } from "./rules.ts";
-import { ListItem, ListShare, ShareOptions, UserList } from "./schema.ts";
+import { listSorts, maxDescriptionLength, maxListItems, maxNameLength, maxNotesLength } from "./rules.ts";
+import { Basket, ListItem, ListShare, ShareOptions, UserList } from "./schema.ts";
 
 const Name = z
   .string()
@@ -81,7 +79,7 @@ export const listEndpoints = {
     params: byId,
     query: z.object({
       ...pageQuery,
-      sort: z.enum(wishlistSorts).default("display_order"),
+      sort: z.enum(listSorts).default("display_order"),
       order: SortOrder.default("ASC"),
       ...marketAtStores.shape,
     }),

@@ -7,9 +7,9 @@ import { listChangesOf } from "../features/audit/queries.ts";
 import { listMessagesOf } from "../features/contact/queries.ts";
 import { toLibraryItem, toSteamImport } from "../features/library/present.ts";
 import { findSteamImport, listWholeLibrary } from "../features/library/queries.ts";
-import { listWholeList } from "../features/lists/items/queries.ts";
-import { toListItem, toUserList } from "../features/lists/present.ts";
+import { toListItem, toUserList, toWishlistItem } from "../features/lists/present.ts";
 import { type ListRow, listLists } from "../features/lists/queries.ts";
+import { listWholeList } from "../features/lists/queries-items.ts";
 import { findChosenStores } from "../features/my-stores/queries.ts";
 import { toChannel } from "../features/notifications/channels/present.ts";
 import { listChannels } from "../features/notifications/channels/queries-channels.ts";
@@ -20,8 +20,6 @@ import { listAlerts, listRules } from "../features/notifications/rules/queries-r
 import { toNotificationSettings } from "../features/notifications/settings/present-settings.ts";
 import { findSettings } from "../features/notifications/settings/queries-settings.ts";
 import { listRolesOf } from "../features/roles/queries.ts";
-import { toListedGame, toWishlistItem } from "../features/wishlist/present.ts";
-import { listWholeWishlist } from "../features/wishlist/queries.ts";
 import type { Db } from "../platform/db/connect.ts";
 import type { SecretKey } from "../platform/process/secret-key.ts";
 
@@ -38,13 +36,14 @@ export function accountExports({ db, secretKey, findMarket }: ExportOptions) {
     apiKeys: async (userId: number) => (await listKeys(db, userId)).map(toApiKey),
     wishlist: async (userId: number) => {
       const market = findMarket(undefined);
-      return (await listWholeWishlist(db, userId, market.country)).map((row) => toWishlistItem(row, market));
+      const items = await listWholeList(db, { userId, listId: "wishlist" }, market.country);
+      return items.map((row) => toWishlistItem(row, market));
     },
     lists: async (userId: number) => {
       const market = findMarket(undefined);
       const exportList = async (list: ListRow) => {
-        const items = await listWholeList(db, list.id, market.country);
-        return { ...toUserList(list), items: items.map((row) => toListItem(row, market, toListedGame)) };
+        const items = await listWholeList(db, { userId, listId: list.id }, market.country);
+        return { ...toUserList(list), items: items.map((row) => toListItem(row, market)) };
       };
       return Promise.all((await listLists(db, userId)).map(exportList));
     },

@@ -84,7 +84,8 @@ async function checkDatabase(): Promise<void> {
     const column = async (question: string): Promise<string[]> =>
       (await client.query({ text: question, rowMode: "array" })).rows.map(([value]) => String(value));
     expect(missing(confirmed.names, await column("select username from users"))).toEqual([]);
-    const wishes = "select username || '/' || game_id from wishlist_items join users on users.id = user_id";
+    const wishes =
+      "select username || '/' || game_id from list_items join game_lists on game_lists.id = list_id join users on users.id = user_id";
     expect(missing(confirmed.wishes, await column(wishes))).toEqual([]);
     const edits = "select new_value->>'value' from audit_log where resource_key = 'social.network_url' order by id";
     const recorded = await column(edits);

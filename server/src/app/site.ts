@@ -38,10 +38,11 @@ import { openSearchCounter } from "../features/insights/commands-searches.ts";
 import { searchHooks } from "../features/insights/routes-searches.ts";
 import { prepareFindUserGames } from "../features/library/queries-user-games.ts";
 import { libraryRoutes } from "../features/library/routes.ts";
+import { toSharedList } from "../features/lists/present.ts";
+import { listSharedItems, requireShared } from "../features/lists/queries-shared.ts";
 import { listRoutes } from "../features/lists/routes.ts";
 import { sharedListRoutes } from "../features/lists/routes-shared.ts";
-import { toSharedList } from "../features/lists/sharing/present.ts";
-import { listSharedItems, requireShared } from "../features/lists/sharing/queries.ts";
+import { wishlistRoutes } from "../features/lists/routes-wishlist.ts";
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
@@ -77,8 +78,6 @@ import { inPageOrder } from "../features/stores/present.ts";
 import { requireEnabled } from "../features/stores/queries.ts";
 import { storeRoutes } from "../features/stores/routes.ts";
 import { linkRoutes } from "../features/stores/routes-link.ts";
-import { toBasket, toListedGame } from "../features/wishlist/present.ts";
-import { wishlistRoutes } from "../features/wishlist/routes.ts";
 import { apiDocsRoutes } from "../platform/api-docs/routes.ts";
 import { inProcessCall, type OnTags } from "../platform/http/bind.ts";
 import { appRoutes } from "../render/app-routes.ts";
@@ -174,8 +173,6 @@ export async function mountSite(
     secretKey,
     findMarket,
     shownStores: listShown,
-    toListedGame,
-    toBasket,
   });
   sharedListRoutes(app, { db, openMarket, listGames: catalogue.listGames });
   const steamKey = env.steamWebApiKey;

@@ -11,15 +11,15 @@ import { findOrCreateUser } from "../features/accounts/providers/commands-provid
 import { findEmailLink, findResetUserId } from "../features/accounts/queries.ts";
 import { passwordResets, sessions, users } from "../features/accounts/table.ts";
 import { steamImports } from "../features/library/table.ts";
-import { shareList } from "../features/lists/sharing/commands.ts";
-import { shareKey } from "../features/lists/sharing/present.ts";
+import { addItem } from "../features/lists/commands-items.ts";
+import { shareList } from "../features/lists/commands-shared.ts";
+import { shareKey } from "../features/lists/present.ts";
 import { gameLists } from "../features/lists/table.ts";
 import { listUsableChannels } from "../features/notifications/channels/queries-channels.ts";
 import { channels } from "../features/notifications/channels/table.ts";
 import { addRule } from "../features/notifications/rules/commands-rules.ts";
 import { notificationDeliveries } from "../features/notifications/table.ts";
 import { recordOffers } from "../features/prices/offers/commands.ts";
-import { wishlistItems } from "../features/wishlist/table.ts";
 import type { Db } from "../platform/db/connect.ts";
 import { encrypt } from "../platform/process/encryption.ts";
 import { createToken, hashToken } from "../platform/process/token.ts";
@@ -137,7 +137,7 @@ export const leftBehind: Readonly<Record<string, (place: Place) => Promise<Still
     const [gameId = 0] = await addCatalogue(db, [
       { title: `Game ${counter} of a rule`, offers: { steam: { priceMinor: 5_000 } } },
     ]);
-    await db.insert(wishlistItems).values({ userId, gameId, displayOrder: 1 });
+    await addItem(db, { userId, listId: "wishlist" }, { gameId });
     let priceMinor = 5_000;
     return async () => {
       const ofChannel = eq(notificationDeliveries.channelId, channelId);

@@ -4,7 +4,7 @@ import { GamePage } from "../features/games/detail/game-page.tsx";
 import { GamePageSkeleton } from "../features/games/detail/game-page-skeleton.tsx";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
 import { gameRoute } from "../features/games/game-address.ts";
-import { ListMenu } from "../features/lists/menu/list-menu.tsx";
+import { ListMenu } from "../features/lists/list-menu.tsx";
 
 export const Route = createFileRoute("/_main/game/$id")({
   ...gameRoute,

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { accountHead } from "../features/accounts/account-head.ts";
-import { ListsPending } from "../features/lists/own/lists-pending.tsx";
-import { OwnListsPage } from "../features/lists/own/own-lists-page.tsx";
+import { OwnListsPage } from "../features/lists/lists-page.tsx";
+import { ListsPending } from "../features/lists/pending.tsx";
 
 /** All lists of a user, or one. A single short route, because all visitors load it. */
 export const Route = createFileRoute("/_main/lists/{-$id}")({

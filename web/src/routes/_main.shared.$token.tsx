@@ -1,14 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
 import { parsePage } from "../features/games/landing/landing-route.ts";
-import { SharedNotFound } from "../features/lists/shared/shared-not-found.tsx";
-import { SharedPage } from "../features/lists/shared/shared-page.tsx";
+import { SharedNotFound, SharedPage } from "../features/lists/shared-page.tsx";
 
 export const Route = createFileRoute("/_main/shared/$token")({
   validateSearch: parsePage,
   loaderDeps: ({ search }) => ({ page: search.page }),
   loader: async ({ context, params, deps }) =>
-    (await import("../features/lists/shared/load-shared.ts")).loadShared(context, params.token, deps.page),
+    (await import("../features/lists/load-shared.ts")).loadShared(context, params.token, deps.page),
   head: ({ loaderData }) => loaderData ?? {},
   component: SharedPage,
   notFoundComponent: SharedNotFound,

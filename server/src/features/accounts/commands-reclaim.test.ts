@@ -50,7 +50,6 @@ const classes: Record<string, Class> = {
   game_lists: { harmless: "only a link shows it to others" },
   list_items: { harmless: "only a link shows them to others" },
   gift_marks: { harmless: "of friends who have the link" },
-  wishlist_items: { harmless: "only its owner sees them" },
   library_games: { harmless: "only its owner sees them" },
   store_preferences: { harmless: "only what its owner sees" },
   merged_items: { harmless: "what a merge of games did to items" },

@@ -2,7 +2,7 @@ import { and, eq, gte, or } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { forgetMailsOf } from "../../platform/mail/queue.ts";
 import { stopDailyImport } from "../library/commands.ts";
-import { unshareAllLists } from "../lists/sharing/commands.ts";
+import { unshareAllLists } from "../lists/commands-shared.ts";
 import { disableAllChannels } from "../notifications/channels/commands-disable.ts";
 import { removeAllKeys } from "./api-keys/commands.ts";
 import { removeAllFactors } from "./factors/commands.ts";

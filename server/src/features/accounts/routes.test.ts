@@ -293,10 +293,13 @@ describe("the user's data", () => {
     const left = await db.execute(sql`
       select (select count(*)::int from users where id = ${one.id}) as users,
              (select count(*)::int from sessions where user_id = ${one.id}) as sessions,
-             (select count(*)::int from wishlist_items where user_id = ${one.id}) as wishlisted,
+             (select count(*)::int from game_lists where user_id = ${one.id}) as lists,
              (select count(*)::int from notification_rules where user_id = ${one.id}) as alerts,
-             (select count(*)::int from wishlist_items where user_id = ${other.id}) as others`);
-    expect(left.rows).toEqual([{ users: 0, sessions: 0, wishlisted: 0, alerts: 0, others: 1 }]);
+             (
+               select count(*)::int from list_items join game_lists list on list.id = list_id
+               where user_id = ${other.id}
+             ) as others`);
+    expect(left.rows).toEqual([{ users: 0, sessions: 0, lists: 0, alerts: 0, others: 1 }]);
     await register({ username: one.username, email: one.email });
   });
 

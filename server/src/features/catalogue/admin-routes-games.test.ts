@@ -7,11 +7,11 @@ import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { games } from "../games/table.ts";
+import { addItem } from "../lists/commands-items.ts";
 import { channels } from "../notifications/channels/table.ts";
 import { setAlert } from "../notifications/rules/commands-rules.ts";
 import { notificationDeliveries } from "../notifications/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
-import { wishlistItems } from "../wishlist/table.ts";
 import { recordDetails } from "./commands-details.ts";
 
 const database = await createTestDatabase();
@@ -343,7 +343,7 @@ describe("a deletion", () => {
     const id = await addGame("Sable", { offers: { steam: { priceMinor: 999 } } });
     const [addition] = await addCatalogue(db, [{ title: "Sable: Maps", type: "dlc" }]);
     await db.update(games).set({ parentId: id }).where(eq(games.id, addition!));
-    await db.insert(wishlistItems).values({ userId: visitor.id, gameId: id, displayOrder: 1 });
+    await addItem(db, { userId: visitor.id, listId: "wishlist" }, { gameId: id });
     await setAlert(db, { userId: visitor.id, gameId: id, targetMinor: null }, 9);
 
     const { dependents } = await read(id);

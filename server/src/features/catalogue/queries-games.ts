@@ -105,7 +105,10 @@ export async function countDependents(db: Db, id: number): Promise<GameDependent
     select
       (select count(*)::integer from offers where game_id = ${id}) as offers,
       (select count(*)::integer from price_history where game_id = ${id}) as history,
-      (select count(*)::integer from wishlist_items where game_id = ${id}) as wishlists,
+      (
+        select count(*)::integer from list_items join game_lists on game_lists.id = list_id
+        where game_id = ${id} and game_lists.kind = 'wishlist'
+      ) as wishlists,
       (select count(*)::integer from notification_rules rule where game_id = ${id} and ${isAlert(sql`rule`)}) as alerts,
       (select count(*)::integer from games where parent_id = ${id}) as additions
   `);

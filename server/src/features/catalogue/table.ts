@@ -133,7 +133,7 @@ export const mergedItems = pgTable(
     gameId: integer()
       .notNull()
       .references(() => gameMerges.gameId, { onDelete: "cascade" }),
-    kind: text().$type<"wishlist_item" | "list_item" | "gift_mark" | "library_game" | "rule">().notNull(),
+    kind: text().$type<"list_item" | "gift_mark" | "library_game" | "rule">().notNull(),
     itemId: integer().notNull(),
     userId: integer()
       .notNull()

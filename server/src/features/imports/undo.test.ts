@@ -7,9 +7,9 @@ import { importCalls, jsonLines } from "../../test/imports.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { games } from "../games/table.ts";
+import { addItem } from "../lists/commands-items.ts";
 import { notificationRules } from "../notifications/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
-import { wishlistItems } from "../wishlist/table.ts";
 import { importChanges } from "./table.ts";
 
 const database = await createTestDatabase();
@@ -91,7 +91,7 @@ test("an undo keeps and reports later changes", async () => {
   await db.update(games).set({ developer: "Another source" }).where(eq(games.id, sable));
   await recordOffers(db, [{ gameId: halo, store: "gog", priceMinor: 1499 }], { now: new Date() });
   const [road] = await db.select().from(games).where(eq(games.title, "Road 96"));
-  await db.insert(wishlistItems).values({ userId: editor.id, gameId: road!.id, displayOrder: 1 });
+  await addItem(db, { userId: editor.id, listId: "wishlist" }, { gameId: road!.id });
   const { undo } = await requestStep("games", id, "undo");
   expect(undo).toMatchObject({ games_removed: 0, games_restored: 2, prices_restored: 4, left_count: 3 });
   expect(undo?.left).toEqual([

@@ -7,9 +7,9 @@ import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
+import { addItem } from "../lists/commands-items.ts";
 import { notificationRules } from "../notifications/table.ts";
 import { gameClicks, storeClicks } from "../stores/table.ts";
-import { wishlistItems } from "../wishlist/table.ts";
 import { recordEmptySearches } from "./commands-searches.ts";
 import { insightJobs } from "./jobs.ts";
 import { emptySearches } from "./table.ts";
@@ -137,10 +137,10 @@ describe("searches that find nothing", () => {
 test("games are ranked by the number of people who want them, if at least three", async () => {
   const [few, many] = await addCatalogue(db, [{ title: "Few" }, { title: "Many" }]);
   for (const [place, { id: userId }] of people.entries()) {
-    await db.insert(wishlistItems).values({ userId, gameId: many!, displayOrder: 1 });
+    await addItem(db, { userId, listId: "wishlist" }, { gameId: many! });
     const alert = { userId, country: "US", kind: "drop", subject: "game", scope: "mine" } as const;
     await db.insert(notificationRules).values({ ...alert, gameId: many! });
-    if (place > 0) await db.insert(wishlistItems).values({ userId, gameId: few!, displayOrder: 2 });
+    if (place > 0) await addItem(db, { userId, listId: "wishlist" }, { gameId: few! });
     if (place > 0) await db.insert(notificationRules).values({ ...alert, gameId: few! });
   }
   const { wishlisted, watched } = await read();

@@ -4,7 +4,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { isAlert } from "../notifications/rules/queries-rules.ts";
 import { gameClicks, storeClicks } from "../stores/table.ts";
-import { wishlistItems } from "../wishlist/table.ts";
 import { emptySearches } from "./table.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -24,7 +23,10 @@ export async function readInsights(db: Db, days: number, now: Date): Promise<Ins
     days,
     clicks: await readClicks(db, since, now),
     searches: await readSearches(db, since, now),
-    wishlisted: await countPeople(db, sql`${wishlistItems}`),
+    wishlisted: await countPeople(
+      db,
+      sql`list_items join game_lists list on list.id = list_id and list.kind = 'wishlist'`,
+    ),
     watched: await countPeople(db, sql`notification_rules rule where ${isAlert(sql`rule`)}`),
     freshness: await readFreshness(db, now),
   };

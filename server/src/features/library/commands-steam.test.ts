@@ -10,8 +10,8 @@ import { startUpstream } from "../../test/servers/upstream-server.ts";
 import { sharedData } from "../../test/shared-data.ts";
 import { signInUser } from "../../test/users.ts";
 import { users } from "../accounts/table.ts";
+import { listItems } from "../lists/table.ts";
 import { createClient } from "../prices/sources/client.ts";
-import { wishlistItems } from "../wishlist/table.ts";
 import { importDaily } from "./commands-steam.ts";
 import { readOwnedGames, readWishlist } from "./import/steam.ts";
 import { libraryGames, steamImports } from "./table.ts";
@@ -65,7 +65,7 @@ function respond(games: unknown, wishlist: unknown): void {
 }
 
 beforeEach(async () => {
-  for (const table of [libraryGames, wishlistItems, steamImports]) await db.delete(table);
+  for (const table of [libraryGames, listItems, steamImports]) await db.delete(table);
   await db.update(users).set({ steamId }).where(eq(users.id, ada.id));
   respond(owned, wished);
 });
@@ -104,8 +104,8 @@ describe("an import from Steam (spec/library 4.1)", () => {
       { gameId: halfLife, state: "owned", source: "steam" },
       { gameId: fortress, state: "owned", source: "steam" },
     ]);
-    const wishes = await db.select().from(wishlistItems).orderBy(wishlistItems.displayOrder);
-    expect(wishes.map(({ gameId, displayOrder }) => [gameId, displayOrder])).toEqual([
+    const wishes = await db.select().from(listItems).orderBy(listItems.position);
+    expect(wishes.map(({ gameId, position }) => [gameId, position])).toEqual([
       [elden, 1],
       [stardew, 2],
       [baldur, 3],
@@ -115,7 +115,7 @@ describe("an import from Steam (spec/library 4.1)", () => {
     const again = await call("POST", "/import", { source: "steam", items });
     expect(again.body.summary).toEqual({ owned: 0, wished: 0, ignored: 0, unchanged: 5, refused: 0 });
     expect(await db.select().from(libraryGames).orderBy(libraryGames.gameId)).toEqual(states);
-    expect(await db.select().from(wishlistItems).orderBy(wishlistItems.displayOrder)).toEqual(wishes);
+    expect(await db.select().from(listItems).orderBy(listItems.position)).toEqual(wishes);
     expect((await preview()).body.found[0].game.known_as).toEqual(["owned"]);
   });
 

@@ -11,7 +11,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
 import { requireGame } from "../games/queries.ts";
-import { addWishes } from "../wishlist/commands-import.ts";
+import { addItems } from "../lists/commands-items.ts";
 import { findLibraryGame, type LibraryRow } from "./queries.ts";
 import { libraryGames, steamImports } from "./table.ts";
 
@@ -107,7 +107,7 @@ export function importGames(
     for (const { state } of changed.values()) summary[state] += 1;
     if (changed.size > 0) await incrementVersion(tx, userId);
     const wishes = visible.filter(({ as }) => as === "wished");
-    const { added, refused } = await addWishes(tx, userId, wishes, { maxItems: maxWishes, now });
+    const { added, refused } = await addItems(tx, { userId, listId: "wishlist" }, wishes, { maxItems: maxWishes, now });
     summary.wished = added;
     summary.refused += refused;
     summary.unchanged += wishes.length - added - refused;

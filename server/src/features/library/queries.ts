@@ -6,7 +6,7 @@ import { arrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
-import { wishlistItems } from "../wishlist/table.ts";
+import { gameLists, listItems } from "../lists/table.ts";
 import { libraryGames, steamImports } from "./table.ts";
 
 export interface LibraryQuery {
@@ -81,23 +81,27 @@ export function listWholeLibrary(db: Db, userId: number) {
     .orderBy(games.titleFolded, games.id);
 }
 
+const isWishlistOf = (userId: number) => and(eq(gameLists.userId, userId), eq(gameLists.kind, "wishlist"));
+
 /** A user's wishlist in its order, for exports. */
 export function listWishes(db: Db, userId: number) {
   return db
-    .select({ title: games.title, steamAppid: games.steamAppid, addedAt: wishlistItems.addedAt })
-    .from(wishlistItems)
-    .innerJoin(games, eq(games.id, wishlistItems.gameId))
-    .where(eq(wishlistItems.userId, userId))
-    .orderBy(wishlistItems.displayOrder, wishlistItems.id);
+    .select({ title: games.title, steamAppid: games.steamAppid, addedAt: listItems.addedAt })
+    .from(listItems)
+    .innerJoin(gameLists, eq(gameLists.id, listItems.listId))
+    .innerJoin(games, eq(games.id, listItems.gameId))
+    .where(isWishlistOf(userId))
+    .orderBy(listItems.position, listItems.id);
 }
 
 /** Those of these games that are on the user's wishlist. */
 export async function listWished(db: Db, userId: number, gameIds: readonly number[]): Promise<number[]> {
   const rows = await db
-    .select({ gameId: wishlistItems.gameId })
-    .from(wishlistItems)
-    .where(and(eq(wishlistItems.userId, userId), sql`${wishlistItems.gameId} = any(${arrayOf(gameIds)}::integer[])`))
-    .orderBy(wishlistItems.gameId);
+    .select({ gameId: listItems.gameId })
+    .from(listItems)
+    .innerJoin(gameLists, eq(gameLists.id, listItems.listId))
+    .where(and(isWishlistOf(userId), sql`${listItems.gameId} = any(${arrayOf(gameIds)}::integer[])`))
+    .orderBy(listItems.gameId);
   return rows.map(({ gameId }) => gameId);
 }
 

@@ -6,7 +6,7 @@ import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInUser, type TestUser } from "../../test/users.ts";
 import { games } from "../games/table.ts";
-import { wishlistItems } from "../wishlist/table.ts";
+import { listItems } from "../lists/table.ts";
 import { libraryGames } from "./table.ts";
 
 const database = await createTestDatabase();
@@ -43,7 +43,7 @@ const bob = await signInUser(db, "Bob");
 
 beforeEach(async () => {
   await db.delete(libraryGames);
-  await db.delete(wishlistItems);
+  await db.delete(listItems);
   // as if the libraries had been emptied by hand
   await db.execute(sql`update users set library_version = library_version + 1`);
 });

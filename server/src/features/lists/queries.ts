@@ -1,8 +1,13 @@
 import { AppError } from "contract/core/errors.ts";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { users } from "../accounts/table.ts";
 import { gameLists } from "./table.ts";
+
+/** One of a user's lists; the wishlist is reached by its name only. */
+export interface OwnList {
+  userId: number;
+  listId: number | "wishlist";
+}
 
 /** How many games represent a list in an overview. */
 const previewGames = 4;
@@ -36,33 +41,22 @@ function selectLists(db: Db, gameId: number | undefined) {
 
 export type ListRow = Awaited<ReturnType<typeof selectLists>>[number];
 
-/** A user's lists, the latest first; with a game also whether each has it. */
+/** A user's lists without the wishlist, the latest first; with a game also whether each has it. */
 export function listLists(db: Db, userId: number, gameId?: number): Promise<ListRow[]> {
-  return selectLists(db, gameId).where(eq(gameLists.userId, userId)).orderBy(desc(gameLists.id));
+  return selectLists(db, gameId)
+    .where(and(eq(gameLists.userId, userId), eq(gameLists.kind, "list")))
+    .orderBy(desc(gameLists.id));
 }
 
 /** One of the user's lists. Throws `not_found`, also for another user's. */
 export async function requireList(db: Db, userId: number, id: number): Promise<ListRow> {
-  const [row] = await selectLists(db, undefined).where(ownList(userId, id));
-  if (!row) throw noList();
+  const [row] = await selectLists(db, undefined).where(ownList({ userId, listId: id }));
+  if (!row) throw new AppError("not_found", "List not found");
   return row;
 }
 
-/** Locks the list until the end of the transaction. Throws `not_found`. */
-export async function lockList(tx: Db, userId: number, id: number): Promise<void> {
-  const [row] = await tx.select({ id: gameLists.id }).from(gameLists).where(ownList(userId, id)).for("no key update");
-  if (!row) throw noList();
+export function ownList({ userId, listId }: OwnList): SQL | undefined {
+  const isNamed =
+    listId === "wishlist" ? eq(gameLists.kind, "wishlist") : and(eq(gameLists.id, listId), eq(gameLists.kind, "list"));
+  return and(eq(gameLists.userId, userId), isNamed);
 }
-
-/** Locks the user's lists until the end of the transaction; returns their number. */
-export async function lockLists(tx: Db, userId: number): Promise<number> {
-  const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
-  if (!owner) throw new AppError("unauthenticated", "Authentication required");
-  return tx.$count(gameLists, eq(gameLists.userId, userId));
-}
-
-export function ownList(userId: number, id: number): SQL | undefined {
-  return and(eq(gameLists.id, id), eq(gameLists.userId, userId));
-}
-
-const noList = () => new AppError("not_found", "List not found");

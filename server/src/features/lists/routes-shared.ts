@@ -4,12 +4,9 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
 import type { OpenMarket } from "../games/policy-prices-of.ts";
-import { markGift, unmarkGift } from "./gifts/commands.ts";
-import { listGiftMarks, requireGiftList } from "./gifts/queries.ts";
-import { toUserList } from "./present.ts";
-import { copyShared } from "./sharing/commands.ts";
-import { toSharedItems, toSharedList } from "./sharing/present.ts";
-import { type ListGames, listSharedItems, requireShared } from "./sharing/queries.ts";
+import { copyShared, markGift, unmarkGift } from "./commands-shared.ts";
+import { toSharedItems, toSharedList, toUserList } from "./present.ts";
+import { type ListGames, listGiftMarks, listSharedItems, requireGiftList, requireShared } from "./queries-shared.ts";
 
 export interface SharedListOptions {
   db: Db;

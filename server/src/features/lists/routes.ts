@@ -1,30 +1,24 @@
 import { pageCount } from "contract/core/pagination.ts";
 import { listEndpoints } from "contract/lists/api.ts";
-import type { FindMarket, Market } from "contract/markets/schema.ts";
-import type { Basket } from "contract/wishlist/schema.ts";
+import type { FindMarket } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 import type { ShownStores } from "../my-stores/policy-shown-stores.ts";
-import type { BasketRow } from "../wishlist/queries-listed.ts";
 import { changeList, createList, deleteList } from "./commands.ts";
-import { addItem, changeItem, removeItem, reorderList } from "./items/commands.ts";
-import { prepareCountItems, prepareListBasket, prepareListItems } from "./items/queries.ts";
-import { type ToListedGame, toListItem, toUserList } from "./present.ts";
+import { addItem, changeItem, removeItem, reorderList } from "./commands-items.ts";
+import { changeShare, shareList, unshareList } from "./commands-shared.ts";
+import { shareKey, toBasket, toListItem, toListShare, toUserList } from "./present.ts";
 import { listLists, requireList } from "./queries.ts";
-import { changeShare, shareList, unshareList } from "./sharing/commands.ts";
-import { shareKey, toListShare } from "./sharing/present.ts";
-import { findShare } from "./sharing/queries.ts";
+import { prepareCountItems, prepareListBasket, prepareListItems } from "./queries-items.ts";
+import { findShare } from "./queries-shared.ts";
 
 export interface ListOptions {
   db: Db;
   secretKey: SecretKey;
   findMarket: FindMarket;
   shownStores: ShownStores;
-  /** As the wishlist presents them. */
-  toListedGame: ToListedGame;
-  toBasket(games: readonly BasketRow[], shown: ReturnType<ShownStores>, market: Market): Basket;
 }
 
 /** Mounts the calls of a user's own lists (spec/lists 1 to 3). */
@@ -69,22 +63,23 @@ export function listRoutes(app: FastifyInstance, options: ListOptions): void {
 }
 
 function itemRoutes(app: FastifyInstance, options: ListOptions): void {
-  const { db, findMarket, shownStores, toListedGame, toBasket } = options;
+  const { db, findMarket, shownStores } = options;
   const listItems = prepareListItems(db);
   const countItems = prepareCountItems(db);
   const listBasket = prepareListBasket(db);
   const ownList = ({ id }: { id: number }, context: CallContext) => ({ userId: callerId(context), listId: id });
 
-  bind(app, listEndpoints.listItems, async ({ params: { id }, query }, context) => {
+  bind(app, listEndpoints.listItems, async ({ params, query }, context) => {
+    const list = ownList(params, context);
     const { page, limit, sort, order } = query;
     const market = findMarket(query.country);
     const { keys: pricesOf } = shownStores(query.prices_of);
-    await requireList(db, callerId(context), id);
+    await requireList(db, list.userId, list.listId);
     const [rows, total] = await Promise.all([
-      listItems({ listId: id, country: market.country, pricesOf, sort, order, limit, offset: (page - 1) * limit }),
-      countItems(id),
+      listItems(list, { country: market.country, pricesOf, sort, order, limit, offset: (page - 1) * limit }),
+      countItems(list),
     ]);
-    const items = rows.map((row) => toListItem(row, market, toListedGame, pricesOf !== null));
+    const items = rows.map((row) => toListItem(row, market, pricesOf !== null));
     return { items, total, page, totalPages: pageCount(total, limit) };
   });
 
@@ -92,14 +87,14 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
     const market = findMarket(query.country);
     const { item, added } = await addItem(db, ownList(params, context), { ...body, country: market.country });
     if (!added) context.setStatus(200);
-    return { item: toListItem(item, market, toListedGame) };
+    return { item: toListItem(item, market) };
   });
 
   bind(app, listEndpoints.updateListItem, async ({ params, query, body }, context) => {
     const market = findMarket(query.country);
     const edit = { notes: body.notes, place: body.display_order };
     const row = await changeItem(db, ownList(params, context), params.itemId, edit, market.country);
-    return { item: toListItem(row, market, toListedGame) };
+    return { item: toListItem(row, market) };
   });
 
   bind(app, listEndpoints.removeListItem, ({ params }, context) =>
@@ -110,14 +105,16 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
     removeItem(db, ownList(params, context), { gameId: params.gameId }),
   );
 
-  bind(app, listEndpoints.reorderList, ({ params, body: { items } }, context) =>
-    reorderList(db, ownList(params, context), items),
-  );
+  bind(app, listEndpoints.reorderList, ({ params, body: { items } }, context) => {
+    const order = items.map(({ itemId: id, position }) => ({ id, position }));
+    return reorderList(db, ownList(params, context), order);
+  });
 
-  bind(app, listEndpoints.listBasket, async ({ params: { id }, query }, context) => {
+  bind(app, listEndpoints.listBasket, async ({ params, query }, context) => {
+    const list = ownList(params, context);
     const market = findMarket(query.country);
     const shown = shownStores(query.prices_of);
-    await requireList(db, callerId(context), id);
-    return toBasket(await listBasket(id, market.country), shown, market);
+    await requireList(db, list.userId, list.listId);
+    return toBasket(await listBasket(list, market.country), shown, market);
   });
 }

@@ -1,10 +1,21 @@
-import { boolean, customType, index, integer, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** A user's lists of games, apart from the wishlist. */
+/** A user's lists of games: any number of own ones, and the wishlist. */
 export const gameLists = pgTable(
   "game_lists",
   {
@@ -12,6 +23,9 @@ export const gameLists = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** Each user has one wishlist at most, which is created when something is first put on it. */
+    kind: text().$type<"list" | "wishlist">().notNull().default("list"),
+    /** Empty for the wishlist, whose name is a text of the site. */
     name: text().notNull(),
     description: text().notNull().default(""),
     /** Friends who have the link can mark what they give; the owner never sees it. */
@@ -20,7 +34,10 @@ export const gameLists = pgTable(
     /** Increases with every change. */
     version: integer().notNull().default(1),
   },
-  (table) => [index("game_lists_user_id_idx").on(table.userId)],
+  (table) => [
+    index("game_lists_user_id_idx").on(table.userId),
+    uniqueIndex("game_lists_wishlist_key").on(table.userId).where(sql`${table.kind} = 'wishlist'`),
+  ],
 );
 
 export const listItems = pgTable(
@@ -33,8 +50,12 @@ export const listItems = pgTable(
     gameId: integer()
       .notNull()
       .references(() => games.id, { onDelete: "cascade" }),
+    priority: integer().notNull().default(0),
     notes: text().notNull().default(""),
-    /** The owner's order: 1, 2, 3… without gaps. */
+    /**
+     * The owner's order: 1, 2, 3… without gaps. Commands keep it so, under a lock on the list's row.
+     * In no index: a list is small enough to sort, and moving thousands of items then touches no index at all.
+     */
     position: integer().notNull(),
     addedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

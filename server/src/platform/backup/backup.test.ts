@@ -28,8 +28,10 @@ const at = ({ url }: { url: string }) => ({ connectionString: url });
 await generateCatalogue(source.db, { games: 300, history: 6_000, seed: 1, now, replace: true });
 const { id: userId } = await signInUser(source.db, "Ada");
 await source.db.execute(sql`
-  insert into wishlist_items (user_id, game_id, display_order, notes)
-  select ${userId}, id, id, E'a tab\t, a backslash \\\\, a line\nand 缺氧' from games order by id limit 50`);
+  with list as (insert into game_lists (user_id, name) values (${userId}, 'Both') returning id)
+  insert into list_items (list_id, game_id, position, notes)
+  select list.id, games.id, games.id, E'a tab\t, a backslash \\\\, a line\nand 缺氧'
+  from list, games order by games.id limit 50`);
 for (let entry = 0; entry < 20; entry += 1) {
   await source.db.transaction((tx) =>
     recordChange(tx, { userId }, { action: "UPDATE", resourceType: "site_config", description: `Change ${entry}` }),

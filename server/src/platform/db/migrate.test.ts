@@ -62,6 +62,14 @@ const released = `
   insert into contact_messages (submission_id, name, email, subject, message)
     select id, 'Ada', 'ada@example.com', 'Hello', 'A message' from contact_submissions`;
 
+/** Where the rows of tables are that have become part of others. */
+const moved: Record<string, string> = {
+  wishlist_items: `(
+    select item.*, user_id, position as display_order
+    from list_items item join game_lists list on list.id = list_id and kind = 'wishlist'
+  ) wishlist_items`,
+};
+
 /** All rows of the tables, with the given columns under their current names. */
 async function readAll(pool: Pool, tables: readonly Table[]): Promise<Record<string, string[]>> {
   const { rows: columns } = await pool.query<{ name: string }>(
@@ -72,11 +80,12 @@ async function readAll(pool: Pool, tables: readonly Table[]): Promise<Record<str
     named.has(`${table}.${name}`) ? name : name.replace(/_cents$/, "_minor");
   const found: Record<string, string[]> = {};
   for (const table of tables) {
+    const isMoved = ![...named].some((name) => name.startsWith(`${table.name}.`));
     const { rows } = await pool.query(
       `select row(${quotedColumns({
         ...table,
         columns: table.columns.map((column) => ({ ...column, name: renamed(table.name, column.name) })),
-      })})::text as row from ${quoted(table)} order by 1`,
+      })})::text as row from ${isMoved ? moved[table.name] : quoted(table)} order by 1`,
     );
     found[table.name] = rows.map(({ row }) => row);
   }

@@ -1,12 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
-import { wishlistPageSize } from "contract/wishlist/rules.ts";
+import { listPageSize } from "contract/lists/rules.ts";
+import type { ListedGame } from "contract/lists/schema.ts";
 import { marketKey } from "../../api/market.ts";
 import { atMyStores } from "../../api/my-stores.ts";
 import { freshFor } from "../../api/query.ts";
-import { basketQueriesOf } from "../wishlist/listed/basket-queries.ts";
-import type { ListedState } from "../wishlist/listed/listed-search.ts";
-import { wholeListQuery } from "../wishlist/listed/ranking/ranked-games.ts";
+import type { ListState } from "./list-search.ts";
 
 const staleTime = freshFor.wishlist;
 
@@ -28,34 +27,102 @@ export function listQuery(call: Call, id: number) {
   });
 }
 
-export const pagesKey = (id: number) => ["lists", "pages", id] as const;
-export const wholeKey = (id: number) => ["lists", "whole", id] as const;
+/** One of the user's lists by its id, or the wishlist. */
+export type OwnList = number | "wishlist";
+
+/** A game on one of them, with the id of its item. */
+export interface OwnItem extends ListedGame {
+  id: number;
+  /** Only on the wishlist. */
+  priority?: number;
+}
+
+/** The beginnings of the keys of a list's queries. */
+export const pagesKey = (list: OwnList) => (list === "wishlist" ? ["wishlist", "list"] : ["lists", "pages", list]);
+export const wholeKey = (list: OwnList) => (list === "wishlist" ? ["wishlist", "whole"] : ["lists", "whole", list]);
+
+interface PageQuery extends ListState {
+  limit: number;
+  country: string | undefined;
+}
+
+async function loadPage(call: Call, list: OwnList, page: PageQuery, signal: AbortSignal) {
+  const query = atMyStores(page);
+  if (list === "wishlist") {
+    const response = await call("GET /api/wishlist", { query }, { signal });
+    return { ...response, items: response.items.map((item): OwnItem => ({ ...item, id: item.wishlist_id })) };
+  }
+  const response = await call("GET /api/lists/{id}/items", { params: { id: list }, query }, { signal });
+  return { ...response, items: response.items.map((item): OwnItem => ({ ...item, id: item.item_id })) };
+}
 
 /** A page of a list. */
-export function listItemsQuery(call: Call, id: number, state: ListedState, country: string | undefined) {
-  const { sort, order, page } = state;
+export function itemsQuery(call: Call, list: OwnList, { sort, order, page }: ListState, country: string | undefined) {
   return queryOptions({
-    queryKey: [...pagesKey(id), { sort, order, page }, ...marketKey(country)],
+    queryKey: [...pagesKey(list), { sort, order, page }, ...marketKey(country)],
     staleTime,
-    queryFn: ({ signal }) => {
-      const query = atMyStores({ sort, order, page, limit: wishlistPageSize, country });
-      return call("GET /api/lists/{id}/items", { params: { id }, query }, { signal });
+    queryFn: ({ signal }) => loadPage(call, list, { sort, order, page, limit: listPageSize, country }, signal),
+  });
+}
+
+/** All games of a list in their custom order, loaded page by page. */
+export function wholeListQuery(call: Call, list: OwnList, country: string | undefined) {
+  return queryOptions({
+    queryKey: [...wholeKey(list), ...marketKey(country)],
+    // editing starts from the current order
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const items: OwnItem[] = [];
+      const inOrder = { sort: "display_order", order: "ASC", limit: listPageSize, country } as const;
+      for (let page = 1, totalPages = 1; page <= totalPages; page++) {
+        const response = await loadPage(call, list, { ...inOrder, page }, signal);
+        items.push(...response.items);
+        totalPages = response.totalPages;
+      }
+      return items;
     },
   });
 }
 
-/** All games of a list in their custom order. */
-export function wholeItemsQuery(call: Call, id: number, country: string | undefined) {
-  return wholeListQuery([...wholeKey(id), ...marketKey(country)], async (page, signal) => {
-    const input = { params: { id }, query: atMyStores({ page, limit: wishlistPageSize, country }) };
-    const { items, totalPages } = await call("GET /api/lists/{id}/items", input, { signal });
-    return { items: items.map((item) => ({ ...item, id: item.item_id })), totalPages };
+export type WholeListQuery = ReturnType<typeof wholeListQuery>;
+
+/** Number, value and savings of the wishlisted games. */
+export function wishlistStatsQuery(call: Call, country: string | undefined) {
+  return queryOptions({
+    queryKey: ["wishlist", "stats", ...marketKey(country)],
+    staleTime,
+    queryFn: ({ signal }) => call("GET /api/wishlist/stats", { query: atMyStores({ country }) }, { signal }),
   });
 }
 
-/** The cheapest options to buy a whole list today. */
-export function listBasketQueries(call: Call, id: number, country: string | undefined) {
-  return basketQueriesOf(["lists", "of", id], country, (query, signal) =>
-    call("GET /api/lists/{id}/basket", { params: { id }, query }, { signal }),
-  );
+/** The cheapest options to buy a whole list today: at the visitor's stores, and at all of them. */
+export function basketQueries(call: Call, list: OwnList, country: string | undefined) {
+  /** An explicit `prices_of: undefined` = at all stores, regardless of the visitor's choice. */
+  const basketQuery = (name: string, place: { country: string | undefined; prices_of?: string | undefined }) =>
+    queryOptions({
+      queryKey: [...(list === "wishlist" ? [list] : ["lists", "of", list]), name, ...marketKey(country)],
+      staleTime,
+      queryFn: ({ signal }) => {
+        const query = atMyStores(place);
+        return list === "wishlist"
+          ? call("GET /api/wishlist/basket", { query }, { signal })
+          : call("GET /api/lists/{id}/basket", { params: { id: list }, query }, { signal });
+      },
+    });
+  return {
+    shown: basketQuery("basket", { country }),
+    everywhere: basketQuery("everywhere-basket", { country, prices_of: undefined }),
+  };
+}
+
+export type BasketQueries = ReturnType<typeof basketQueries>;
+
+/** The lowest price of a game of the list that is in stock. */
+export function useDeliverablePrice({ shown }: BasketQueries, gameId: number): number | undefined {
+  const { data } = useQuery({
+    ...shown,
+    select: ({ with_keyshops: { items } }) => items.find(({ game_id }) => game_id === gameId)?.price,
+  });
+  return data;
 }

@@ -3,9 +3,17 @@ import type { ShareOptions, UserList } from "contract/lists/schema.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
 import { useCall } from "../../api/session.ts";
+import { useWishlistChanges } from "../wishlist/queries.ts";
+import type { OwnItem, OwnList } from "./queries.ts";
 
 /** The editable fields of a list. */
 export type ListFields = Pick<UserList, "name" | "description" | "is_gift">;
+
+/** The editable fields of a game on a list; others than the wishlist have no priorities. */
+export interface ItemFields {
+  notes: string;
+  priority?: number;
+}
 
 /** Changes lists and invalidates their queries, here and in other tabs. Each function throws what its call throws. */
 export function useListChanges() {
@@ -30,17 +38,38 @@ export function useListChanges() {
       changed(call("POST /api/lists/{id}/items", { ...inList(id), body: { gameId } })),
     removeGame: (id: number, gameId: number) =>
       changed(call("DELETE /api/lists/{id}/items/game/{gameId}", { params: { id, gameId } })),
-    setNotes: (id: number, itemId: number, notes: string) =>
+    updateItem: (id: number, itemId: number, { notes }: ItemFields) =>
       changed(call("PUT /api/lists/{id}/items/{itemId}", { params: { id, itemId }, body: { notes } })),
-    reorder: async (id: number, places: readonly { id: number; position: number }[]) => {
-      const items = places.map(({ id: itemId, position }) => ({ itemId, position }));
-      await call("PUT /api/lists/{id}/reorder", { ...inList(id), body: { items } });
-      announceChange("lists");
-    },
     share: (id: number, options: ShareOptions) =>
       changed(call("POST /api/lists/{id}/share", { ...inList(id), body: options })),
     changeShare: (id: number, options: Partial<ShareOptions>) =>
       changed(call("PUT /api/lists/{id}/share", { ...inList(id), body: options })),
     unshare: (id: number) => changed(call("DELETE /api/lists/{id}/share", inList(id))),
+  };
+}
+
+/** Changes the games on a list or the wishlist, as `useListChanges` does. */
+export function useItemChanges(list: OwnList) {
+  const call = useCall();
+  const lists = useListChanges();
+  const wishlist = useWishlistChanges();
+  return {
+    remove: ({ game_id }: OwnItem): Promise<unknown> =>
+      list === "wishlist" ? wishlist.remove(game_id) : lists.removeGame(list, game_id),
+    update: ({ id }: OwnItem, fields: ItemFields): Promise<unknown> =>
+      list === "wishlist" ? wishlist.update(id, fields) : lists.updateItem(list, id, fields),
+    /** Sends all ids in their new order; the pages are refetched by the caller. */
+    async reorder(ids: readonly number[]): Promise<void> {
+      const places = ids.map((id, index) => ({ id, position: index + 1 }));
+      if (list === "wishlist") {
+        const items = places.map(({ id: wishlistId, position }) => ({ wishlistId, position }));
+        await call("PUT /api/wishlist/reorder", { body: { items } });
+        announceChange("wishlist");
+      } else {
+        const items = places.map(({ id: itemId, position }) => ({ itemId, position }));
+        await call("PUT /api/lists/{id}/reorder", { params: { id: list }, body: { items } });
+        announceChange("lists");
+      }
+    },
   };
 }

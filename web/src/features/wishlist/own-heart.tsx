@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { HeartButton } from "./heart-button.tsx";
-import { wishlistedGameQuery } from "./queries.ts";
-import { useWishlistChanges } from "./use-wishlist-changes.ts";
+import { useWishlistChanges, wishlistedGameQuery } from "./queries.ts";
 import { wishlistFailure } from "./wishlist-failure.ts";
 
 /** The heart of a signed-in visitor. Failures are only logged (spec/wishlist-and-alerts 3.3). */

@@ -1,76 +1,102 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
-import { wishlistPageSize } from "contract/wishlist/rules.ts";
-import type { WishlistItem } from "contract/wishlist/schema.ts";
+import type { WishlistItem } from "contract/lists/schema.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
-import { marketKey } from "../../api/market.ts";
-import { atMyStores } from "../../api/my-stores.ts";
 import { freshFor } from "../../api/query.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
-import { checkGame } from "./game-check.ts";
-import { basketQueriesOf } from "./listed/basket-queries.ts";
-import type { ListedState } from "./listed/listed-search.ts";
-import { wholeListQuery } from "./listed/ranking/ranked-games.ts";
+import { storedToken, useCall } from "../../api/session.ts";
 
-const staleTime = freshFor.wishlist;
+/** The most games in one call. */
+const maxBatchSize = 100;
 
-export const pagesKey = ["wishlist", "list"] as const;
-export const wholeKey = ["wishlist", "whole"] as const;
+/** How long a batch collects games, in milliseconds: the hearts of a page appear within one frame. */
+const batchMs = 20;
 
-/** A page of the wishlist. */
-export function wishlistQuery(call: Call, { sort, order, page }: ListedState, country: string | undefined) {
-  return queryOptions({
-    queryKey: [...pagesKey, { sort, order, page }, ...marketKey(country)],
-    staleTime,
-    queryFn: ({ signal }) =>
-      call(
-        "GET /api/wishlist",
-        { query: atMyStores({ sort, order, page, limit: wishlistPageSize, country }) },
-        { signal },
-      ),
-  });
+type Items = Readonly<Record<string, WishlistItem>>;
+
+/** The open batch with its shared response. */
+let batch: { gameIds: Set<number>; items: Promise<Items> } | undefined;
+
+/**
+ * The wishlist item of a game, or `null`. Checks within a short time, as by the cards of a page, share one call. Never
+ * rejects: on failure nothing counts as wishlisted (spec/wishlist-and-alerts 4.2).
+ */
+export async function checkGame(call: Call, gameId: number): Promise<WishlistItem | null> {
+  batch ??= startBatch(call);
+  batch.gameIds.add(gameId);
+  return (await batch.items)[gameId] ?? null;
 }
 
-/** All wishlisted games in their custom order. */
-export function wholeWishlistQuery(call: Call, country: string | undefined) {
-  return wholeListQuery([...wholeKey, ...marketKey(country)], async (page, signal) => {
-    const query = atMyStores({ sort: "display_order", order: "ASC", page, limit: wishlistPageSize, country } as const);
-    const { items, totalPages } = await call("GET /api/wishlist", { query }, { signal });
-    return { items: items.map((item) => ({ ...item, id: item.wishlist_id })), totalPages };
+function startBatch(call: Call) {
+  const gameIds = new Set<number>();
+  const collected = new Promise((resolve) => setTimeout(resolve, batchMs));
+  const items = collected.then(() => {
+    batch = undefined;
+    return checkGames(call, [...gameIds]);
   });
+  return { gameIds, items };
 }
 
-/** Number, value and savings of the wishlisted games. */
-export function wishlistStatsQuery(call: Call, country: string | undefined) {
-  return queryOptions({
-    queryKey: ["wishlist", "stats", ...marketKey(country)],
-    staleTime,
-    queryFn: ({ signal }) => call("GET /api/wishlist/stats", { query: atMyStores({ country }) }, { signal }),
-  });
-}
-
-/** The cheapest options to buy all wishlisted games today. */
-export function basketQueries(call: Call, country: string | undefined) {
-  return basketQueriesOf(["wishlist"], country, (query, signal) =>
-    call("GET /api/wishlist/basket", { query }, { signal }),
-  );
+async function checkGames(call: Call, gameIds: number[]): Promise<Items> {
+  const calls = [];
+  for (let first = 0; first < gameIds.length; first += maxBatchSize) {
+    calls.push(call("POST /api/wishlist/check", { body: { gameIds: gameIds.slice(first, first + maxBatchSize) } }));
+  }
+  try {
+    return Object.assign({}, ...(await Promise.all(calls)).map(({ items }) => items));
+  } catch (error) {
+    console.error(error);
+    return {};
+  }
 }
 
 const gameKey = (gameId: number) => ["wishlist", "game", gameId] as const;
 
 /** The wishlist item of a game, or `null`. */
 export function wishlistedGameQuery(call: Call, gameId: number) {
-  return queryOptions({ queryKey: gameKey(gameId), staleTime, queryFn: () => checkGame(call, gameId) });
+  return queryOptions({
+    queryKey: gameKey(gameId),
+    staleTime: freshFor.wishlist,
+    queryFn: () => checkGame(call, gameId),
+  });
+}
+
+/** Changes the wishlist and invalidates its queries. Each function throws what its call throws. */
+export function useWishlistChanges() {
+  const call = useCall();
+  const queryClient = useQueryClient();
+  return {
+    async add(gameId: number): Promise<void> {
+      requireToken();
+      const { item } = await call("POST /api/wishlist", { body: { gameId } });
+      await invalidateWishlist(queryClient, { gameId, item });
+    },
+    async remove(gameId: number): Promise<void> {
+      requireToken();
+      await call("DELETE /api/wishlist/game/{gameId}", { params: { gameId } });
+      await invalidateWishlist(queryClient, { gameId, item: null });
+    },
+    async update(wishlistId: number, change: Partial<Pick<WishlistItem, "priority" | "notes">>): Promise<void> {
+      requireToken();
+      const { item } = await call("PUT /api/wishlist/{id}", { params: { id: wishlistId }, body: change });
+      await invalidateWishlist(queryClient, { gameId: item.game_id, item });
+    },
+  };
+}
+
+/** Without a token nothing is sent (spec/wishlist-and-alerts 3.3). */
+function requireToken(): void {
+  if (storedToken() !== null) return;
+  const message = "Not authenticated";
+  throw new ApiError(message, { status: 401, code: "unauthenticated", serverMessage: message });
 }
 
 /**
  * Invalidates all wishlist queries, here and in other tabs. Hearts stay: only that of the changed game differs, and its
  * new state is known.
  */
-export async function invalidateWishlist(
-  queryClient: QueryClient,
-  changed: { gameId: number; item: WishlistItem | null },
-) {
+async function invalidateWishlist(queryClient: QueryClient, changed: { gameId: number; item: WishlistItem | null }) {
   const queryKey = gameKey(changed.gameId);
   // a pending response would restore the previous state
   await queryClient.cancelQueries({ queryKey });

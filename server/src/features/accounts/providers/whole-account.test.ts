@@ -33,7 +33,6 @@ const coverage: Record<string, { part: string } | { because: string }> = {
   "email_links.user_id": { part: "emailLinks" },
   "sessions.user_id": { part: "signIns" },
   "api_keys.user_id": { part: "apiKeys" },
-  "wishlist_items.user_id": { part: "wishlist" },
   "game_lists.user_id": { part: "lists" },
   "library_games.user_id": { part: "library" },
   "steam_imports.user_id": { part: "steamImport" },

@@ -189,9 +189,12 @@ async function rowsOfOwner() {
     sessions: await rows("sessions", "user_id"),
     keys: await rows("api_keys", "user_id"),
     factors: await rows("second_factors", "user_id"),
-    wishlist: await rows("wishlist_items", "user_id"),
     lists: await rows("game_lists", "user_id"),
-    listItems: (await db.execute(sql`select * from list_items where list_id = ${list.id}`)).rows,
+    listItems: (
+      await db.execute(sql`
+        select item.* from list_items item join game_lists list on list.id = list_id
+        where user_id = ${owner.id} order by item.id`)
+    ).rows,
     library: await rows("library_games", "user_id"),
     stores: (await db.execute(sql`select * from store_preferences where user_id = ${owner.id}`)).rows,
     channels: await rows("channels", "user_id"),

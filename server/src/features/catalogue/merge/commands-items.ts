@@ -4,25 +4,22 @@ import type { SavedRow } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { restoreRows } from "./commands-rows.ts";
 
-/** A kind of item that users have once per owner and game. */
-interface OwnedItems {
-  kind: "wishlist_item" | "list_item" | "gift_mark";
-  table: "wishlist_items" | "list_items" | "gift_marks";
-  owner: "user_id" | "list_id";
-  owners: "users" | "game_lists";
-  /** The owner's order: 1, 2, 3… without gaps. */
-  place?: "display_order" | "position";
+/** A kind of item that a list has once per game. */
+interface Items {
+  kind: "list_item" | "gift_mark";
+  table: "list_items" | "gift_marks";
+  /** Whether they have positions: 1, 2, 3… without gaps. */
+  placed: boolean;
 }
 
-const allItems: readonly OwnedItems[] = [
-  { kind: "wishlist_item", table: "wishlist_items", owner: "user_id", owners: "users", place: "display_order" },
-  { kind: "list_item", table: "list_items", owner: "list_id", owners: "game_lists", place: "position" },
-  { kind: "gift_mark", table: "gift_marks", owner: "list_id", owners: "game_lists" },
+const allItems: readonly Items[] = [
+  { kind: "list_item", table: "list_items", placed: true },
+  { kind: "gift_mark", table: "gift_marks", placed: false },
 ];
 
 /**
- * Moves items of wishlists and lists, and gift marks. For a user with both games, the other game's item stays, and
- * later items move up.
+ * Moves items of wishlists and lists, and gift marks. On a list with both games, the other game's item stays, and later
+ * items move up.
  */
 export async function mergeItems(tx: Db, pair: MergedPair): Promise<void> {
   for (const items of allItems) await moveItems(tx, pair, items);
@@ -33,64 +30,60 @@ export async function unmergeItems(tx: Db, pair: MergedPair): Promise<void> {
   for (const items of allItems) await restoreItems(tx, pair, items);
 }
 
-async function moveItems(tx: Db, { id, intoId }: MergedPair, { kind, place, ...names }: OwnedItems): Promise<void> {
+async function moveItems(tx: Db, { id, intoId }: MergedPair, { kind, placed, ...names }: Items): Promise<void> {
   const table = sql.identifier(names.table);
-  const owner = sql.identifier(names.owner);
-  const user = names.owner === "user_id" ? sql`item.user_id` : sql`list.user_id`;
   await tx.execute(sql`
     insert into merged_items (game_id, kind, item_id, user_id, before, after)
-    select ${id}, ${kind}, item.id, ${user}, to_jsonb(item),
+    select ${id}, ${kind}, item.id, list.user_id, to_jsonb(item),
       case when other.id is null then to_jsonb(item) || jsonb_build_object('game_id', ${intoId}::integer) end
     from ${table} item
-    join ${sql.identifier(names.owners)} list on list.id = item.${owner}
-    left join ${table} other on other.${owner} = item.${owner} and other.game_id = ${intoId}
+    join game_lists list on list.id = item.list_id
+    left join ${table} other on other.list_id = item.list_id and other.game_id = ${intoId}
     where item.game_id = ${id}
   `);
   const removed = sql`
     delete from ${table} item using merged_items merged
-    where merged.game_id = ${id} and kind = ${kind} and after is null and item_id = item.id
+    where merged.game_id = ${id} and merged.kind = ${kind} and after is null and item_id = item.id
   `;
-  if (place === undefined) await tx.execute(removed);
+  if (!placed) await tx.execute(removed);
   else {
-    const placed = sql.identifier(place);
     await tx.execute(sql`
-      with removed as (${removed} returning item.${owner} as owner, item.${placed} as place)
-      update ${table} item set ${placed} = item.${placed} - 1
-      from removed where item.${owner} = removed.owner and item.${placed} > removed.place
+      with removed as (${removed} returning item.list_id, item.position)
+      update ${table} item set position = item.position - 1
+      from removed where item.list_id = removed.list_id and item.position > removed.position
     `);
   }
   await tx.execute(sql`update ${table} set game_id = ${intoId} where game_id = ${id}`);
 }
 
-async function restoreItems(tx: Db, { id, intoId }: MergedPair, { kind, place, ...names }: OwnedItems): Promise<void> {
+async function restoreItems(tx: Db, { id, intoId }: MergedPair, { kind, placed, ...names }: Items): Promise<void> {
   const table = sql.identifier(names.table);
-  const owner = sql.identifier(names.owner);
   await tx.execute(sql`
     update ${table} item set game_id = ${id}
     from merged_items merged
-    where merged.game_id = ${id} and kind = ${kind} and item_id = item.id and item.game_id = ${intoId}
+    where merged.game_id = ${id} and merged.kind = ${kind} and item_id = item.id and item.game_id = ${intoId}
   `);
   // lists may have been deleted since
   const removed = sql`
-    select before, list.id as owner, (before ->> ${place ?? "id"}::text)::integer as place
+    select before, list.id as list_id, (before ->> 'position')::integer as position
     from merged_items merged
-    join ${sql.identifier(names.owners)} list on list.id = (before ->> ${names.owner}::text)::integer
-    where merged.game_id = ${id} and kind = ${kind} and after is null
+    join game_lists list on list.id = (before ->> 'list_id')::integer
+    where merged.game_id = ${id} and merged.kind = ${kind} and after is null
   `;
-  if (place !== undefined) {
-    const placed = sql.identifier(place);
+  if (placed) {
     await tx.execute(sql`
-      update ${table} item set ${placed} = item.${placed} + 1
-      from (${removed}) back where item.${owner} = back.owner and item.${placed} >= back.place
+      update ${table} item set position = item.position + 1
+      from (${removed}) back where item.list_id = back.list_id and item.position >= back.position
     `);
   }
-  const { rows } = await tx.execute<{ before: SavedRow; place: number; last: number }>(sql`
-    select before, place, (select count(*)::integer + 1 from ${table} own where own.${owner} = back.owner) as last
+  const { rows } = await tx.execute<{ before: SavedRow; position: number | null; last: number }>(sql`
+    select before, position,
+      (select count(*)::integer + 1 from ${table} own where own.list_id = back.list_id) as last
     from (${removed}) back
   `);
-  const back = rows.map(({ before, place: at, last }) => ({
+  const back = rows.map(({ before, position, last }) => ({
     ...before,
-    ...(place && { [place]: Math.min(at, last) }),
+    ...(position !== null && { position: Math.min(position, last) }),
   }));
   await restoreRows(tx, names.table, back);
 }

@@ -6,11 +6,11 @@ import { createTestFolder } from "../../../test/folder.ts";
 import { signInUser } from "../../../test/users.ts";
 import { importCatalogue } from "../../games/import/import.ts";
 import { games } from "../../games/table.ts";
+import { addItem } from "../../lists/commands-items.ts";
 import { setAlert } from "../../notifications/rules/commands-rules.ts";
 import { notificationDeliveries, notificationEvents, notificationRules } from "../../notifications/table.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { gamePrices, offers } from "../../prices/table.ts";
-import { wishlistItems } from "../../wishlist/table.ts";
 import { recordDetails } from "../commands-details.ts";
 import { gameFacts, gameMerges, mergedItems } from "../table.ts";
 import { mergeGame } from "./commands-merge.ts";
@@ -161,7 +161,7 @@ describe("data stored for an undo", () => {
   test("is deleted after 30 days, and with the account", async () => {
     const [dora, eve] = [await signInUser(db, "Dora"), await signInUser(db, "Eve")];
     for (const { id: userId } of [dora, eve]) {
-      await db.insert(wishlistItems).values({ userId, gameId: a, displayOrder: 1 });
+      await addItem(db, { userId, listId: "wishlist" }, { gameId: a });
     }
     await merge();
     await db.execute(sql`delete from users where id = ${eve.id}`);
@@ -199,7 +199,6 @@ test("merges handle every reference to games", async () => {
     "price_reports.game_id",
     "rule_states.game_id",
     "voided_records.game_id",
-    "wishlist_items.game_id",
   ]);
 });
 

@@ -135,7 +135,7 @@ export async function inLockedCatalogue<T>(db: Db, ids: readonly number[], chang
       await tx.execute(sql`select from games where id = any(${sql.param([...ids])}::integer[]) order by id for update`);
       // positions and uniqueness depend on all items of an owner
       await tx.execute(sql`
-        lock table wishlist_items, list_items, gift_marks, notification_rules in share row exclusive mode
+        lock table list_items, gift_marks, notification_rules in share row exclusive mode
       `);
       await lockLibraries(tx);
       return change(tx);

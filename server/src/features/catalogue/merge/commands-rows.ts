@@ -25,11 +25,7 @@ export async function readRows(tx: Db, table: SavedTable, where: SQL): Promise<S
 }
 
 /** Writes rows that `readRows` has read. Columns added since get their default. */
-export async function restoreRows(
-  tx: Db,
-  table: SavedTable | "wishlist_items" | "list_items" | "gift_marks",
-  rows: readonly SavedRow[],
-) {
+export async function restoreRows(tx: Db, table: SavedTable | "list_items" | "gift_marks", rows: readonly SavedRow[]) {
   if (rows.length === 0) return;
   const { rows: present } = await tx.execute<{ name: string }>(sql`
     select attname as name from pg_attribute

@@ -1,5 +1,5 @@
 import { libraryStates } from "contract/library/rules.ts";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { PgInsertValue, PgTable } from "drizzle-orm/pg-core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -10,13 +10,11 @@ import { signInUser } from "../../../test/users.ts";
 import { games } from "../../games/table.ts";
 import { libraryGames } from "../../library/table.ts";
 import { deleteList } from "../../lists/commands.ts";
-import { addItem } from "../../lists/items/commands.ts";
+import { addItem } from "../../lists/commands-items.ts";
 import { gameLists, giftMarks, listItems } from "../../lists/table.ts";
 import { setAlert } from "../../notifications/rules/commands-rules.ts";
 import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
 import { matchReviews } from "../../prices/table.ts";
-import { addToWishlist } from "../../wishlist/commands.ts";
-import { wishlistItems } from "../../wishlist/table.ts";
 import { gameMerges } from "../table.ts";
 import { mergeGame } from "./commands-merge.ts";
 import { unmergeGame } from "./commands-unmerge.ts";
@@ -127,6 +125,10 @@ async function own(ids: number[], owners: Owner[]): Promise<void> {
     .insert(gameLists)
     .values(users.map((userId) => ({ userId, name: "List", isGift: true })))
     .returning();
+  const wishlists = await db
+    .insert(gameLists)
+    .values(users.map((userId) => ({ userId, kind: "wishlist" as const, name: "" })))
+    .returning();
   await insert(
     listItems,
     rowsOf(
@@ -142,10 +144,10 @@ async function own(ids: number[], owners: Owner[]): Promise<void> {
     ),
   );
   await insert(
-    wishlistItems,
+    listItems,
     rowsOf(
       ({ wishlist }) => wishlist,
-      (game, n, place) => ({ userId: users[n]!, gameId: ids[game]!, priority: game, displayOrder: place + 1 }),
+      (game, n, place) => ({ listId: wishlists[n]!.id, gameId: ids[game]!, priority: game, position: place + 1 }),
     ),
   );
   await insert(
@@ -184,7 +186,6 @@ async function state(): Promise<Record<string, object[]>> {
     offers: sql`to_jsonb(row)`,
     price_history: sql`to_jsonb(row)`,
     game_prices: sql`to_jsonb(row) - 'changed_at'`,
-    wishlist_items: sql`to_jsonb(row)`,
     list_items: sql`to_jsonb(row)`,
     gift_marks: sql`to_jsonb(row)`,
     library_games: sql`to_jsonb(row)`,
@@ -208,8 +209,8 @@ async function state(): Promise<Record<string, object[]>> {
 /** Users and lists by the table that names them. */
 async function ownersOf(gameIds: number[]): Promise<object[]> {
   const { rows } = await db.execute(sql`
-    select 'wishlist' as what, user_id from wishlist_items where game_id = any(${sql.param(gameIds)}::integer[])
-    union select 'list', list_id from list_items where game_id = any(${sql.param(gameIds)}::integer[])
+    select kind as what, list_id as user_id from list_items join game_lists on game_lists.id = list_id
+    where game_id = any(${sql.param(gameIds)}::integer[])
     union select 'gift', list_id from gift_marks where game_id = any(${sql.param(gameIds)}::integer[])
     union select 'library', user_id from library_games where game_id = any(${sql.param(gameIds)}::integer[])
     union select 'alert', user_id from notification_rules where game_id = any(${sql.param(gameIds)}::integer[])
@@ -233,10 +234,7 @@ async function placesOf(table: string, gameIds: number[]): Promise<object[]> {
 /** Lists whose places are not 1, 2, 3… */
 async function brokenLists(): Promise<object[]> {
   const { rows } = await db.execute(sql`
-    select user_id from wishlist_items group by user_id
-    having array_agg(display_order order by display_order)
-      <> array(select generate_series(1, count(wishlist_items.id)::integer))
-    union all select list_id from list_items group by list_id
+    select list_id from list_items group by list_id
     having array_agg(position order by position) <> array(select generate_series(1, count(list_items.id)::integer))`);
   return rows;
 }
@@ -345,11 +343,14 @@ test("changes between a merge and its undo stay, and neither sends mail", async 
       const before = await state();
       await mergeGame(db, null, { id: a, intoId: b, now: day(50) });
       for (const [n, more] of meanwhile.entries()) await see(ids, { ...more, game: 1 }, day(51 + n));
-      const lists = await db.select({ id: gameLists.id, userId: gameLists.userId }).from(gameLists);
+      const lists = await db
+        .select({ id: gameLists.id, userId: gameLists.userId })
+        .from(gameLists)
+        .where(eq(gameLists.kind, "list"));
       await deleteList(db, lists[0]!.userId, lists[0]!.id);
       for (const { id: listId, userId } of lists.slice(1))
         await addItem(db, { userId, listId }, { gameId: ids[2]!, notes: "" });
-      for (const userId of users) await addToWishlist(db, { userId, gameId: ids[2]!, priority: 0, notes: "" }, 99);
+      for (const userId of users) await addItem(db, { userId, listId: "wishlist" }, { gameId: ids[2]! });
       const fired = (await state()).notification_events!.length;
       await unmergeGame(db, null, a, day(60));
       const after = await state();

@@ -44,7 +44,10 @@ const columns = sql`
   array(
     select distinct store from offers where game_id = other.id and price_minor is not null order by store
   ) as stores,
-  (select count(*)::integer from wishlist_items where game_id = other.id) as wishlists`;
+  (
+    select count(*)::integer from list_items join game_lists on game_lists.id = list_id
+    where game_id = other.id and game_lists.kind = 'wishlist'
+  ) as wishlists`;
 
 async function listFound(db: Db, id: number, ids: readonly number[]): Promise<MergeTarget[]> {
   const { rows } = await db.execute<MergeTarget & Record<string, unknown>>(sql`

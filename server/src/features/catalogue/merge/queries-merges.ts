@@ -113,6 +113,7 @@ export async function countMoves(db: Db, id: number, intoId: number): Promise<Me
     )))::integer as shared
     from ${sql.identifier(table)} own where own.game_id = ${id} and ${which}`;
   const sameUser = sql`other.user_id = own.user_id`;
+  const isWished = sql`exists (select from game_lists where id = own.list_id and kind = 'wishlist')`;
   const { rows } = await db.execute<MergeCounts & Record<string, number>>(sql`
     select wish.number as wishlists, wish.shared as wishlists_both, alert.number as alerts,
       alert.shared as alerts_both, offer.number as offers, offer.shared as offers_both,
@@ -121,7 +122,7 @@ export async function countMoves(db: Db, id: number, intoId: number): Promise<Me
       (select count(*)::integer from games where parent_id = ${id}) as additions,
       (select coalesce(sum(clicks), 0)::integer from game_clicks where game_id = ${id}) as clicks,
       (select count(*)::integer from price_reports where game_id = ${id} and settled_at is null) as reports
-    from (${countOf("wishlist_items", sameUser)}) wish,
+    from (${countOf("list_items", sql`other.list_id = own.list_id`, isWished)}) wish,
       (${countOf("notification_rules", sql`${sameUser} and ${isAlert(sql`other`)}`, isAlert(sql`own`))}) alert,
       (${countOf("offers", sql`(other.country, other.store) = (own.country, own.store)`)}) offer
   `);

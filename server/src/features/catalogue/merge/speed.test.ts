@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { leeway } from "../../../test/speed.ts";
-import { wishlistItems } from "../../wishlist/table.ts";
+import { listItems } from "../../lists/table.ts";
 import { mergeGame } from "./commands-merge.ts";
 import { unmergeGame } from "./commands-unmerge.ts";
 
@@ -17,6 +17,7 @@ const [from = 0, into = 0, first = 0, last = 0] = ids;
 await db.execute(sql`
   insert into users (username, username_key)
   select 'user_' || n, 'user_' || n from generate_series(1, ${size}::int) n`);
+await db.execute(sql`insert into game_lists (user_id, kind, name) select id, 'wishlist', '' from users`);
 for (const [n, { game, every }] of [
   { game: first, every: 1 },
   { game: from, every: 1 },
@@ -24,8 +25,9 @@ for (const [n, { game, every }] of [
   { game: last, every: 1 },
 ].entries()) {
   await db.execute(sql`
-    insert into wishlist_items (user_id, game_id, display_order)
-    select id, ${game}, ${n + 1} - (id % 10 > 0 and ${n} = 3)::int from users where id % ${every} = 0`);
+    insert into list_items (list_id, game_id, position)
+    select list.id, ${game}, ${n + 1} - (user_id % 10 > 0 and ${n} = 3)::int
+    from game_lists list where user_id % ${every} = 0`);
 }
 await db.execute(sql`
   insert into notification_rules (user_id, kind, subject, game_id, country, value, scope)
@@ -49,8 +51,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 test(`a game on ${size} wishlists, with 2,000 prices, is merged and restored within ${maxMs} ms each`, async () => {
   const merging = await timed(() => mergeGame(db, null, { id: from, intoId: into, now: new Date() }));
-  expect(await db.$count(wishlistItems)).toBe(3 * size);
+  expect(await db.$count(listItems)).toBe(3 * size);
   const undoing = await timed(() => unmergeGame(db, null, from, new Date()));
-  expect(await db.$count(wishlistItems)).toBe(3.1 * size);
+  expect(await db.$count(listItems)).toBe(3.1 * size);
   expect(Math.max(merging, undoing)).toBeLessThan(maxMs * leeway);
 });

@@ -5,12 +5,12 @@ import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
 import { games } from "../../games/table.ts";
-import { gameLists, listItems } from "../../lists/table.ts";
+import { addItem, removeItem } from "../../lists/commands-items.ts";
+import { gameLists } from "../../lists/table.ts";
 import { storePreferences } from "../../my-stores/table.ts";
 import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
 import { recomputePrices } from "../../prices/offers/commands-recompute.ts";
 import { stores } from "../../stores/table.ts";
-import { wishlistItems } from "../../wishlist/table.ts";
 import { channels } from "../channels/table.ts";
 import { notificationDeliveries, notificationEvents, notificationSettings, ruleStates } from "../table.ts";
 import { asTheyAre, evaluateRules } from "./commands-evaluate.ts";
@@ -312,14 +312,9 @@ test.each(["wishlist", "list"] as const)("a %s: games are watched from when they
   const { id: userId } = await signInUser(db, `Keeper_of_a_${type}`);
   const [a, b] = [await addGame(`${type} a`, 2_000), await addGame(`${type} b`, 2_000)];
   const [list] = await db.insert(gameLists).values({ userId, name: "For summer" }).returning();
-  const add = (gameId: number) =>
-    type === "wishlist"
-      ? db.insert(wishlistItems).values({ userId, gameId, displayOrder: 1 })
-      : db.insert(listItems).values({ listId: list!.id, gameId, position: 1 });
-  const remove = (gameId: number) =>
-    type === "wishlist"
-      ? db.delete(wishlistItems).where(and(eq(wishlistItems.userId, userId), eq(wishlistItems.gameId, gameId)))
-      : db.delete(listItems).where(and(eq(listItems.listId, list!.id), eq(listItems.gameId, gameId)));
+  const own = { userId, listId: type === "wishlist" ? type : list!.id };
+  const add = (gameId: number) => addItem(db, own, { gameId });
+  const remove = (gameId: number) => removeItem(db, own, { gameId });
   const subject = type === "wishlist" ? { type } : { type, id: list!.id };
   await add(a);
   await addRule(db, userId, { ...ruleInput(0, "drop"), subject });

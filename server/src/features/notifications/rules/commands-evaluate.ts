@@ -171,8 +171,9 @@ function rulesAbout(select: SQL, game = sql`changed`): SQL {
       select rule.id, 0 as item_id from notification_rules rule
       where rule.game_id = ${game}.game_id and rule.country = ${game}.country
       union all
-      select rule.id, item.id from wishlist_items item
-      join notification_rules rule on rule.user_id = item.user_id and rule.subject = 'wishlist'
+      select rule.id, item.id from list_items item
+      join game_lists list on list.id = item.list_id and list.kind = 'wishlist'
+      join notification_rules rule on rule.user_id = list.user_id and rule.subject = 'wishlist'
       where item.game_id = ${game}.game_id and rule.country = ${game}.country
       union all
       select rule.id, item.id from list_items item join notification_rules rule on rule.list_id = item.list_id

@@ -214,7 +214,7 @@ async function requireGame(tx: Db, gameId: number): Promise<void> {
 }
 
 async function requireList(tx: Db, userId: number, id: number): Promise<void> {
-  const own = and(eq(gameLists.userId, userId), eq(gameLists.id, id));
+  const own = and(eq(gameLists.userId, userId), eq(gameLists.id, id), eq(gameLists.kind, "list"));
   const [list] = await tx.select({ id: gameLists.id }).from(gameLists).where(own).for("key share");
   if (!list) throw invalid([{ path: "subject.id", msg: "You have no such list" }]);
 }

@@ -1,5 +1,5 @@
 import type { RuleKind, RuleScope, RuleSubject } from "contract/notifications/rules.ts";
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { gameLists } from "../../lists/table.ts";
 import { looksAtOffer } from "../../my-stores/queries.ts";
@@ -58,7 +58,7 @@ export function listOwnLists(db: Db, userId: number): Promise<{ id: number; name
   return db
     .select({ id: gameLists.id, name: gameLists.name })
     .from(gameLists)
-    .where(eq(gameLists.userId, userId))
+    .where(and(eq(gameLists.userId, userId), eq(gameLists.kind, "list")))
     .orderBy(asc(gameLists.name), asc(gameLists.id));
 }
 

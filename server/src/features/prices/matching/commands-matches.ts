@@ -121,7 +121,7 @@ async function deleteUnused(tx: Db, gameId: number): Promise<void> {
     where id = ${gameId}
       and not exists (select from price_history where game_id = games.id)
       and not exists (select from voided_records where game_id = games.id)
-      and not exists (select from wishlist_items where game_id = games.id)
+      and not exists (select from list_items where game_id = games.id)
       and not exists (select from library_games where game_id = games.id)
       and not exists (select from notification_rules where game_id = games.id)
       and not exists (select from match_reviews where game_id = games.id)

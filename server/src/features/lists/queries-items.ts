@@ -1,0 +1,227 @@
+import type { Order } from "contract/core/sorting.ts";
+import { type BasketOffer, type ListSort, listSorts } from "contract/lists/rules.ts";
+import { firstCountry } from "contract/markets/schema.ts";
+import { and, count, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/db/connect.ts";
+import { games } from "../games/table.ts";
+import { markets } from "../markets/table.ts";
+import { gamePrices, offers } from "../prices/table.ts";
+import { stores } from "../stores/table.ts";
+import { type OwnList, ownList } from "./queries.ts";
+import { gameLists, listItems } from "./table.ts";
+
+/** A market by its country, also as a parameter of a prepared statement. */
+type Country = SQL | Placeholder | string;
+
+/** The offers that count, as the `keys` of `shownStoresReader`, also as a parameter; null = all offers. */
+type Counting = SQL | Placeholder;
+
+const anyStore: Counting = sql`null`;
+const country = sql.placeholder("country");
+const pricesOf: Counting = sql.placeholder("pricesOf");
+
+const anyGame = eq(games.id, listItems.gameId);
+/** A hidden game stays on a list without being shown. */
+export const shownGame = and(anyGame, eq(games.hidden, false));
+
+const isOn = (list: OwnList) => sql`${listItems.listId} = (select id from ${gameLists} where ${ownList(list)})`;
+
+/** The list of a prepared statement: the parameter `listId` is null for the wishlist. */
+const isOnPrepared = sql`${listItems.listId} = (
+  select id from ${gameLists} where user_id = ${sql.placeholder("userId")} and case
+    when ${sql.placeholder("listId")}::integer is null then kind = 'wishlist'
+    else id = ${sql.placeholder("listId")}::integer and kind = 'list'
+  end)`;
+const namesOf = ({ userId, listId }: OwnList) => ({ userId, listId: listId === "wishlist" ? null : listId });
+
+const pricesIn = (market: Country) => and(eq(gamePrices.gameId, listItems.gameId), eq(gamePrices.country, market));
+
+/** The best price of the stores that count, from `game_prices`. */
+function bestOf(counting: Counting) {
+  const part = (all: AnyPgColumn, list: string) => sql`
+    case when ${counting}::text is null then ${all} else (
+      select ${sql.raw(list)} from unnest(store_keys, store_launchers, store_minors, store_regulars)
+        with ordinality own (store, launchers, minor, regular, place)
+      where store = any(string_to_array(split_part(${counting}::text, ';', 1), ',')) and minor is not null
+        and coalesce(launchers & nullif(split_part(${counting}::text, ';', 2), '')::integer > 0, true)
+      order by minor, place limit 1
+    ) end`;
+  return {
+    minor: part(gamePrices.bestMinor, "minor").mapWith(gamePrices.bestMinor) as SQL<number | null>,
+    store: part(gamePrices.bestStore, "store") as SQL<string | null>,
+    regular: part(gamePrices.regularMinor, "regular").mapWith(gamePrices.regularMinor) as SQL<number | null>,
+  };
+}
+
+/** Steam's regular price in the market. */
+const steamRegular = sql`store_regulars[array_position(store_keys, 'steam')]`.mapWith(gamePrices.regularMinor) as SQL<
+  number | null
+>;
+
+/** Items with their games and the prices in a market; money in minor units of the market's currency. */
+function selectItems(db: Db, { market, counting }: { market: Country; counting: Counting }, game = shownGame) {
+  const best = bestOf(counting);
+  return db
+    .select({
+      id: listItems.id,
+      gameId: listItems.gameId,
+      priority: listItems.priority,
+      notes: listItems.notes,
+      displayOrder: listItems.position,
+      addedAt: listItems.addedAt,
+      title: games.title,
+      genre: games.genre,
+      developer: games.developer,
+      steamAppid: games.steamAppid,
+      boxartUrl: games.boxartUrl,
+      steamMinor: gamePrices.steamMinor,
+      gogMinor: gamePrices.gogMinor,
+      cdkeysMinor: gamePrices.cdkeysMinor,
+      otherMinor: gamePrices.otherMinor,
+      bestMinor: best.minor,
+      bestStore: best.store,
+      regularMinor: best.regular,
+      steamRegularMinor: steamRegular,
+      everywhereMinor: gamePrices.bestMinor,
+      everywhereStore: gamePrices.bestStore,
+    })
+    .from(listItems)
+    .innerJoin(games, game)
+    .leftJoin(gamePrices, pricesIn(market))
+    .$dynamic();
+}
+
+export type ItemRow = Awaited<ReturnType<typeof selectItems>>[number];
+
+interface PageOf {
+  country: string;
+  /** The offers that count, as the `keys` of `shownStoresReader`; `null` = all. */
+  pricesOf: string | null;
+  sort: ListSort;
+  order: Order;
+  limit: number;
+  offset: number;
+}
+
+/** The columns that lists are sorted by. */
+const sortColumns: Record<ListSort, SQL> = {
+  added_at: sql`${listItems.addedAt}`,
+  // the same on every database, whatever its locale
+  title: sql`${games.titleFolded} collate "C"`,
+  lowest_price: bestOf(pricesOf).minor,
+  display_order: sql`${listItems.position}`,
+};
+
+/** A page of one of a user's lists; games without a price come last in both directions. */
+export function prepareListItems(db: Db): (list: OwnList, page: PageOf) => Promise<ItemRow[]> {
+  const prepare = (sort: ListSort, order: Order) => {
+    const direction = sql.raw(order);
+    return selectItems(db, { market: country, counting: pricesOf })
+      .where(isOnPrepared)
+      .orderBy(sql`${sortColumns[sort]} ${direction} nulls last`, sql`${listItems.id} ${direction}`)
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"))
+      .prepare(`list_items_${sort}_${order.toLowerCase()}`);
+  };
+  const statements = new Map(
+    listSorts.map((sort) => [sort, { ASC: prepare(sort, "ASC"), DESC: prepare(sort, "DESC") }] as const),
+  );
+  return (list, { sort, order, ...values }) => statements.get(sort)![order].execute({ ...namesOf(list), ...values });
+}
+
+export function prepareCountItems(db: Db): (list: OwnList) => Promise<number> {
+  const statement = db
+    .select({ total: count() })
+    .from(listItems)
+    .innerJoin(games, shownGame)
+    .where(isOnPrepared)
+    .prepare("count_list_items");
+  return async (list) => (await statement.execute(namesOf(list)))[0]!.total;
+}
+
+/** The given games that are on a list, in no order. */
+export function prepareListItemsOfGames(
+  db: Db,
+): (list: OwnList, gameIds: readonly number[], country: string) => Promise<ItemRow[]> {
+  const statement = selectItems(db, { market: country, counting: anyStore })
+    .where(and(isOnPrepared, sql`${listItems.gameId} = any(${sql.placeholder("gameIds")}::int[])`))
+    .prepare("list_items_of_games");
+  return (list, gameIds, country) => statement.execute({ ...namesOf(list), gameIds, country });
+}
+
+/** An item of a list, by its id or its game; `null` when there is none. */
+export async function findItem(
+  db: Db,
+  listId: number,
+  by: { id: number } | { gameId: number },
+  market: string = firstCountry,
+): Promise<ItemRow | null> {
+  const named = "id" in by ? eq(listItems.id, by.id) : eq(listItems.gameId, by.gameId);
+  const [row] = await selectItems(db, { market, counting: anyStore }).where(and(eq(listItems.listId, listId), named));
+  return row ?? null;
+}
+
+/** All items in the owner's order, including hidden games, for the export of an account. */
+export function listWholeList(db: Db, list: OwnList, market: string = firstCountry): Promise<ItemRow[]> {
+  return selectItems(db, { market, counting: anyStore }, anyGame)
+    .where(isOn(list))
+    .orderBy(listItems.position, listItems.id);
+}
+
+/** Sums over a list; money in minor units (spec/wishlist-and-alerts 1.3). */
+export function prepareSumList(db: Db) {
+  const { steamMinor } = gamePrices;
+  const { minor: bestMinor } = bestOf(pricesOf);
+  const statement = db
+    .select({
+      games: count(),
+      pricedGames: sql`count(${bestMinor})`.mapWith(Number),
+      valueMinor: sql`coalesce(sum(${bestMinor}), 0)`.mapWith(Number),
+      savingsMinor:
+        sql`coalesce(sum(${steamMinor} - ${bestMinor}) filter (where ${steamMinor} > ${bestMinor}), 0)`.mapWith(Number),
+    })
+    .from(listItems)
+    .innerJoin(games, shownGame)
+    .leftJoin(gamePrices, pricesIn(country))
+    .where(isOnPrepared)
+    .prepare("sum_list");
+  return async (list: OwnList, country: string, pricesOf: string | null) =>
+    (await statement.execute({ ...namesOf(list), country, pricesOf }))[0]!;
+}
+
+export type ListSums = Awaited<ReturnType<ReturnType<typeof prepareSumList>>>;
+
+/** A game with its offers, as the basket computation needs them. */
+export interface BasketRow {
+  id: number;
+  title: string;
+  offers: (BasketOffer & { activatesOn: string[] | null })[];
+}
+
+/** The games on a list in the owner's order, with their offers in a market. */
+export function prepareListBasket(db: Db): (list: OwnList, country: string) => Promise<BasketRow[]> {
+  const statement = db
+    .select({ id: games.id, title: games.title, offers: deliverableOffers })
+    .from(listItems)
+    .innerJoin(games, shownGame)
+    .where(isOnPrepared)
+    .orderBy(listItems.position, listItems.id)
+    .prepare("list_basket");
+  return (list, country) => statement.execute({ ...namesOf(list), country });
+}
+
+/**
+ * The offers of a game in a market that are not out of stock, in the order of the stores and in minor units of the
+ * market's currency.
+ */
+const deliverableOffers = sql<BasketRow["offers"]>`coalesce((
+    select json_agg(
+      json_build_object('store', ${stores.key}, 'price', ${offers.priceMinor}, 'activatesOn', ${offers.activatesOn})
+      order by ${stores.position})
+    from ${offers}
+    join ${stores} on ${stores.key} = ${offers.store} and ${stores.enabled}
+    join ${markets} on ${markets.country} = ${offers.country} and ${markets.currency} = ${offers.currency}
+    where ${offers.gameId} = ${games.id} and ${offers.country} = ${country}
+      and ${offers.priceMinor} is not null and ${offers.inStock} is not false
+  ), '[]')`;

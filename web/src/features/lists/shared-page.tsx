@@ -1,0 +1,229 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { SharedItem } from "contract/lists/schema.ts";
+import CopyPlus from "lucide-react/icons/copy-plus";
+import Gamepad2 from "lucide-react/icons/gamepad-2";
+import Link2Off from "lucide-react/icons/link-2-off";
+import SearchX from "lucide-react/icons/search-x";
+import { type ReactNode, useState } from "react";
+import { announceChange } from "../../api/cross-tab-sync.ts";
+import { useCountry } from "../../api/market.ts";
+import { useCall, useViewer } from "../../api/session.ts";
+import { FeedLink } from "../../page/feeds/feed-link.tsx";
+import { ListPager } from "../../page/list-pager.tsx";
+import { Button } from "../../ui/button.tsx";
+import { buttonStyle } from "../../ui/button-style.ts";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { LoginLink } from "../accounts/login-link.tsx";
+import { GameLink } from "../games/game-link.tsx";
+import HiddenExplicit from "../games/list/hidden-explicit.tsx";
+import type { TileGame } from "../games/tile/tile-game.ts";
+import { GameArt } from "../images/game-art.tsx";
+import { BestPrice } from "../prices/best-price.tsx";
+import { SaleEnd } from "../prices/sale-end.tsx";
+import { StoreName } from "../prices/store-name.tsx";
+import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { GiftBox, GiftMarker, useGifts } from "./gifts.tsx";
+import { gamesText, useListsText } from "./lists-text.ts";
+import { sharedListQuery } from "./shared-query.ts";
+
+/** Shown for an unknown link. */
+export function SharedNotFound() {
+  const text = useListsText();
+  return (
+    <Notice
+      level={1}
+      icon={Link2Off}
+      title={text("shared.not_found_title")}
+      actions={
+        <Link to="/games" className={buttonStyle("primary")}>
+          {text("lists.browse")}
+        </Link>
+      }
+    >
+      {text("shared.not_found_text")}
+    </Notice>
+  );
+}
+
+/** A list by its link, read-only (spec/lists 4.4). */
+export function SharedPage() {
+  const { token = "" } = useParams({ strict: false });
+  const { page = 1 } = useSearch({ strict: false }) as { page?: number };
+  const text = useListsText();
+  const query = useQuery({
+    ...sharedListQuery(useCall(), token, page, useCountry()),
+    placeholderData: keepPreviousData,
+  });
+  const gifts = useGifts(token, query.data?.list.is_gift === true);
+  if (!query.data) {
+    return (
+      <FailureNotice
+        level={1}
+        title={text("shared.load_failed")}
+        retry={text("status.retry")}
+        onRetry={query.refetch}
+      />
+    );
+  }
+  const { list, items, total, totalPages, hidden_explicit: hidden } = query.data;
+  return (
+    <div className="page-width py-6 sm:py-10">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1 className="text-xl break-words sm:text-2xl">{list.name}</h1>
+          <p className="figures mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
+            {list.owner && <span className="break-words">{text("shared.by", { name: list.owner })}</span>}
+            <span>{gamesText(text, total)}</span>
+          </p>
+          {list.description && <p className="mt-3 max-w-prose whitespace-pre-line">{list.description}</p>}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <FeedLink feed={{ name: `lists/${token}` }} label={text("shared.feed")} />
+          <CopyButton token={token} />
+        </div>
+      </header>
+      {list.is_gift && <GiftBox gifts={gifts} />}
+      <HiddenExplicit hidden={hidden} />
+      <Games items={items} total={total} page={page}>
+        {(game) => list.is_gift && <GiftMarker gifts={gifts} game={game} />}
+      </Games>
+      <div className="mt-8 empty:hidden">
+        <ListPager
+          to="."
+          searchOf={(to) => ({ page: to === 1 ? undefined : to })}
+          current={page}
+          total={totalPages}
+          loading={query.isPlaceholderData}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface GamesProps {
+  items: readonly { game: TileGame; notes: SharedItem["notes"] }[];
+  total: number;
+  page: number;
+  children: (game: TileGame) => ReactNode;
+}
+
+function Games({ items, total, page, children }: GamesProps) {
+  const text = useListsText();
+  if (total === 0) return <Notice icon={Gamepad2} title={text("shared.empty_title")} />;
+  if (items.length === 0) {
+    return (
+      <Notice
+        icon={SearchX}
+        title={text("shared.past_end", { page })}
+        actions={
+          <Link to="." search={{} as never} className={buttonStyle("primary")}>
+            {text("shared.first_page")}
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <ul className="mt-6 grid gap-3">
+      {items.map(({ game, notes }, index) => (
+        <li key={game.id}>
+          <SharedGame game={game} notes={notes} load={index < 6 ? "soon" : "late"}>
+            {children(game)}
+          </SharedGame>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SharedGameProps {
+  game: TileGame;
+  notes: string;
+  /** When to load the picture. */
+  load: "late" | "soon";
+  /** What a friend can do with it. */
+  children?: ReactNode;
+}
+
+/** A game on a shared list, with today's price. */
+function SharedGame({ game, notes, load, children }: SharedGameProps) {
+  return (
+    <article
+      className={
+        "grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-2.5 rounded-lg border border-border bg-raised p-3 " +
+        "sm:grid-cols-[11rem_minmax(0,1fr)_11rem] sm:gap-x-4 sm:p-4"
+      }
+    >
+      <GameArt
+        gameId={game.id}
+        version={game.picture_version}
+        alt={null}
+        variant="landscape"
+        sizes="(max-width: 39.99rem) 104px, 176px"
+        load={load}
+        className="aspect-[460/215] w-full self-start rounded-sm sm:row-span-2"
+      />
+      <div className="min-w-0 sm:self-center">
+        <h2 className="text-base font-medium sm:text-md">
+          <GameLink id={game.id} className="hover:underline">
+            {game.title}
+          </GameLink>
+        </h2>
+        {notes && <p className="mt-1 max-w-prose text-sm break-words whitespace-pre-line text-muted">{notes}</p>}
+      </div>
+      <div className="max-sm:col-span-full max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-3">
+        <BestPrice game={game} />
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted sm:mt-1">
+          {game.best_store && <StoreName store={game.best_store} />}
+          {game.sale_ends_at && <SaleEnd at={game.sale_ends_at} />}
+        </p>
+      </div>
+      {children && <div className="max-sm:col-span-full sm:col-span-2 sm:col-start-2">{children}</div>}
+    </article>
+  );
+}
+
+/** Copies a shared list into the user's own lists; others sign in first. */
+function CopyButton({ token }: { token: string }) {
+  const text = useListsText();
+  const viewer = useViewer();
+  const call = useCall();
+  const navigate = useNavigate();
+  const [copying, setCopying] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const label = (
+    <>
+      <CopyPlus aria-hidden className="size-4.5" />
+      {text(copying ? "shared.copying" : "shared.copy")}
+    </>
+  );
+  if (viewer === null || viewer === "unknown")
+    return <LoginLink className={buttonStyle("secondary")}>{label}</LoginLink>;
+
+  const copy = async () => {
+    setCopying(true);
+    setFailure(undefined);
+    try {
+      const { list } = await call("POST /api/shared/{token}/copy", { params: { token } });
+      announceChange("lists");
+      await navigate({ to: "/lists/{-$id}", params: { id: String(list.id) } });
+    } catch (error) {
+      setFailure(wishlistFailure(error, text("shared.copy_failed")));
+      setCopying(false);
+    }
+  };
+  return (
+    <div className="grid gap-1">
+      <Button disabled={copying} onClick={copy}>
+        {label}
+      </Button>
+      {failure && (
+        <p role="alert" className="max-w-60 text-sm text-danger">
+          {failure}
+        </p>
+      )}
+    </div>
+  );
+}
