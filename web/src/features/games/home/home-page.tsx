@@ -155,7 +155,7 @@ function TopDeals() {
                 className="aspect-[460/215] rounded-sm"
               />
               <span className="min-w-0">
-                <span className="line-clamp-2 font-medium group-hover:underline">{deal.title}</span>
+                <span className="line-clamp-4 font-medium group-hover:underline">{deal.title}</span>
                 <BestPrice game={deal} />
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted">
                   {deal.best_store && <StoreName store={deal.best_store} />}
