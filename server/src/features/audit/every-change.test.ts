@@ -295,6 +295,11 @@ const changes: Record<string, () => Promise<Change>> = {
   "PUT /catalogue/feeds/{id}": async () =>
     change("UPDATE", `/catalogue/feeds/${await feed()}`, { url: "https://feeds.example.com/b.csv" }),
   "DELETE /catalogue/feeds/{id}": async () => change("DELETE", `/catalogue/feeds/${await feed()}`),
+  "POST /catalogue/genres": async () => change("CREATE", "/catalogue/genres", { word: "Weaving", genre: "Action" }),
+  "POST /catalogue/genres/undo": async () => {
+    await call("POST", "/catalogue/genres", { word: "Knitting", genre: null });
+    return change("DELETE", "/catalogue/genres/undo", { word: "Knitting" });
+  },
   "POST /catalogue/readings/{id}/undo": async () => change("RESTORE", `${await reading("applied")}/undo`),
   "POST /catalogue/readings/{id}/apply": async () => change("UPDATE", `${await reading("held")}/apply`),
   ...importChanges("games"),
@@ -322,10 +327,10 @@ const changes: Record<string, () => Promise<Change>> = {
 /** All rows that the panel can change. */
 async function snapshot() {
   const tables = [
-    ...["content_strings", "content_string_versions", "site_config", "contact_submissions", "price_reports", "stores"],
-    ...["markets", "games", "game_prices", "game_versions", "match_reviews", "offers", "price_history"],
-    ...["voided_records", "price_overrides", "price_sources", "price_polls", "readings", "file_imports"],
-    ...["admin_roles", "role_assignments", "users", "audit_log", "audit_head"],
+    ...["content_strings", "content_string_versions", "site_config", "contact_submissions", "price_reports"],
+    ...["stores", "markets", "games", "game_prices", "game_versions", "match_reviews", "offers", "price_history"],
+    ...["genre_aliases", "voided_records", "price_overrides", "price_sources", "price_polls", "readings"],
+    ...["file_imports", "admin_roles", "role_assignments", "users", "audit_log", "audit_head"],
   ];
   const rows = await Promise.all(
     tables.map((table) => db.execute(sql.raw(`select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`))),

@@ -35,6 +35,7 @@ export function mapGenre(
     await writeGenres(tx, changed, "after", now);
     await tx.insert(genreAliases).values({ key, word, genre, mappedAt: now, changed });
     await recordMapping(tx, editor, word, {
+      action: "CREATE",
       description: genre === null ? `Ignored the genre ${word}` : `Mapped the genre ${word} to ${genre}`,
       oldValue: null,
       newValue: { genre, games: countGames(changed) },
@@ -55,6 +56,7 @@ export function undoGenre(db: Db, editor: Actor, word: string, now: Date): Promi
     const { genre, changed } = mapped;
     await writeGenres(tx, changed, "before", now);
     await recordMapping(tx, editor, mapped.word, {
+      action: "DELETE",
       description: `Undid the mapping of the genre ${mapped.word}`,
       oldValue: { genre, games: countGames(changed) },
       newValue: null,
@@ -116,10 +118,9 @@ function recordMapping(
   tx: Db,
   editor: Actor,
   word: string,
-  change: { description: string; oldValue: object | null; newValue: object | null },
+  change: { action: "CREATE" | "DELETE"; description: string; oldValue: object | null; newValue: object | null },
 ): Promise<void> {
   return recordChange(tx, editor, {
-    action: "UPDATE",
     resourceType: "genre",
     resourceId: null,
     resourceKey: word,
