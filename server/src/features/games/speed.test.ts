@@ -94,7 +94,9 @@ describe("an import into an empty catalogue is visible within 2 seconds", () => 
       "after an import that was rolled back",
       async () => {
         await pool.query("truncate games cascade");
-        await expect(importCatalogue(db, badFile, { now, strict: true })).rejects.toThrow("1 of 31321 rows are invalid");
+        await expect(importCatalogue(db, badFile, { now, strict: true })).rejects.toThrow(
+          "1 of 31321 rows are invalid",
+        );
       },
     ],
   ];
