@@ -3,14 +3,14 @@ import { gameTypes } from "contract/games/game-type.ts";
 import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
 import type { Facets, GameList } from "contract/games/schema.ts";
 import { type Bits, countBits, countCommon, intersect, slotsOf } from "./bits.ts";
-import { priceColumns } from "./columns.ts";
+import { currentColumns, priceColumns } from "./columns.ts";
 import { type Listed, openFilters, priceFilters } from "./filters.ts";
 import type { MarketIndex } from "./game-index.ts";
 import type { ListCache, ListKey } from "./list-cache.ts";
 import type { ShownPrices } from "./market-index.ts";
 import { countNames, type NameKind } from "./name-column.ts";
 import { findMatches, type ListCriteria, type Matches } from "./query.ts";
-import { visitOptions } from "./views/price-view.ts";
+import { visitBestOffers, visitOptions } from "./views/price-view.ts";
 import { type ChosenStores, isOfferFilter, type OfferFilter, offerFilters } from "./views/store-facts.ts";
 
 type FacetCounts = Facets[keyof Facets];
@@ -108,29 +108,46 @@ export interface OfferSource extends ListSource {
 }
 
 /**
- * Counts the options of a filter by offers. A list with that option has the prices of its offers alone, so the filters
- * by price are applied to each option's own prices.
+ * Counts the options of filters by offers with one source. A list with an option has the prices of its offers alone, so
+ * the filters by price are applied to each option's own prices.
  */
 function countOffers(
-  filter: OfferFilter,
+  filters: readonly OfferFilter[],
   { listed, lists, everywhere, chosen }: OfferSource,
   criteria: ListCriteria,
-): FacetCounts {
-  const { parts } = findMatches(listed, { ...criteria, [filter]: undefined }, lists);
+): Record<string, FacetCounts> {
+  const others = { ...criteria, ...Object.fromEntries(filters.map((name) => [name, undefined])) };
+  const { parts } = findMatches(listed, others, lists);
   const isByPrice = ({ name }: { name: string }) => priceFilters.includes(name);
   const bits = intersect(parts.filter((part) => !isByPrice(part)).map((part) => part.bits));
-  if (!parts.some(isByPrice)) return byCount(countSets(filter, listed.prices, bits));
+  if (!parts.some(isByPrice)) {
+    return Object.fromEntries(filters.map((name) => [name, byCount(countSets(name, listed.prices, bits))]));
+  }
   const columns = priceColumns.create(1);
   const prices = { ...listed.prices, columns };
-  const filters = openFilters(criteria, { ...listed, prices }).filter(isByPrice);
-  const counts = new Map<string, number>();
-  for (const slot of slotsOf(bits)) {
-    visitOptions(everywhere, slot, { chosen, filter }, (option, row) => {
-      priceColumns.write(columns, 0, row);
-      if (filters.every(({ passes }) => passes(0))) counts.set(option, (counts.get(option) ?? 0) + 1);
-    });
+  const byPrice = openFilters(criteria, { ...listed, prices }).filter(isByPrice);
+  const counts = Object.fromEntries(filters.map((name) => [name, new Map<string, number>()]));
+  function countIfPassing(filter: OfferFilter, option: string): void {
+    if (!byPrice.every(({ passes }) => passes(0))) return;
+    counts[filter]!.set(option, (counts[filter]!.get(option) ?? 0) + 1);
   }
-  return byCount([...counts].map(([value, count]) => ({ value, count })));
+  const options = { chosen, filters };
+  for (const slot of slotsOf(bits)) {
+    if (criteria.low === undefined) {
+      visitBestOffers(everywhere, slot, options, (filter, option, row) => {
+        currentColumns.write(columns, 0, row);
+        countIfPassing(filter, option);
+      });
+    } else {
+      visitOptions(everywhere, slot, options, (filter, option, row) => {
+        priceColumns.write(columns, 0, row);
+        countIfPassing(filter, option);
+      });
+    }
+  }
+  return Object.fromEntries(
+    filters.map((name) => [name, byCount([...counts[name]!].map(([value, count]) => ({ value, count })))]),
+  );
 }
 
 function countSets(filter: OfferFilter, { sold, activating, columns }: ShownPrices, bits: Bits): FacetCounts {
@@ -162,9 +179,12 @@ export function countFacets(
     const bits = withoutFilters(off);
     return count({ ...listed, bits, slots: slotsOf(bits) });
   }
+  // those that are not set and have the same source are counted in one pass
+  const sourceOf = (name: OfferFilter) => (criteria[name] === undefined ? without[name].chosen.key : `set ${name}`);
+  const groups = [...Map.groupBy(offerFilters, sourceOf).values()];
   const counted = Object.fromEntries([
     ...Object.entries(facets).map(([name, facet]) => [name, count(facet)]),
-    ...offerFilters.map((name) => [name, countOffers(name, without[name], criteria)]),
+    ...groups.flatMap((filters) => Object.entries(countOffers(filters, without[filters[0]!], criteria))),
   ]) as Facets;
   const given = parts.filter(
     ({ name }) => name !== "explicit" && name !== "search" && name !== "library" && criteria[name] !== undefined,

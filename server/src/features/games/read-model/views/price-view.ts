@@ -9,7 +9,16 @@ import { type ShownPrices, type ShownRow, writePrices } from "../market-index.ts
 import { readRecordBytes } from "../records.ts";
 import type { GamePrices, PriceRow } from "../rows.ts";
 import { type MarketSort, marketSorts, reversed, type SortOrders } from "../sort-orders.ts";
-import { type ChosenPrices, type ChosenStores, type OfferFilter, sumUp, sumUpEach } from "./store-facts.ts";
+import {
+  type BestOffer,
+  type ChosenPrices,
+  type ChosenStores,
+  findBestOfEach,
+  type OfferFilter,
+  type Options,
+  sumUp,
+  sumUpEach,
+} from "./store-facts.ts";
 
 /** The prices of a market at some stores only, updated like the market itself (decision 005). */
 export interface PriceView extends ShownPrices {
@@ -143,17 +152,33 @@ function factsAt(market: MarketIndex, slot: number) {
   return { bytes: Buffer.from(changed), start: 0, end: changed.length };
 }
 
-/** The prices of the game in the slot for each option of a filter by offers, among the chosen offers. */
+/** The prices of the game in the slot for each option of filters by offers. */
 export function visitOptions(
   market: MarketIndex,
   slot: number,
-  { chosen, filter }: { chosen: ChosenStores; filter: OfferFilter },
-  visit: (option: string, prices: ReturnType<typeof shownRow>) => void,
+  options: Options,
+  visit: (filter: OfferFilter, option: string, prices: ReturnType<typeof shownRow>) => void,
 ): void {
   const { bytes, start, end } = factsAt(market, slot);
   const base = baseOf(market, slot);
-  sumUpEach(bytes, [start, end], chosen, filter, (option, sum) => visit(option, shownRow(sum, base)));
+  sumUpEach(bytes, [start, end], options, (filter, option, sum) => visit(filter, option, shownRow(sum, base)));
 }
+
+/** The same with the best current offers alone: their prices and what they are compared with. */
+export function visitBestOffers(
+  market: MarketIndex,
+  slot: number,
+  options: Options,
+  visit: (filter: OfferFilter, option: string, prices: CurrentPrices) => void,
+): void {
+  const { bytes, start, end } = factsAt(market, slot);
+  const { steamMinor, steamRegularMinor } = baseOf(market, slot);
+  findBestOfEach(bytes, [start, end], options, (filter, option, best) =>
+    visit(filter, option, { ...best, steamMinor, steamRegularMinor }),
+  );
+}
+
+type CurrentPrices = BestOffer & Pick<ShownRow, "steamMinor" | "steamRegularMinor">;
 
 type Base = Pick<ShownRow, "steamMinor" | "steamRegularMinor" | "saleEndsAt" | "historySince">;
 
