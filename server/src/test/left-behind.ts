@@ -15,7 +15,7 @@ import { addItem } from "../features/lists/commands-items.ts";
 import { shareList } from "../features/lists/commands-shared.ts";
 import { shareKey } from "../features/lists/present.ts";
 import { gameLists } from "../features/lists/table.ts";
-import { listUsableChannels } from "../features/notifications/channels/queries-channels.ts";
+import { type ChannelRow, listChannels } from "../features/notifications/channels/queries-channels.ts";
 import { channels } from "../features/notifications/channels/table.ts";
 import { addRule } from "../features/notifications/rules/commands-rules.ts";
 import { notificationDeliveries } from "../features/notifications/table.ts";
@@ -164,3 +164,8 @@ export const leftBehind: Readonly<Record<string, (place: Place) => Promise<Still
     return async () => (await db.$count(steamImports, and(eq(steamImports.userId, userId), steamImports.daily))) > 0;
   },
 };
+
+/** The user's channels that deliver: verified and not disabled. */
+export async function listUsableChannels(db: Db, userId: number): Promise<ChannelRow[]> {
+  return (await listChannels(db, userId)).filter(({ verifiedAt, disabledAt }) => verifiedAt && !disabledAt);
+}

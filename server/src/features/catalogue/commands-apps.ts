@@ -2,6 +2,7 @@ import { isForeign, joinTitles } from "contract/games/titles.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { cleanLine } from "../../platform/files/text.ts";
+import { mergedColumns } from "../games/import/apply.ts";
 import { toOtherTitles, toTitleColumns } from "../games/import/stage.ts";
 import { otherTitlesOfSources } from "../games/import/titles.ts";
 import { underOverrides } from "../games/policy-overrides.ts";
@@ -40,9 +41,7 @@ async function setEnglishTitles(tx: Db, apps: readonly ListedApp[], now: Date): 
   });
   if (renamed.length === 0) return;
   await tx.execute(sql`
-    update games set title = merged.title, title_folded = merged.title_folded, title_key = merged.title_key,
-      also_known_as = merged.also_known_as, also_known_keys = merged.also_known_keys, overrides = merged.overrides,
-      updated_at = ${now}
+    update games set ${mergedColumns}, updated_at = ${now}
     from (
       select merged.*
       from json_to_recordset(${JSON.stringify(renamed)}) as given (id integer, facts jsonb)

@@ -1,7 +1,8 @@
 import { titleKey, yearOf } from "contract/games/rules.ts";
 import { chooseTitle, joinTitles } from "contract/games/titles.ts";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { mergedColumns } from "../games/import/apply.ts";
 import { readGenreAliases } from "../games/import/genre-aliases.ts";
 import { recordSample } from "../games/import/sample.ts";
 import { toOtherTitles, toTitleColumns } from "../games/import/stage.ts";
@@ -144,11 +145,7 @@ async function updateGames(tx: Db, source: DetailSource, games: readonly Matched
     return { id, facts: { ...toGameColumns(details, aliases), ...titleColumns(source, details, titles.get(id)) } };
   });
   const { rowCount } = await tx.execute(sql`
-    update games set ${merged("title", "title_folded", "title_key", "also_known_as", "also_known_keys")},
-      ${merged("type", "genre", "developer", "description")},
-      ${merged("steam_appid", "boxart_url", "tags", "content_descriptors", "metacritic_score", "release_date")},
-      ${merged("explicit", "overrides")},
-      updated_at = ${now}
+    update games set ${mergedColumns}, updated_at = ${now}
     from (
       select merged.*
       from json_to_recordset(${JSON.stringify(rows)}) as given (id integer, facts jsonb)
@@ -176,8 +173,6 @@ function titleColumns(source: DetailSource, { title: stated }: GameDetails, game
   const others = joinTitles([game.others ?? "", other], title);
   return { ...toTitleColumns(title), ...toOtherTitles(others) };
 }
-
-const merged = (...names: string[]): SQL => sql.raw(names.map((name) => `${name} = merged.${name}`).join(", "));
 
 async function insertGames(tx: Db, products: readonly GameDetails[], now: Date): Promise<MatchedGame[]> {
   if (products.length === 0) return [];

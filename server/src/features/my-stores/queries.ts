@@ -15,11 +15,6 @@ export interface StorePreferences {
   activates?: Launcher[];
 }
 
-/** A user's stores; all of them unless the user has chosen. */
-export async function findStorePreferences(db: Db, userId: number): Promise<StorePreferences> {
-  return (await findChosenStores(db, userId)) ?? { stores: [], officialOnly: false };
-}
-
 /** A user's stores and launchers; `null` = the user has never chosen. */
 export async function findChosenStores(db: Db, userId: number): Promise<StorePreferences | null> {
   const { stores, officialOnly } = storePreferences;

@@ -8,7 +8,7 @@ import { signInUser, type TestUser } from "../../test/users.ts";
 import { notificationEvents, notificationRules } from "../notifications/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
 import { stores } from "../stores/table.ts";
-import { findStorePreferences } from "./queries.ts";
+import { findChosenStores } from "./queries.ts";
 import { storePreferences } from "./table.ts";
 
 const database = await createTestDatabase();
@@ -50,8 +50,8 @@ describe("the chosen stores (spec/my-stores 1)", () => {
     expect((await choose(ada, ["steam", "gog", "steam"], true)).body).toEqual({ myStores: chosen });
     expect((await read(ada)).body).toEqual({ myStores: chosen });
     expect((await read(bob)).body).toEqual({ myStores: null });
-    expect(await findStorePreferences(db, ada.id)).toEqual(chosen);
-    expect(await findStorePreferences(db, bob.id)).toEqual({ stores: [], officialOnly: false });
+    expect(await findChosenStores(db, ada.id)).toEqual(chosen);
+    expect(await findChosenStores(db, bob.id)).toBeNull();
   });
 
   test("must exist", async () => {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { parseEnv } from "../../../platform/process/env.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { listUsableChannels } from "../../../test/left-behind.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
 import { startReceiver } from "../../../test/servers/receiver.ts";
@@ -11,7 +12,7 @@ import { queueChannelMail } from "./commands-mail.ts";
 import { type ChannelConfig, encryptConfig } from "./config.ts";
 import type { ChannelDeps } from "./deps.ts";
 import type { ChannelMessage } from "./message.ts";
-import { type ChannelRow, listUsableChannels } from "./queries-channels.ts";
+import type { ChannelRow } from "./queries-channels.ts";
 import { channels } from "./table.ts";
 
 const { db } = await createTestDatabase();

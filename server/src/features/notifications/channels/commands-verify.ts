@@ -1,8 +1,9 @@
-import { createHmac, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomInt, randomUUID } from "node:crypto";
 import { AppError, invalid } from "contract/core/errors.ts";
 import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import { eq } from "drizzle-orm";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { isSameSecret } from "../../../platform/process/token.ts";
 import { sendAndRecord } from "./commands-deliver.ts";
 import { queueChannelMail } from "./commands-mail.ts";
 import { decryptConfig, kinds } from "./config.ts";
@@ -69,7 +70,7 @@ export async function verifyChannel(deps: ChannelDeps, userId: number, id: numbe
     if (row.verifiedAt) return row;
     const isOpen = row.codeHash && row.codeExpiresAt && row.codeExpiresAt > now() && row.codeAttempts < maxCodeAttempts;
     if (!isOpen) return "expired";
-    const isRight = isSameHash(hashCode(secretKey, id, code), row.codeHash!);
+    const isRight = isSameSecret(hashCode(secretKey, id, code), row.codeHash!);
     const [after] = await tx
       .update(channels)
       .set(
@@ -117,9 +118,4 @@ function createCode(): string {
 /** Keyed, since so few codes could all be tried. */
 function hashCode(secretKey: SecretKey, channelId: number, code: string): string {
   return createHmac("sha256", secretKey.derive(keyPurpose)).update(`${channelId} ${code}`).digest("base64url");
-}
-
-function isSameHash(given: string, stored: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(stored)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,5 +1,5 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { channels } from "./table.ts";
 
@@ -8,15 +8,6 @@ export type ChannelRow = typeof channels.$inferSelect;
 /** All channels of a user, the oldest first. */
 export function listChannels(db: Db, userId: number): Promise<ChannelRow[]> {
   return db.select().from(channels).where(eq(channels.userId, userId)).orderBy(asc(channels.id));
-}
-
-/** Those that deliver: verified and not disabled. */
-export function listUsableChannels(db: Db, userId: number): Promise<ChannelRow[]> {
-  return db
-    .select()
-    .from(channels)
-    .where(and(eq(channels.userId, userId), isNotNull(channels.verifiedAt), isNull(channels.disabledAt)))
-    .orderBy(asc(channels.id));
 }
 
 export async function findChannel(db: Db, id: number): Promise<ChannelRow | null> {

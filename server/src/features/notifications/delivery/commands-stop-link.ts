@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { invalid } from "contract/core/errors.ts";
 import { and, eq, isNull, lt, type SQL } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { isSameSecret } from "../../../platform/process/token.ts";
 import { games } from "../../games/table.ts";
 import { stopAlertMail } from "../channels/commands-alert-mail.ts";
 import { stopChannel } from "../channels/commands-channels.ts";
@@ -56,19 +57,19 @@ export async function followStopLink(db: Db, secretKey: SecretKey, token: string
   const links = prepareStopLinks(secretKey);
   const [, what = "alert", digits] = /^(?:(all|rule|channel)-)?(\d{1,10})\./.exec(token) ?? [];
   const id = Number(digits ?? 0);
-  if (what === "all" && isSame(token, links.signAll(id))) {
+  if (what === "all" && isSameSecret(token, links.signAll(id))) {
     await stopEverything(db, id, now);
     return { all: true, title: null };
   }
-  if (what === "rule" && isSame(token, links.signRule(id))) {
+  if (what === "rule" && isSameSecret(token, links.signRule(id))) {
     return { all: false, title: await removeByLink(db, eq(notificationRules.id, id)) };
   }
-  const isRecipient = (address: string) => isSame(token, links.signChannel(id, address));
+  const isRecipient = (address: string) => isSameSecret(token, links.signChannel(id, address));
   if (what === "channel" && (await stopChannel(db, secretKey, { id, isRecipient, now }))) {
     return { all: false, channel: true, title: null };
   }
   const former = prepareFormerLinks(secretKey);
-  if (what === "all" && isSame(token, former.signAll(id))) {
+  if (what === "all" && isSameSecret(token, former.signAll(id))) {
     await stopAlertMail(db, id, now);
     return { all: false, channel: true, title: null };
   }
@@ -101,9 +102,9 @@ interface FormerToken {
  * was retired, and for a limited time.
  */
 async function findValidity(db: Db, { token, id, former, now }: FormerToken): Promise<Date | null> {
-  if (isSame(token, former.signAlert(id))) return now;
+  if (isSameSecret(token, former.signAlert(id))) return now;
   const [stored] = await db.select().from(signingKeys).where(eq(signingKeys.purpose, formerPurpose));
-  if (!stored || !isSame(token, `${id}.${sign(stored.key, `${formerPurpose} ${id}`)}`)) return null;
+  if (!stored || !isSameSecret(token, `${id}.${sign(stored.key, `${formerPurpose} ${id}`)}`)) return null;
   return stored.retiredAt ?? now;
 }
 
@@ -120,9 +121,4 @@ export async function retireFormerKey(db: Db, now: Date): Promise<void> {
 
 function sign(key: Buffer, text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url");
-}
-
-function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

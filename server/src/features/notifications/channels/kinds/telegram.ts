@@ -1,4 +1,5 @@
 import type { TargetOf } from "contract/notifications/channels/schema.ts";
+import { escapeXml } from "../../../../platform/process/escape-xml.ts";
 import type { Kind } from "./kind.ts";
 import { cut, describeItem, maxListed, moreLine } from "./lines.ts";
 
@@ -18,10 +19,10 @@ export const telegram: Kind<TargetOf<"telegram">> = {
     const listed = items.slice(0, maxListed);
     const lines = [
       `<b>${toLink(url, cut(title, maxTitle))}</b>`,
-      escapeHtml(cut(text, maxText)),
+      escapeXml(cut(text, maxText)),
       ...listed.map(
         (item) =>
-          `${toLink(item.url, cut(item.title, maxItemTitle))}  ${escapeHtml(cut(describeItem(item), maxItemText))}`,
+          `${toLink(item.url, cut(item.title, maxItemTitle))}  ${escapeXml(cut(describeItem(item), maxItemText))}`,
       ),
       moreLine(items, listed.length),
     ];
@@ -48,9 +49,5 @@ export const telegram: Kind<TargetOf<"telegram">> = {
 };
 
 function toLink(url: string, text: string): string {
-  return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return `<a href="${escapeXml(url)}">${escapeXml(text)}</a>`;
 }
