@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { newVisitor, opened, type Screen, screens } from "./browser.ts";
@@ -12,7 +13,11 @@ const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void
 
 visit("text typed while a search is applied is not lost", "desktop", async (page) => {
   await opened(page, "/games");
-  await page.route("**/api/games?**", (route) => setTimeout(() => route.continue(), 400));
+  // awaited, so that a request that is still delayed when the page goes to the next test is no error
+  await page.route("**/api/games?**", async (route) => {
+    await setTimeout(400);
+    await route.continue();
+  });
   const box = page.getByRole("combobox", { name: "Search games" });
   const requested = page.waitForRequest(/search=por&/);
   await box.pressSequentially("por");
