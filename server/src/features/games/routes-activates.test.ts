@@ -7,6 +7,7 @@ import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { sampleGames, someQuery, varyPasts } from "../../test/list-arbitraries.ts";
 import { randomRuns } from "../../test/random-runs.ts";
+import { recordOffers } from "../prices/offers/commands.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -162,4 +163,17 @@ test("each option of a facet counts the games of the list with that option", { t
     { numRuns: randomRuns(25, 1_000) },
   );
   expect(compared).toBeGreaterThan(50);
+});
+
+test("facets beside a filter by price follow a changed price", async () => {
+  const atMost = { max_price: 4, limit: 1 };
+  const optionsOf = async () => (await get("games", { ...atMost, facets: true })).facets as Facets;
+  const before = await optionsOf();
+  const countIn = ({ store }: Facets, key: string) => store.find(({ value }) => value === key)?.count ?? 0;
+  await recordOffers(db, [{ gameId: mixed, store: "gog", priceMinor: 300 }], { now: new Date() });
+  await expect.poll(async () => countIn(await optionsOf(), "gog")).toBe(countIn(before, "gog") + 1);
+  for (const { value, count } of (await optionsOf()).store) {
+    const { totalGames } = await get("games", { ...atMost, store: value });
+    expect([value, count]).toEqual([value, totalGames]);
+  }
 });

@@ -44,23 +44,15 @@ type PricedRow = Omit<
 >;
 
 /** The discount of a game's best price, in whole percent. */
-function cutIn(row: CurrentRow): number {
+export function cutIn(row: Pick<PricedRow, "bestMinor"> & Parameters<typeof referenceIn>[0]): number {
   return cutOf(row.bestMinor, referenceIn(row)?.price ?? null);
 }
 
-type CurrentRow = Pick<PricedRow, "bestMinor" | "bestStore" | "regularMinor" | "steamMinor" | "steamRegularMinor">;
-
-/** Those of the best current offer, by which most filters by price decide. */
-const currentValues = {
-  lowest_price: (row) => row.bestMinor,
-  cut: (row) => (row.bestMinor === null ? null : cutIn(row)),
-} satisfies Record<string, (row: CurrentRow) => number | null>;
-
 /** The numbers that depend on the market. */
 const priceValues = {
-  ...currentValues,
   steam: (row) => row.steamMinor,
   steam_regular: (row) => row.steamRegularMinor,
+  lowest_price: (row) => row.bestMinor,
   official_price: (row) => row.officialMinor,
   previous_price: (row) => row.previousBestMinor,
   low: (row) => row.lowMinor,
@@ -75,6 +67,7 @@ const priceValues = {
   price_changed: (row) => row.bestChangedAt,
   sale_ends: (row) => row.saleEndsAt,
   history_since: (row) => row.historySince,
+  cut: (row) => (row.bestMinor === null ? null : cutIn(row)),
   /** The sort key: games without a discount come last in both directions. */
   discount: (row) => cutIn(row) || null,
 } satisfies Record<string, (row: PricedRow) => number | null>;
@@ -89,7 +82,6 @@ export type PriceColumns = ColumnsOf<typeof priceValues>;
 
 export const factColumns = columnsOf<IndexedRow, keyof typeof factValues>(factValues);
 export const priceColumns = columnsOf<PricedRow, keyof typeof priceValues>(priceValues);
-export const currentColumns = columnsOf<CurrentRow, keyof typeof currentValues>(currentValues);
 
 function columnsOf<Row, Name extends string>(values: Record<Name, (row: Row) => number | null>) {
   type Columns = Record<Name, Float64Array<ArrayBuffer>>;

@@ -1,16 +1,18 @@
 import { toMinor } from "contract/core/money.ts";
+import { nearLow } from "contract/games/filter-labels.ts";
 import { gameTypes } from "contract/games/game-type.ts";
 import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
 import type { Facets, GameList } from "contract/games/schema.ts";
 import { type Bits, countBits, countCommon, intersect, slotsOf } from "./bits.ts";
-import { currentColumns, priceColumns } from "./columns.ts";
+import { type PriceColumns, priceColumns } from "./columns.ts";
 import { type Listed, openFilters, priceFilters } from "./filters.ts";
 import type { MarketIndex } from "./game-index.ts";
 import type { ListCache, ListKey } from "./list-cache.ts";
 import type { ShownPrices } from "./market-index.ts";
 import { countNames, type NameKind } from "./name-column.ts";
 import { findMatches, type ListCriteria, type Matches } from "./query.ts";
-import { visitBestOffers, visitOptions } from "./views/price-view.ts";
+import { isAnyNearLow, offerColumnsOf, visitBestOffers } from "./views/offer-columns.ts";
+import { visitOptions } from "./views/price-view.ts";
 import { type ChosenStores, isOfferFilter, type OfferFilter, offerFilters } from "./views/store-facts.ts";
 
 type FacetCounts = Facets[keyof Facets];
@@ -123,27 +125,31 @@ function countOffers(
   if (!parts.some(isByPrice)) {
     return Object.fromEntries(filters.map((name) => [name, byCount(countSets(name, listed.prices, bits))]));
   }
-  const columns = priceColumns.create(1);
-  const prices = { ...listed.prices, columns };
-  const byPrice = openFilters(criteria, { ...listed, prices }).filter(isByPrice);
+  const passing = (columns: PriceColumns) => {
+    const byPrice = openFilters(criteria, { ...listed, prices: { ...listed.prices, columns } }).filter(isByPrice);
+    return (n: number) => byPrice.every(({ passes }) => passes(n));
+  };
   const counts = Object.fromEntries(filters.map((name) => [name, new Map<string, number>()]));
-  function countIfPassing(filter: OfferFilter, option: string): void {
-    if (!byPrice.every(({ passes }) => passes(0))) return;
+  const add = (filter: OfferFilter, option: string) =>
     counts[filter]!.set(option, (counts[filter]!.get(option) ?? 0) + 1);
-  }
-  const options = { chosen, filters };
+  const offers = offerColumnsOf(everywhere, chosen);
+  const none = priceColumns.create(0);
+  const passesAsOffer = passing({ ...none, lowest_price: offers.minors, cut: offers.cuts });
+  const one = priceColumns.create(1);
+  const passesAsOne = passing(one);
+  const { low, low_within = nearLow } = criteria;
   for (const slot of slotsOf(bits)) {
-    if (criteria.low === undefined) {
-      visitBestOffers(everywhere, slot, options, (filter, option, row) => {
-        currentColumns.write(columns, 0, row);
-        countIfPassing(filter, option);
-      });
-    } else {
-      visitOptions(everywhere, slot, options, (filter, option, row) => {
-        priceColumns.write(columns, 0, row);
-        countIfPassing(filter, option);
-      });
+    if (!everywhere.changedFacts.has(slot)) {
+      if (low === undefined) {
+        visitBestOffers(offers, slot, filters, (filter, option, n) => passesAsOffer(n) && add(filter, option));
+        continue;
+      }
+      if (!isAnyNearLow(offers, slot, low === "near" ? low_within : 0)) continue;
     }
+    visitOptions(everywhere, slot, { chosen, filters }, (filter, option, row) => {
+      priceColumns.write(one, 0, row);
+      if (passesAsOne(0)) add(filter, option);
+    });
   }
   return Object.fromEntries(
     filters.map((name) => [name, byCount([...counts[name]!].map(([value, count]) => ({ value, count })))]),

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { launchersIn } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { hasBit } from "../bits.ts";
-import { type PriceColumns, priceColumns } from "../columns.ts";
+import { cutIn, type PriceColumns, priceColumns } from "../columns.ts";
 import type { GameIndex, MarketIndex } from "../game-index.ts";
 import type { ListCache } from "../list-cache.ts";
 import { type ShownPrices, type ShownRow, writePrices } from "../market-index.ts";
@@ -10,12 +10,11 @@ import { readRecordBytes } from "../records.ts";
 import type { GamePrices, PriceRow } from "../rows.ts";
 import { type MarketSort, marketSorts, reversed, type SortOrders } from "../sort-orders.ts";
 import {
-  type BestOffer,
   type ChosenPrices,
   type ChosenStores,
-  findBestOfEach,
+  type CurrentOffer,
   type OfferFilter,
-  type Options,
+  readOffers,
   sumUp,
   sumUpEach,
 } from "./store-facts.ts";
@@ -152,11 +151,11 @@ function factsAt(market: MarketIndex, slot: number) {
   return { bytes: Buffer.from(changed), start: 0, end: changed.length };
 }
 
-/** The prices of the game in the slot for each option of filters by offers. */
+/** The prices of the game in the slot for each option of filters by offers, among the chosen offers. */
 export function visitOptions(
   market: MarketIndex,
   slot: number,
-  options: Options,
+  options: { chosen: ChosenStores; filters: readonly OfferFilter[] },
   visit: (filter: OfferFilter, option: string, prices: ReturnType<typeof shownRow>) => void,
 ): void {
   const { bytes, start, end } = factsAt(market, slot);
@@ -164,21 +163,15 @@ export function visitOptions(
   sumUpEach(bytes, [start, end], options, (filter, option, sum) => visit(filter, option, shownRow(sum, base)));
 }
 
-/** The same with the best current offers alone: their prices and what they are compared with. */
-export function visitBestOffers(
-  market: MarketIndex,
-  slot: number,
-  options: Options,
-  visit: (filter: OfferFilter, option: string, prices: CurrentPrices) => void,
-): void {
+/** The current offers for the game in the slot at the chosen stores, each with its discount. */
+export function offersAt(market: MarketIndex, slot: number, chosen: ChosenStores): (CurrentOffer & { cut: number })[] {
   const { bytes, start, end } = factsAt(market, slot);
   const { steamMinor, steamRegularMinor } = baseOf(market, slot);
-  findBestOfEach(bytes, [start, end], options, (filter, option, best) =>
-    visit(filter, option, { ...best, steamMinor, steamRegularMinor }),
-  );
+  return readOffers(bytes, start, end, chosen).map((offer) => {
+    const { minor: bestMinor, store: bestStore, regular: regularMinor } = offer;
+    return { ...offer, cut: cutIn({ bestMinor, bestStore, regularMinor, steamMinor, steamRegularMinor }) };
+  });
 }
-
-type CurrentPrices = BestOffer & Pick<ShownRow, "steamMinor" | "steamRegularMinor">;
 
 type Base = Pick<ShownRow, "steamMinor" | "steamRegularMinor" | "saleEndsAt" | "historySince">;
 

@@ -98,9 +98,6 @@ const lists = [
   "previous",
 ] as const;
 
-/** Those that tell the current prices. */
-const currentLists = ["launchers", "minor", "regular"] as const satisfies readonly (typeof lists)[number][];
-
 /** The maximum number of stores per game. */
 const maxPlaces = 1_024;
 /** The values of the chosen stores by position, for one game at a time; NaN = none. */
@@ -129,72 +126,63 @@ export function isOfferFilter(name: string): name is OfferFilter {
   return (offerFilters as readonly string[]).includes(name);
 }
 
-/** The best current offer, in minor units. */
-export type BestOffer = Pick<ChosenPrices, "bestMinor" | "bestStore" | "regularMinor">;
-
-/** Options of these filters, among the chosen offers. */
-export interface Options {
-  chosen: ChosenStores;
-  filters: readonly OfferFilter[];
-}
-
-/** Sums up the facts for each option that any offer has. */
+/** Sums up the facts for each option of these filters that any of the chosen offers has. */
 export function sumUpEach(
   facts: StoreFacts,
   [start, end]: readonly [number, number],
-  { chosen, filters }: Options,
+  { chosen, filters }: { chosen: ChosenStores; filters: readonly OfferFilter[] },
   visit: (filter: OfferFilter, option: string, prices: ChosenPrices) => void,
 ): void {
   const placeOfAll = readFacts(facts, start, end, chosen);
-  eachOption(filters, (filter, option) => visit(filter, option, sumOf(placeOfAll)));
-}
-
-/** Finds the best current offer for each option that any offer has; several times faster than all sums. */
-export function findBestOfEach(
-  facts: StoreFacts,
-  [start, end]: readonly [number, number],
-  { chosen, filters }: Options,
-  visit: (filter: OfferFilter, option: string, offer: BestOffer) => void,
-): void {
-  readFacts(facts, start, end, chosen, currentLists);
-  eachOption(filters, (filter, option) => visit(filter, option, bestOf(lowestOf("minor"))));
-}
-
-/** Makes the chosen offers with each option the members, and calls `visit`. */
-function eachOption(filters: readonly OfferFilter[], visit: (filter: OfferFilter, option: string) => void): void {
   const all = members;
-  function visitWith(filter: OfferFilter, option: string, some: number[]): void {
-    members = some;
-    if (some.length > 0) visit(filter, option);
+  function visitWith(filter: OfferFilter, option: string, counts: (n: number) => boolean): void {
+    members = all.filter(counts);
+    if (members.length > 0) visit(filter, option, sumOf(placeOfAll));
   }
   for (const filter of filters) {
-    if (filter === "store") {
-      for (const n of all) visitWith(filter, found[n]!.key, [n]);
-    } else if (filter === "official") {
-      const some = all.filter((n) => found[n]!.isOfficial);
-      visitWith(filter, "true", some);
-    } else {
-      for (const { launcher, bit } of launcherOptions) {
-        const some = all.filter((n) => (values.launchers[n]! & bit) > 0);
-        visitWith(filter, launcher, some);
+    if (filter === "store") for (const n of all) visitWith(filter, found[n]!.key, (other) => other === n);
+    if (filter === "official") visitWith(filter, "true", (n) => found[n]!.isOfficial);
+    if (filter === "activates") {
+      for (const [launcher, bit] of launcherOptions) {
+        visitWith(filter, launcher, (n) => (values.launchers[n]! & bit) > 0);
       }
     }
   }
 }
 
-const launcherOptions = launchers.map((launcher) => ({ launcher, bit: launcherBits([launcher]) }));
+/** Each launcher with its bit. */
+export const launcherOptions = launchers.map((launcher) => [launcher, launcherBits([launcher])] as const);
+
+/** A store's current offer; amounts in minor units, launchers as bits. */
+export interface CurrentOffer {
+  store: StoreKey;
+  isOfficial: boolean;
+  minor: number;
+  regular: number | null;
+  low: number;
+  launchers: number;
+}
+
+/** The current offers of the chosen stores, in the order that breaks ties. */
+export function readOffers(facts: StoreFacts, start: number, end: number, chosen: ChosenStores): CurrentOffer[] {
+  readFacts(facts, start, end, chosen);
+  return members
+    .filter((n) => !Number.isNaN(values.minor[n]))
+    .map((n) => ({
+      store: found[n]!.key,
+      isOfficial: found[n]!.isOfficial,
+      minor: values.minor[n]!,
+      regular: read(values.regular[n]!),
+      low: values.low[n]!,
+      launchers: values.launchers[n]!,
+    }));
+}
 
 /** Reads the facts into `found`, `values` and `members`. Returns the place of the lowest price of all stores. */
-function readFacts(
-  facts: StoreFacts,
-  start: number,
-  end: number,
-  chosen: ChosenStores,
-  read: readonly (typeof lists)[number][] = lists,
-): number {
+function readFacts(facts: StoreFacts, start: number, end: number, chosen: ChosenStores): number {
   let at = readKeys(facts, start, end, chosen);
   const lowestOfAll = { minor: Number.POSITIVE_INFINITY, place: -1 };
-  for (const list of read) at = readList(facts, at, end, values[list], list === "minor" ? lowestOfAll : undefined);
+  for (const list of lists) at = readList(facts, at, end, values[list], list === "minor" ? lowestOfAll : undefined);
   members = [];
   for (let n = 0; n < found.length; n++) {
     if (chosen.launchers === 0 || (values.launchers[n]! & chosen.launchers) > 0) members.push(n);
@@ -267,24 +255,19 @@ function readList(
   return end;
 }
 
-const orNull = (value: number) => (Number.isNaN(value) ? null : value);
-
-const valueAt = (list: (typeof lists)[number], n: number) => (n < 0 ? null : orNull(values[list][n]!));
-
-const bestOf = (best: number): BestOffer => ({
-  bestMinor: valueAt("minor", best),
-  bestStore: found[best]?.key ?? null,
-  regularMinor: valueAt("regular", best),
-});
+const read = (value: number) => (Number.isNaN(value) ? null : value);
 
 /** Combines the values of the chosen stores. Of equal ones the first counts, since the order of stores breaks ties. */
 function sumOf(placeOfAll: number): ChosenPrices {
   const best = lowestOf("minor");
   const official = lowestOf("minor", "official");
   const low = lowestOf("low");
+  const valueAt = (list: (typeof lists)[number], n: number) => (n < 0 ? null : read(values[list][n]!));
   const sum: ChosenPrices = {
-    ...bestOf(best),
+    bestMinor: valueAt("minor", best),
+    bestStore: found[best]?.key ?? null,
     isBestOfAll: best >= 0 && places[best] === placeOfAll,
+    regularMinor: valueAt("regular", best),
     officialMinor: valueAt("minor", official),
     officialStore: found[official]?.key ?? null,
     changedAt: null,
@@ -322,7 +305,7 @@ function kindOf(best: number): KindPast {
   for (const n of members) if (isOfKind(n) && !(values.high[n]! <= high)) high = values.high[n]!;
   return {
     kindLowMinor: low < 0 ? null : values.low[low]!,
-    kindHighMinor: orNull(high),
+    kindHighMinor: read(high),
     kindLowSince: low < 0 ? null : earliest("lowSince", (n) => isOfKind(n) && values.low[n] === values.low[low]),
     kindSince: earliest("since", isOfKind),
   };
@@ -332,14 +315,14 @@ function kindOf(best: number): KindPast {
 function earliest(list: "lowSince" | "since", counts: (n: number) => boolean): number | null {
   let first = Number.NaN;
   for (const n of members) if (counts(n) && !(values[list][n]! >= first)) first = values[list][n]!;
-  return orNull(first);
+  return read(first);
 }
 
 function takeChange(sum: ChosenPrices, n: number): void {
   const changed = values.changedAt[n]!;
   if (changed >= (sum.changedAt ?? Number.POSITIVE_INFINITY) || Number.isNaN(changed)) return;
   sum.changedAt = changed;
-  sum.previousMinor = orNull(values.previous[n]!);
+  sum.previousMinor = read(values.previous[n]!);
 }
 
 /** The position of the lowest value among the chosen stores, of a kind if given; -1 = none. */
