@@ -19,7 +19,7 @@ test("code that follows the rules has no problems", () => {
     [`${feature}/games/routes.ts`]: imports("./queries.ts") + imports("../../platform/http/bind.ts"),
     [`${feature}/games/read-model/titles.ts`]: imports("../queries.ts"),
     [`${feature}/accounts/passwords/password.ts`]: imports("../../../platform/process/semaphore.ts"),
-    [`${feature}/retailers/routes.ts`]: `import type { Catalogue } from "../games/read-model/read-model.ts";\n`,
+    [`${feature}/retailers/routes.ts`]: `import type { GameIndex } from "../games/read-model/game-index.ts";\n`,
     "server/src/app/site.ts": imports("../features/games/routes.ts"),
     "web/src/ui/button.tsx": imports("react") + imports("./icon.tsx"),
     [`${webFeature}/games/list/game-card.tsx`]: imports("../../../ui/button.tsx") + imports("../../prices/price.tsx"),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalogue } from "./catalogue.ts";
+import { textDefaults } from "./defaults.ts";
 import { valueProblems } from "./rules.ts";
 import { fillText, variablesIn } from "./variables.ts";
 
@@ -14,18 +14,18 @@ test.each([
 
 test("variables are listed once, in order", () => expect(variablesIn("{b} {a} {b} { c } {}")).toEqual(["b", "a"]));
 
-test("the catalogue has the category and variables of a text", () =>
-  expect(catalogue["browse.page"]).toEqual({
+test("the default texts have their category and variables", () =>
+  expect(textDefaults["browse.page"]).toEqual({
     category: "browse",
     value: "Page {current} of {total}",
     variables: ["current", "total"],
   }));
 
 test("no key contains url or link (spec/content-and-settings 1.4)", () =>
-  expect(Object.keys(catalogue).filter((key) => /url|link/i.test(key))).toEqual([]));
+  expect(Object.keys(textDefaults).filter((key) => /url|link/i.test(key))).toEqual([]));
 
 test("every default can be saved by an administrator", () => {
-  const problems = Object.entries(catalogue).map(([key, { value, variables }]) => [
+  const problems = Object.entries(textDefaults).map(([key, { value, variables }]) => [
     key,
     valueProblems(value, { key, variables }),
   ]);

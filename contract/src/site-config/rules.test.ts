@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { configTypes, shippedSettings } from "./catalogue.ts";
+import { configTypes, defaultSettings } from "./defaults.ts";
 import {
   configDefaults,
   configValueProblem,
@@ -46,7 +46,7 @@ test("a missing or invalid setting has its default", () => {
 });
 
 test("every default can be stored, read and saved by an administrator", () => {
-  for (const [key, { type, value }] of Object.entries(shippedSettings)) {
+  for (const [key, { type, value }] of Object.entries(defaultSettings)) {
     expect([key, parseConfigValue(type, storedValue(value))]).toEqual([key, value]);
     expect([key, configValueProblem({ key, type, required: false }, value)]).toEqual([key, null]);
   }

@@ -1,4 +1,4 @@
-import { type ConfigType, configTypes, type SettingKey, type SiteSettings, shippedSettings } from "./catalogue.ts";
+import { type ConfigType, configTypes, defaultSettings, type SettingKey, type SiteSettings } from "./defaults.ts";
 
 /** Validation messages for settings, as prescribed by spec/content-and-settings 3. */
 export const configTexts = {
@@ -99,7 +99,7 @@ export function parseConfigValue(type: ConfigType, text: string): unknown {
 
 /** The settings that the code reads. A missing or invalid one has its default. */
 export function readSettings(stored: ReadonlyMap<string, string>): SiteSettings {
-  const entries = Object.entries(shippedSettings).map(([key, { type, value }]) => {
+  const entries = Object.entries(defaultSettings).map(([key, { type, value }]) => {
     const text = stored.get(key);
     const parsed = text === undefined ? undefined : parseConfigValue(type, text);
     return [key, parsed === undefined || settingProblem(key, type, parsed) ? value : parsed];
@@ -113,7 +113,7 @@ export function storedValue<K extends SettingKey>(value: SiteSettings[K]): strin
 }
 
 function settingProblem(key: string, type: ConfigType, value: unknown): string | null {
-  const shipped = Object.hasOwn(shippedSettings, key) ? shippedSettings[key as SettingKey] : null;
+  const shipped = Object.hasOwn(defaultSettings, key) ? defaultSettings[key as SettingKey] : null;
   return shipped?.type === type ? shipped.problem(value as never) : null;
 }
 

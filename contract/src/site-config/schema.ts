@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { configTypes } from "./catalogue.ts";
+import { configTypes } from "./defaults.ts";
 
 export const ConfigType = z.enum(configTypes);
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { openCatalogue } from "../features/games/read-model/read-model.ts";
+import { openGameIndex } from "../features/games/read-model/game-index.ts";
 import { createInboxEvents } from "../features/notifications/inbox/inbox-events.ts";
 import { countUnread } from "../features/notifications/inbox/queries-inbox.ts";
 import { toSourceProgress } from "../features/prices/polls/present-sources.ts";
@@ -50,7 +50,7 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
   const foundation = await layFoundation({ ...options, name });
   const { pool, reads, replica, version, changes, listQueues, listPolls } = foundation;
   const { staleSince, isUnreachable, versions } = changes;
-  const catalogue = env.role === "worker" ? null : openCatalogue({ reads, log });
+  const gameIndex = env.role === "worker" ? null : openGameIndex({ reads, log });
 
   let hasStarted = false;
   const phase = (): Phase => (shuttingDown?.aborted ? "stopping" : hasStarted ? "ready" : "starting");
@@ -60,7 +60,7 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
     name,
     pool,
     staleSince,
-    catalogue: catalogue?.state ?? null,
+    gameIndex: gameIndex?.state ?? null,
     replica: replica?.state ?? null,
     env,
     log,
@@ -68,7 +68,7 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
     listQueues,
     listPolls,
   });
-  const { content, subscribers, ephemeral } = followContent(foundation, catalogue);
+  const { content, subscribers, ephemeral } = followContent(foundation, gameIndex);
   const freshness = watchFreshness(changes);
   await prepareCalls(app, foundation, { content, isFresh: freshness.isFresh, overload });
   healthRoutes(app, {
@@ -94,12 +94,12 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
   });
   const events = { sourceEvents, inboxEvents };
   // a worker doesn't load this code
-  if (catalogue) await (await import("./site.ts")).mountSite(app, foundation, catalogue, events);
+  if (gameIndex) await (await import("./site.ts")).mountSite(app, foundation, gameIndex, events);
   const jobs = openJobs(foundation, observation);
   const purger = openPurger(foundation, observation);
 
   async function becomeReady(): Promise<void> {
-    await catalogue?.loaded;
+    await gameIndex?.loaded;
     await jobs.start();
     changes.follow(purger.listen(freshness.watch(subscribers)), {
       ...purger.listen(freshness.watch({ ...ephemeral, jobs: jobs.wake })),
@@ -111,7 +111,7 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
   const ready = becomeReady();
 
   app.addHook("onClose", async () => {
-    await catalogue?.close();
+    await gameIndex?.close();
     // a running start ends first
     await ready.catch(() => {});
     await changes.close();

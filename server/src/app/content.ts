@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueKey } from "../features/games/read-model/read-model.ts";
+import type { CatalogueKey, GameIndex } from "../features/games/read-model/game-index.ts";
 import type { Subscribers } from "../platform/db/changes/changes.ts";
 import { isListKey } from "../platform/http/cache/cache-tags.ts";
 import { type Content, createGameVersions } from "../platform/http/content.ts";
@@ -27,13 +27,13 @@ export function followContent(
     Foundation,
     "strings" | "settings" | "stores" | "markets" | "exchangeRates" | "feeds" | "changes" | "onFollowError"
   >,
-  catalogue: Catalogue | null,
+  gameIndex: GameIndex | null,
 ): FollowedContent {
   const games = createGameVersions();
   const incomplete = new Set<number>();
   let pollsVersion = 0;
   const versions = {
-    games: () => catalogue?.version ?? 0,
+    games: () => gameIndex?.version ?? 0,
     polls: () => pollsVersion,
     stores: () => stores.version() + markets.version() + exchangeRates.version(),
     strings: strings.version,
@@ -46,8 +46,8 @@ export function followContent(
         dropIncomplete();
         if (key === "minute") return Math.floor(Date.now() / 60_000);
         if (isNamed(key)) return versions[key]();
-        if (isListKey(key)) return catalogue?.listVersion(key.slice("list ".length) as CatalogueKey) ?? 0;
-        return games.of(Number(key.slice("game-".length))) + (catalogue?.generation ?? 0);
+        if (isListKey(key)) return gameIndex?.listVersion(key.slice("list ".length) as CatalogueKey) ?? 0;
+        return games.of(Number(key.slice("game-".length))) + (gameIndex?.generation ?? 0);
       },
       version: () => Object.values(versions).reduce((sum, version) => sum + version(), 0),
       markIncomplete(gameId) {
@@ -56,14 +56,14 @@ export function followContent(
     },
     subscribers: {
       async games(change) {
-        await catalogue?.handleChange(change).catch(onFollowError);
+        await gameIndex?.handleChange(change).catch(onFollowError);
         games.bump(change);
       },
       stores: () => stores.reload(),
       async markets() {
         await markets.reload();
         // which markets are enabled is part of the catalogue
-        await catalogue?.handleChange("*").catch(onFollowError);
+        await gameIndex?.handleChange("*").catch(onFollowError);
         games.bump("*");
       },
       exchange_rates: () => exchangeRates.reload(),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { brand } from "contract/brand.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import { eq } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { listPublicStrings } from "../features/content-strings/queries.ts";

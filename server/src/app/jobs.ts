@@ -1,4 +1,4 @@
-import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import { shippedTexts } from "contract/content-strings/defaults.ts";
 import { fillText } from "contract/content-strings/variables.ts";
 import { accountJobs } from "../features/accounts/jobs.ts";
 import { isVerifiedAddress } from "../features/accounts/queries.ts";

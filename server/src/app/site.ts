@@ -26,7 +26,7 @@ import { listIndexedPaths } from "../features/games/landing/queries.ts";
 import { landingRoutes } from "../features/games/landing/routes.ts";
 import { redirectGenres } from "../features/games/landing/routes-redirect.ts";
 import { marketOpener } from "../features/games/policy-prices-of.ts";
-import type { Catalogue } from "../features/games/read-model/read-model.ts";
+import type { GameIndex } from "../features/games/read-model/game-index.ts";
 import { gameRoutes } from "../features/games/routes.ts";
 import { dealRoutes } from "../features/games/routes-deals.ts";
 import { toListFacts, toPicturedGame, toSocialFacts } from "../features/images/present.ts";
@@ -91,7 +91,7 @@ const anyGame = { type: "any", sort: "relevance", order: "DESC", showExplicit: t
 export async function mountSite(
   app: FastifyInstance,
   foundation: Foundation,
-  catalogue: Catalogue,
+  gameIndex: GameIndex,
   { sourceEvents, inboxEvents }: { sourceEvents: SourceEvents; inboxEvents: InboxEvents },
 ): Promise<void> {
   const { db, pool, reads, env, secretKey, version, name, strings, settings, changes, limits } = foundation;
@@ -106,7 +106,7 @@ export async function mountSite(
   const findLibrary = prepareFindUserGames(db);
   const { onSearch } = searchHooks(app, openSearchCounter(db, app.log));
   const openMarket = marketOpener({
-    catalogue,
+    gameIndex,
     findMarket,
     shownStores: shownStoresReader({ listStores, requireStores }),
     requireStores,
@@ -114,7 +114,7 @@ export async function mountSite(
   });
   gameRoutes(app, {
     reads,
-    catalogue,
+    gameIndex,
     openMarket,
     requireStores,
     exchangeRates: exchangeRates.value,
@@ -122,22 +122,22 @@ export async function mountSite(
     findLibrary,
     onSearch,
   });
-  dealRoutes(app, { catalogue, openMarket, requireStores, findLibrary });
-  const landing = { catalogue, listStores };
+  dealRoutes(app, { gameIndex, openMarket, requireStores, findLibrary });
+  const landing = { gameIndex, listStores };
   landingRoutes(app, { ...landing, findMarket, openMarket });
   priceRoutes(app, { reads, findMarket, listStores, requireStores });
-  storeRoutes(app, { listStores, findMarket, inStockCounts: catalogue.inStockCounts });
+  storeRoutes(app, { listStores, findMarket, inStockCounts: gameIndex.inStockCounts });
   linkRoutes(app, { reads, findMarket, clicks: openClickCounter(db, app.log), limits });
   marketRoutes(app, { listMarkets: markets.value, exchangeRates: exchangeRates.value });
   storeAdminRoutes(app, { db, prices: { lockPrices, recomputePrices } });
   marketAdminRoutes(app, db);
   matchAdminRoutes(app, db);
-  gameAdminRoutes(app, { db, catalogue, findMarket });
-  const hasGame = (id: number) => catalogue.listGames(findMarket(undefined), [id]).length > 0;
+  gameAdminRoutes(app, { db, gameIndex, findMarket });
+  const hasGame = (id: number) => gameIndex.listGames(findMarket(undefined), [id]).length > 0;
   redirectMerged(app, { db, hasGame, countMiss: limits.countMisses("unknownGames") });
   redirectGenres(app);
   const findByTitle = (search: string) =>
-    catalogue.find(findMarket(undefined), { ...anyGame, search, offset: 0, limit: 20 }).ids;
+    gameIndex.find(findMarket(undefined), { ...anyGame, search, offset: 0, limit: 20 }).ids;
   mergeAdminRoutes(app, { db, findByTitle });
   deskAdminRoutes(app, db);
   readingAdminRoutes(app, db);
@@ -174,14 +174,14 @@ export async function mountSite(
     findMarket,
     shownStores: listShown,
   });
-  sharedListRoutes(app, { db, openMarket, listGames: catalogue.listGames });
+  sharedListRoutes(app, { db, openMarket, listGames: gameIndex.listGames });
   const steamKey = env.steamWebApiKey;
   libraryRoutes(app, {
     db,
     settings,
     findMarket,
-    listGames: catalogue.listGames,
-    findNamed: catalogue.findNamed,
+    listGames: gameIndex.listGames,
+    findNamed: gameIndex.findNamed,
     steam: steamKey ? { url: env.steamWebApiUrl, key: steamKey, client: openUpstreams(env.publicUrl).steamApi } : null,
     limits,
   });
@@ -207,7 +207,7 @@ export async function mountSite(
     describeUser: describeCaller,
     countChangesSince: (time) => countEntriesSince(db, time),
     latestChanges: async (limit) => (await listLatestEntries(db, limit)).map(toAuditEntry),
-    vitals: { version, name, pool, staleSince: changes.staleSince, catalogue: catalogue.state },
+    vitals: { version, name, pool, staleSince: changes.staleSince, gameIndex: gameIndex.state },
     listQueues,
     dataDir: env.dataDir,
   });
@@ -220,7 +220,7 @@ export async function mountSite(
   const findSharedList = async (token: string, market: Market) => {
     const list = await requireShared(db, token);
     const ids = (await listSharedItems(db, list)).items.map(({ gameId }) => gameId);
-    return { ...toSharedList(list), games: catalogue.listGames(market, ids) };
+    return { ...toSharedList(list), games: gameIndex.listGames(market, ids) };
   };
   listFeedRoutes(app, { ...feedSite, findSharedList, countMiss: countFeed });
   await apiDocsRoutes(app, version, env.publicUrl);
@@ -232,10 +232,10 @@ export async function mountSite(
     app.all(path, { config: { catchesUnknown: true }, preParsing: refuse }, refuse);
   }
   const findGame = async (id: number) =>
-    catalogue.listGames(findMarket(undefined), [id]).map(toPicturedGame)[0] ?? null;
+    gameIndex.listGames(findMarket(undefined), [id]).map(toPicturedGame)[0] ?? null;
   const findSocial = (id: number, country: string | undefined) => {
     const market = findMarket(country);
-    const [game] = catalogue.listGames(market, [id]);
+    const [game] = gameIndex.listGames(market, [id]);
     const context = { market, strings: strings.value(), storeName, site: siteName() };
     return game ? { game: toPicturedGame(game), facts: toSocialFacts(game, context) } : null;
   };
@@ -265,8 +265,8 @@ export async function mountSite(
     env,
     listPages: (market) => ({
       paths: landingKinds.flatMap((kind) => listIndexedPaths(landing, market, kind)),
-      gameIds: catalogue.publicGameIds(),
-      changedAt: (id) => catalogue.priceChangedAt(market, id),
+      gameIds: gameIndex.publicGameIds(),
+      changedAt: (id) => gameIndex.priceChangedAt(market, id),
     }),
     listMarkets: markets.value,
     content,

@@ -1,8 +1,8 @@
 // Processes that start at the same moment on a database without anything in it all come up, and nothing is there twice.
 import { readFileSync } from "node:fs";
-import { catalogue } from "contract/content-strings/catalogue.ts";
+import { textDefaults } from "contract/content-strings/defaults.ts";
 import { shippedRoles } from "contract/roles/rules.ts";
-import { shippedSettings } from "contract/site-config/catalogue.ts";
+import { defaultSettings } from "contract/site-config/defaults.ts";
 import type { ClientBase, Pool } from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { findPostmaster } from "../platform/db/embedded/postmaster.ts";
@@ -58,8 +58,8 @@ const everythingOnce = {
   games: samples,
   users: 1,
   roles: shippedRoles.length,
-  strings: Object.keys(catalogue).length,
-  settings: Object.keys(shippedSettings).length,
+  strings: Object.keys(textDefaults).length,
+  settings: Object.keys(defaultSettings).length,
   administrators: 1,
   queues: Object.keys(queues).length,
 };

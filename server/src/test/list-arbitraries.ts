@@ -4,7 +4,7 @@ import { gameSorts } from "contract/games/sorting.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import type { CatalogueQuery } from "../features/games/read-model/query.ts";
+import type { GamesQuery } from "../features/games/read-model/query.ts";
 import type { Db } from "../platform/db/connect.ts";
 import type { TestGame } from "./catalogue.ts";
 
@@ -117,7 +117,7 @@ const searches = [
   "zz",
 ];
 
-export const someQuery: fc.Arbitrary<CatalogueQuery> = fc
+export const someQuery: fc.Arbitrary<GamesQuery> = fc
   .record({
     filters: someFilters,
     search: fc.oneof({ weight: 3, arbitrary: fc.constant("") }, fc.constantFrom(...searches), title),

@@ -8,7 +8,7 @@ import type { GameSort } from "contract/games/sorting.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { type SQL, sql } from "drizzle-orm";
-import type { CatalogueQuery, ListCriteria } from "../features/games/read-model/query.ts";
+import type { GamesQuery, ListCriteria } from "../features/games/read-model/query.ts";
 import type { OfferFilter } from "../features/games/read-model/views/store-facts.ts";
 import type { Db } from "../platform/db/connect.ts";
 
@@ -234,7 +234,7 @@ export interface ExpectedList {
 }
 
 /** All of `ExpectedList` in one pass over the tables of `createListTables`. */
-export async function listBySql(db: Db, criteria: CatalogueQuery): Promise<ExpectedList> {
+export async function listBySql(db: Db, criteria: GamesQuery): Promise<ExpectedList> {
   const isOn = (name: FacetFilter) => sql.identifier(`${name}_on`);
   const names = Object.keys(facetFilters) as FacetFilter[];
   const on = (off?: FacetFilter) => and(names.filter((name) => name !== off).map((name) => sql`${isOn(name)}`));
@@ -289,7 +289,7 @@ export async function countWithoutBySql(
 /** A page of the list with the number of games in all of it. */
 export async function findBySql(
   db: Db,
-  criteria: CatalogueQuery,
+  criteria: GamesQuery,
   stores?: Stores,
 ): Promise<{ ids: number[]; total: number }> {
   const [total, { rows }] = await Promise.all([

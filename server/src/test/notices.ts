@@ -1,4 +1,4 @@
-import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import { shippedTexts } from "contract/content-strings/defaults.ts";
 import { fillText } from "contract/content-strings/variables.ts";
 import { queueNoticeMail } from "../features/notifications/channels/commands-mail.ts";
 import { findChannel } from "../features/notifications/channels/queries-channels.ts";

@@ -1,4 +1,4 @@
-import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import { shippedTexts } from "contract/content-strings/defaults.ts";
 import type { Call } from "contract/core/call.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { restorePageState, serializePageState } from "../page/page-state.ts";

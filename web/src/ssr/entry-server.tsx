@@ -6,7 +6,7 @@ import {
   RouterServer,
   transformHtmlStringWithRouter,
 } from "@tanstack/react-router/ssr/server";
-import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import { shippedTexts } from "contract/content-strings/defaults.ts";
 import type { Call } from "contract/core/call.ts";
 import type { PostedForm } from "contract/core/posted-form.ts";
 import { renderToString } from "react-dom/server";

@@ -4,7 +4,7 @@ import type { FindMarket } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerOf } from "../../platform/http/bind.ts";
-import type { Catalogue } from "../games/read-model/read-model.ts";
+import type { GameIndex } from "../games/read-model/game-index.ts";
 import { uploadBoxart } from "./commands-boxart.ts";
 import { deleteGame } from "./commands-delete-game.ts";
 import { editGame, releaseFields, restoreVersion, setHidden } from "./commands-games.ts";
@@ -22,13 +22,13 @@ import {
 
 export interface CatalogueDeskOptions {
   db: Db;
-  catalogue: Pick<Catalogue, "find">;
+  gameIndex: Pick<GameIndex, "find">;
   findMarket: FindMarket;
 }
 
 const unlimited = 2 ** 31 - 1;
 
-export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarket }: CatalogueDeskOptions): void {
+export function gameAdminRoutes(app: FastifyInstance, { db, gameIndex, findMarket }: CatalogueDeskOptions): void {
   bind(app, endpoints.listCatalogueGames, async ({ query }) => {
     const { page, limit, hidden, edited, unknown_genre, search, type, sortBy: sort, sortOrder: order } = query;
     const offset = (page - 1) * limit;
@@ -40,7 +40,7 @@ export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarke
     }
     const criteria = { search, type: type ? [type] : ("any" as const), showExplicit: true, sort, order };
     const range = edited || unknown_genre ? { offset: 0, limit: unlimited } : { offset, limit };
-    const found = catalogue.find(findMarket(undefined), { ...criteria, ...range });
+    const found = gameIndex.find(findMarket(undefined), { ...criteria, ...range });
     if (!edited && !unknown_genre) return { ...found, unknown_genres, games: await listVisible(db, found.ids) };
     const restrictions = [
       ...(edited ? [await listEditedIds(db)] : []),

@@ -1,7 +1,7 @@
 import { contactEndpoints } from "contract/contact/api.ts";
 import { contactThanks, tooManyMessages } from "contract/contact/rules.ts";
 import type { ReportedOffer } from "contract/prices/report-schema.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind } from "../../platform/http/bind.ts";

@@ -1,4 +1,4 @@
-import { catalogue } from "contract/content-strings/catalogue.ts";
+import { textDefaults } from "contract/content-strings/defaults.ts";
 import { variablesIn } from "contract/content-strings/variables.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Order } from "contract/core/sorting.ts";
@@ -140,12 +140,12 @@ export async function requireVersion(db: Db, contentStringId: number, id: number
 
 /** Whether this version of the site ships the text. Formerly shipped texts count as custom. */
 export function isShipped({ key }: Pick<StringRow, "key">): boolean {
-  return Object.hasOwn(catalogue, key);
+  return Object.hasOwn(textDefaults, key);
 }
 
 /** The names in braces that the text's value must contain. */
 export function variablesOf(string: Pick<StringRow, "key" | "customVariables" | "currentValue">): readonly string[] {
-  if (isShipped(string)) return catalogue[string.key]!.variables;
+  if (isShipped(string)) return textDefaults[string.key]!.variables;
   return string.customVariables ?? variablesIn(string.currentValue);
 }
 

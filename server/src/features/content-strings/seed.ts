@@ -1,4 +1,4 @@
-import { catalogue } from "contract/content-strings/catalogue.ts";
+import { textDefaults } from "contract/content-strings/defaults.ts";
 import { foldText } from "contract/core/text.ts";
 import { isNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
@@ -15,7 +15,7 @@ const shipped = {
  * value becomes a version without an author.
  */
 export async function seedContentStrings(db: Db): Promise<void> {
-  const rows = Object.entries(catalogue).map(([key, { category, value }]) => ({
+  const rows = Object.entries(textDefaults).map(([key, { category, value }]) => ({
     key,
     category,
     currentValue: value,

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** The texts of the site. The contract's catalogue defines the shipped keys, their defaults and variables. */
+/** The texts of the site. The contract defines the shipped keys, their defaults and variables. */
 export const contentStrings = pgTable("content_strings", {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   key: text().notNull().unique("content_strings_key"),

@@ -1,7 +1,7 @@
 import type { User } from "contract/accounts/schema.ts";
 import { AppError } from "contract/core/errors.ts";
 import { checklistEndpoints } from "contract/dashboard/checklist.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";

@@ -1,6 +1,6 @@
 import type { Checklist, ChecklistKey } from "contract/dashboard/checklist.ts";
 import type { Permission } from "contract/permissions.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { Env } from "../../platform/process/env.ts";
 import type { PollRow } from "../prices/polls/queries.ts";
 

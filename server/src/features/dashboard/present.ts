@@ -1,7 +1,7 @@
 import type { AuditEntry } from "contract/audit/schema.ts";
 import type { DashboardStats, FailingSource, SiteStatus } from "contract/dashboard/api.ts";
 import type { QueueState } from "../../platform/jobs/queue-states.ts";
-import type { CatalogueState, MetricSources } from "../../platform/observability/metrics.ts";
+import type { GameIndexState, MetricSources } from "../../platform/observability/metrics.ts";
 import type { PollRow } from "../prices/polls/queries.ts";
 import type { DashboardCounts, DatabaseStatus, readDisk } from "./queries.ts";
 
@@ -31,7 +31,7 @@ function toPoll({ source, finishedAt, state, seen, changed, refused }: PollRow) 
 
 /** The state that the process has in memory. */
 export interface Vitals extends Pick<MetricSources, "version" | "name" | "pool" | "staleSince"> {
-  catalogue(): CatalogueState;
+  gameIndex(): GameIndexState;
 }
 
 export interface StatusQueries {
@@ -44,7 +44,7 @@ export interface StatusQueries {
 /** `now` in ms since 1970, `uptime` in seconds. */
 export function toSiteStatus(vitals: Vitals, queried: StatusQueries, now: number, uptime: number): SiteStatus {
   const { totalCount, idleCount, waitingCount } = vitals.pool;
-  const { games, changedAt, builtAt } = vitals.catalogue();
+  const { games, changedAt, builtAt } = vitals.gameIndex();
   const { version, sizeBytes, responseMs } = queried.database;
   return {
     version: vitals.version,

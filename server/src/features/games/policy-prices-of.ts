@@ -4,11 +4,11 @@ import type { Launcher } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { CallContext } from "../../platform/http/bind.ts";
 import type { ShownStores } from "../my-stores/policy-shown-stores.ts";
-import type { Catalogue, ShownMarket } from "./read-model/read-model.ts";
+import type { GameIndex, ShownMarket } from "./read-model/game-index.ts";
 import type { ShownOffers } from "./read-model/views/store-facts.ts";
 
 export interface PricesOfOptions {
-  catalogue: Pick<Catalogue, "openView">;
+  gameIndex: Pick<GameIndex, "openView">;
   findMarket: FindMarket;
   shownStores: ShownStores;
   /** Throws `invalid` for a store that is unknown or not enabled. */
@@ -33,7 +33,7 @@ interface RequestedPrices {
  * the catalogue synchronously afterwards.
  */
 export function marketOpener(options: PricesOfOptions) {
-  const { catalogue, findMarket, shownStores, requireStores, countViewMiss } = options;
+  const { gameIndex, findMarket, shownStores, requireStores, countViewMiss } = options;
   return async (
     { country, prices_of, store, official = false, activates }: RequestedPrices,
     { address }: Pick<CallContext, "address">,
@@ -50,7 +50,7 @@ export function marketOpener(options: PricesOfOptions) {
     const isCounted = store
       ? store.length > 1 || launchers.length > 0
       : prices_of !== undefined || launchers.length > 1;
-    const shown = await catalogue.openView(
+    const shown = await gameIndex.openView(
       market,
       { stores, activates: launchers },
       () => isCounted && countViewMiss(address),

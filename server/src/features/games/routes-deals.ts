@@ -5,10 +5,10 @@ import { bind } from "../../platform/http/bind.ts";
 import { requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
 import type { OpenMarket } from "./policy-prices-of.ts";
-import type { Catalogue } from "./read-model/read-model.ts";
+import type { GameIndex } from "./read-model/game-index.ts";
 
 export interface DealOptions {
-  catalogue: Catalogue;
+  gameIndex: GameIndex;
   openMarket: OpenMarket;
   /** Throws `invalid` for a store that is unknown or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
@@ -18,7 +18,7 @@ export interface DealOptions {
 /** Mounts `GET /api/deals` (spec/deals). */
 export function dealRoutes(
   app: FastifyInstance,
-  { catalogue, openMarket, requireStores, findLibrary }: DealOptions,
+  { gameIndex, openMarket, requireStores, findLibrary }: DealOptions,
 ): void {
   bind(
     app,
@@ -30,8 +30,8 @@ export function dealRoutes(
       const query = { ...rest, library, showExplicit, type: rest.type ?? typesFor(view) };
       requireFilters(query, market, requireStores);
       const offset = (page - 1) * query.limit;
-      const { deals, total, hiddenExplicit } = catalogue.findDeals(market, { ...query, offset, now: Date.now() });
-      const games = catalogue.listGames(
+      const { deals, total, hiddenExplicit } = gameIndex.findDeals(market, { ...query, offset, now: Date.now() });
+      const games = gameIndex.listGames(
         market,
         deals.map(({ id }) => id),
       );

@@ -19,13 +19,13 @@ import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
 import type { OpenMarket } from "./policy-prices-of.ts";
 import { type PastPrices, toGameDetail, toPartialGame } from "./present.ts";
 import { prepareListOffers } from "./queries.ts";
+import type { GameIndex, MarketsWithout, ShownMarket } from "./read-model/game-index.ts";
 import type { Caller } from "./read-model/library.ts";
-import type { CatalogueQuery, ListCriteria } from "./read-model/query.ts";
-import type { Catalogue, MarketsWithout, ShownMarket } from "./read-model/read-model.ts";
+import type { GamesQuery, ListCriteria } from "./read-model/query.ts";
 
 export interface GameOptions {
   reads: Reads;
-  catalogue: Catalogue;
+  gameIndex: GameIndex;
   openMarket: OpenMarket;
   /** Throws `invalid` for a store that is unknown or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
@@ -42,7 +42,7 @@ const maxSuggestions = 8;
 const noSuggestions = { games: [], total: 0, hidden_explicit: 0, genres: [], tags: [], developers: [] };
 
 export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
-  const { reads, catalogue, openMarket, requireStores, exchangeRates, findPastPrices, findLibrary, onSearch } = options;
+  const { reads, gameIndex, openMarket, requireStores, exchangeRates, findPastPrices, findLibrary, onSearch } = options;
   const listOffers = reads.prepare(prepareListOffers);
 
   /** Returns the caller of a list. Await it before reading anything that a cached response depends on. */
@@ -98,7 +98,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       if (searchWords(q).length === 0) return noSuggestions;
       const caller = await callerIn(context, view);
       const market = await openMarket(requested, context);
-      const { ids, total, hiddenExplicit } = catalogue.find(market, {
+      const { ids, total, hiddenExplicit } = gameIndex.find(market, {
         search: q,
         sort: "relevance",
         order: "DESC",
@@ -109,8 +109,8 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
         offset: 0,
         limit: maxSuggestions,
       });
-      const games = catalogue.listGames(market, ids);
-      return { games, total, hidden_explicit: hiddenExplicit, ...catalogue.suggestNames(q) };
+      const games = gameIndex.listGames(market, ids);
+      return { games, total, hidden_explicit: hiddenExplicit, ...gameIndex.suggestNames(q) };
     },
     { cacheTags: () => ["games", "stores"] },
   );
@@ -120,7 +120,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     async ({ query }, context) => {
       const caller = await callerIn(context, query.library);
       const market = await openMarket(query, context);
-      return { games: catalogue.listGames(market, catalogue.homepageIds(market, caller)) };
+      return { games: gameIndex.listGames(market, gameIndex.homepageIds(market, caller)) };
     },
     { cacheTags: () => ["games", "stores"] },
   );
@@ -129,14 +129,14 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     app,
     gameEndpoints.priceStats,
     async ({ query }, context) => ({
-      avg_savings_percentage: catalogue.averageSavings(await openMarket(query, context)),
+      avg_savings_percentage: gameIndex.averageSavings(await openMarket(query, context)),
     }),
     { cacheTags: () => ["games", "stores"] },
   );
 
   const showGame: Handler<typeof gameEndpoints.game> = async ({ params, query }, context) => {
     const market = await openMarket(query, context);
-    const [game] = catalogue.listGames(market, [params.id]);
+    const [game] = gameIndex.listGames(market, [params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
     const [offers, past] = await Promise.all([
       offersOrNone(params.id, market),
@@ -144,7 +144,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
         ? null
         : whileReachable(params.id, null, findPastPrices(params.id, market, query.prices_of)),
     ]);
-    return toGameDetail(game, offers, { otherTitles: catalogue.otherTitles(game.id), rates: exchangeRates(), past });
+    return toGameDetail(game, offers, { otherTitles: gameIndex.otherTitles(game.id), rates: exchangeRates(), past });
   };
   // a poll updates when unchanged prices were last seen
   bind(app, gameEndpoints.game, showGame, { cacheTags: ({ params }) => [gameKey(params.id), "polls", "stores"] });
@@ -154,17 +154,17 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     async ({ params, query }, context) => {
       const caller = await callerIn(context, query.library);
       const market = await openMarket(query, context);
-      if (catalogue.listGames(market, [params.id]).length === 0) throw new AppError("not_found", "Game not found");
-      const { games, byDeveloper } = catalogue.findSimilar(params.id, caller);
+      if (gameIndex.listGames(market, [params.id]).length === 0) throw new AppError("not_found", "Game not found");
+      const { games, byDeveloper } = gameIndex.findSimilar(params.id, caller);
       // not on all games, since every price change would evict the pages of all games
       context.dependsOn([...[params.id, ...games, ...byDeveloper].map(gameKey), "stores"]);
-      return { games: catalogue.listGames(market, games), by_developer: catalogue.listGames(market, byDeveloper) };
+      return { games: gameIndex.listGames(market, games), by_developer: gameIndex.listGames(market, byDeveloper) };
     },
     { cacheTags: null },
   );
 
   bindList(gameEndpoints.gamesByIds, async ({ query, body }, context) => {
-    const games = catalogue.listGames(await openMarket(query, context), [...new Set(body.gameIds)]);
+    const games = gameIndex.listGames(await openMarket(query, context), [...new Set(body.gameIds)]);
     const shown = games.filter((game) => !game.explicit || showsExplicit(context.viewer));
     return { games: shown, hidden_explicit: games.length - shown.length };
   });
@@ -184,7 +184,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     return Promise.all(
       games.map(async (game) =>
         toGameDetail(game, await offersOrNone(game.id, market), {
-          otherTitles: catalogue.otherTitles(game.id),
+          otherTitles: gameIndex.otherTitles(game.id),
           rates: exchangeRates(),
         }),
       ),
@@ -199,11 +199,11 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   ) {
     requireFilters(query, market, requireStores);
     const { limit, search, library } = query;
-    const found = catalogue.find(market, { ...query, offset: (page - 1) * limit });
+    const found = gameIndex.find(market, { ...query, offset: (page - 1) * limit });
     const { ids, total, hidden, hiddenExplicit, corrected, keys } = found;
     dependsOn([...keys.map((key) => `list ${key}` as const), ...ids.map(gameKey), "stores"]);
     if (search && !query.exact && !prices_of && !isFiltered(query)) onSearch(search, total + hidden + hiddenExplicit);
-    const games = catalogue.listGames(market, ids);
+    const games = gameIndex.listGames(market, ids);
     return {
       games,
       totalPages: pageCount(total, limit),
@@ -221,7 +221,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     { market, without }: { market: ShownMarket; without: MarketsWithout },
     { dependsOn }: CallContext,
   ) {
-    const { keys, ...counted } = catalogue.countFacets(market, criteria, without);
+    const { keys, ...counted } = gameIndex.countFacets(market, criteria, without);
     dependsOn(keys.map((key) => `list ${key}` as const));
     return counted;
   }
@@ -232,7 +232,7 @@ interface RequestedMarket {
   prices_of?: MyStores | undefined;
 }
 
-type ListQuery = Omit<CatalogueQuery, "offset"> & RequestedMarket & { page: number };
+type ListQuery = Omit<GamesQuery, "offset"> & RequestedMarket & { page: number };
 
 type FacetsQuery = ListCriteria & RequestedMarket;
 

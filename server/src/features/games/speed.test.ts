@@ -11,7 +11,7 @@ import { signInUser } from "../../test/users.ts";
 import { importHistory } from "../prices/history/import-history.ts";
 import { exportCatalogue } from "./export.ts";
 import { importCatalogue } from "./import/import.ts";
-import { startCatalogue } from "./read-model/read-model.ts";
+import { startGameIndex } from "./read-model/game-index.ts";
 
 const database = await createTestDatabase();
 const { db, pool } = database;
@@ -118,9 +118,9 @@ describe("with statistics of empty tables", () => {
     const reads = primaryReads({ db, connection: { connectionString: database.url } });
     const log = { info() {}, error: console.error };
     const time = await timeOf(async () => {
-      const catalogue = await startCatalogue({ reads, log });
-      expect(catalogue.publicGameIds()).toHaveLength(size);
-      await catalogue.close();
+      const gameIndex = await startGameIndex({ reads, log });
+      expect(gameIndex.publicGameIds()).toHaveLength(size);
+      await gameIndex.close();
     });
     expect(time).toBeLessThan(2_000 * leeway);
   });

@@ -3,7 +3,7 @@ import { pageCount } from "contract/core/pagination.ts";
 import type { Game } from "contract/games/schema.ts";
 import { libraryEndpoints } from "contract/library/api.ts";
 import type { FindMarket, Market } from "contract/markets/schema.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId, type Handler } from "../../platform/http/bind.ts";

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { hashToken } from "../../platform/process/token.ts";
 import { users } from "../accounts/table.ts";
-import type { ShownMarket } from "../games/read-model/read-model.ts";
+import type { ShownMarket } from "../games/read-model/game-index.ts";
 import { games } from "../games/table.ts";
 import { shownGame } from "./queries-items.ts";
 import { gameLists, giftMarks, listItems, listShares } from "./table.ts";

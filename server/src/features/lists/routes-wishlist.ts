@@ -1,7 +1,7 @@
 import { pageCount } from "contract/core/pagination.ts";
 import { wishlistEndpoints } from "contract/lists/wishlist-api.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { eventEndpoints } from "contract/events/api.ts";
 import { sourceEndpoints as endpoints } from "contract/prices/source-api.ts";
 import type { PolledSource } from "contract/prices/source-schema.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerOf } from "../../platform/http/bind.ts";

@@ -1,4 +1,4 @@
-import { shippedSettings } from "contract/site-config/catalogue.ts";
+import { defaultSettings } from "contract/site-config/defaults.ts";
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 describe("the settings", () => {
   test("are searched by key and description, and filtered by category", async () => {
-    expect((await list()).map(({ key }) => key).sort()).toEqual(Object.keys(shippedSettings).sort());
+    expect((await list()).map(({ key }) => key).sort()).toEqual(Object.keys(defaultSettings).sort());
     await create({ description: "Für Ängste" });
     expect((await list("?search=ANGSTE%20own")).map(({ key }) => key)).toEqual(["own.setting"]);
     expect((await list("?category=features")).map(({ key }) => key)).toEqual([

@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail } from "contract/core/errors.ts";
-import type { ConfigType } from "contract/site-config/catalogue.ts";
+import type { ConfigType } from "contract/site-config/defaults.ts";
 import {
   configTexts,
   configValueProblem,

@@ -1,4 +1,4 @@
-import { type SettingKey, shippedSettings } from "contract/site-config/catalogue.ts";
+import { defaultSettings, type SettingKey } from "contract/site-config/defaults.ts";
 import { storedValue } from "contract/site-config/rules.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
@@ -12,7 +12,7 @@ export async function markSampleData(db: Db, isSample: boolean, now: Date): Prom
   const [found] = await db.select({ value: siteConfig.value }).from(siteConfig).where(eq(siteConfig.key, sampleData));
   // an update without a change would still notify other processes
   if (found?.value === value) return;
-  const { type, category, description } = shippedSettings[sampleData];
+  const { type, category, description } = defaultSettings[sampleData];
   await db
     .insert(siteConfig)
     .values({ key: sampleData, type, category, description, value })

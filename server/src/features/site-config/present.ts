@@ -1,5 +1,5 @@
 import type { PublicSite } from "contract/site-config/api.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import type { ConfigRow } from "./queries.ts";
 

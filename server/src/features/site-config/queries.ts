@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import { foldText, searchWords } from "contract/core/text.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import { readSettings } from "contract/site-config/rules.ts";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";

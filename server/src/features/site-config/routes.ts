@@ -1,5 +1,5 @@
 import { siteConfigEndpoints } from "contract/site-config/api.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
 import type { ReadModel } from "../../platform/db/changes/read-model.ts";
 import { bind } from "../../platform/http/bind.ts";

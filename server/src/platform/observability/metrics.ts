@@ -15,7 +15,7 @@ export interface PollState {
 }
 
 /** The state of the catalogue in memory; times in ms since 1970. */
-export interface CatalogueState {
+export interface GameIndexState {
   games: number;
   builtAt: number;
   changedAt: number;
@@ -39,7 +39,7 @@ export interface MetricSources {
   name: ProcessName;
   pool: { totalCount: number; idleCount: number; waitingCount: number };
   /** `null` in a process without one. */
-  catalogue: (() => CatalogueState) | null;
+  gameIndex: (() => GameIndexState) | null;
   /** `null` without one. */
   replica: (() => ReplicaState) | null;
   isDatabaseUnreachable(): boolean;
@@ -108,7 +108,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const staleSeconds = gauge("stale_seconds", "For how long changes may have been missed; 0 = none was");
   const connections = gauge("database_connections", "Connections of the pool", ["state"]);
   const waiting = gauge("database_waiting", "Callers that wait for a connection of the pool");
-  const readCatalogue = sources.catalogue && describeCatalogue(gauge, sources.catalogue);
+  const readGameIndex = sources.gameIndex && describeGameIndex(gauge, sources.gameIndex);
   const readReplica = sources.replica && describeReplica(gauge, sources.replica);
   const queueJobs = gauge("queue_jobs", "Jobs of a queue", ["queue", "state"]);
   const queueOldest = gauge("queue_oldest_seconds", "Since the job that waits longest was added", ["queue"]);
@@ -123,7 +123,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     connections.set({ state: "busy" }, totalCount - idleCount);
     connections.set({ state: "idle" }, idleCount);
     waiting.set(waitingCount);
-    readCatalogue?.(now);
+    readGameIndex?.(now);
     readReplica?.();
   }
 
@@ -160,7 +160,7 @@ export function createMetrics(sources: MetricSources): Metrics {
 }
 
 /** Returns a function that updates the gauges, given the time in ms since 1970. */
-function describeCatalogue(gauge: MakeGauge, state: () => CatalogueState): (now: number) => void {
+function describeGameIndex(gauge: MakeGauge, state: () => GameIndexState): (now: number) => void {
   const games = gauge("catalogue_games", "Games of the catalogue in memory");
   const age = gauge("catalogue_age_seconds", "Since the catalogue in memory was rebuilt");
   const changeAge = gauge("catalogue_change_age_seconds", "Since the catalogue in memory last changed");
@@ -168,13 +168,13 @@ function describeCatalogue(gauge: MakeGauge, state: () => CatalogueState): (now:
   const builds = gauge("catalogue_builds", "How often the catalogue was built since the start");
   const deltas = gauge("catalogue_deltas", "Changes merged into the catalogue since the start");
   return (now) => {
-    const catalogue = state();
-    games.set(catalogue.games);
-    age.set((now - catalogue.builtAt) / 1_000);
-    changeAge.set((now - catalogue.changedAt) / 1_000);
-    buildSeconds.set(catalogue.buildMs / 1_000);
-    builds.set(catalogue.builds);
-    deltas.set(catalogue.deltas);
+    const gameIndex = state();
+    games.set(gameIndex.games);
+    age.set((now - gameIndex.builtAt) / 1_000);
+    changeAge.set((now - gameIndex.changedAt) / 1_000);
+    buildSeconds.set(gameIndex.buildMs / 1_000);
+    builds.set(gameIndex.builds);
+    deltas.set(gameIndex.deltas);
   };
 }
 

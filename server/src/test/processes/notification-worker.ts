@@ -1,7 +1,7 @@
 // A process with only the site's rules, for tests that kill it. It lowers the price of one game after another, prints
 // each id, and delivers to channels by HTTP and to mail by the queue, on a clock that runs faster. Arguments: URL of
 // the database, data folder, address of the channels, beginning and speed of the clock, ids of games.
-import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import { shippedTexts } from "contract/content-strings/defaults.ts";
 import { fillText } from "contract/content-strings/variables.ts";
 import { pino } from "pino";
 import { prepareStopLinks } from "../../features/notifications/delivery/commands-stop-link.ts";

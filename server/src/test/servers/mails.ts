@@ -1,4 +1,4 @@
-import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import { shippedTexts } from "contract/content-strings/defaults.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { type Mail, type QueuedMail, readQueuedMail } from "../../platform/mail/queue.ts";

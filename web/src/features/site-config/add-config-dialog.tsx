@@ -1,4 +1,4 @@
-import { type ConfigType, configTypes } from "contract/site-config/catalogue.ts";
+import { type ConfigType, configTypes } from "contract/site-config/defaults.ts";
 import { configDefaults, newConfigProblems, normaliseConfigValue } from "contract/site-config/rules.ts";
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import { useId } from "react";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
-import { shippedSettings } from "contract/site-config/catalogue.ts";
+import { defaultSettings } from "contract/site-config/defaults.ts";
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import Plus from "lucide-react/icons/plus";
 import SearchX from "lucide-react/icons/search-x";
@@ -220,7 +220,7 @@ function DeleteConfigDialog({ config, onClose }: { config: SiteConfig; onClose: 
     >
       Are you sure you want to delete <strong className="break-all text-text">{config.key}</strong>? This cannot be
       undone.
-      {Object.hasOwn(shippedSettings, config.key) &&
+      {Object.hasOwn(defaultSettings, config.key) &&
         "The site itself uses this configuration: it goes by the value that it ships with, which is " +
           "back in this list after the next start."}
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import type { ConfigType } from "contract/site-config/catalogue.ts";
+import type { ConfigType } from "contract/site-config/defaults.ts";
 import { fieldStyle } from "../admin/field-style.ts";
 import { Switch } from "../admin/switch.tsx";
 

@@ -2,7 +2,7 @@ import { landingKinds } from "contract/games/landing/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import { expect, test } from "vitest";
 import { gb, us } from "../../../test/markets.ts";
-import type { CatalogueQuery } from "../read-model/query.ts";
+import type { GamesQuery } from "../read-model/query.ts";
 import { describeLandingPage, listIndexedPaths, listLandingPages } from "./queries.ts";
 
 interface FakeGame {
@@ -20,21 +20,21 @@ const fakes: FakeGame[] = [
   { id: 4, genre: "Puzzle", price: null, regular: null, rating: null },
 ];
 
-const passes = ({ price, regular, genre }: FakeGame, query: CatalogueQuery) =>
+const passes = ({ price, regular, genre }: FakeGame, query: GamesQuery) =>
   (query.genre === undefined || query.genre.includes(genre)) &&
   (query.store === undefined || (query.store.includes("steam") && price !== null)) &&
   (query.max_price === undefined || (price !== null && price <= query.max_price)) &&
   (query.min_price === undefined || (price !== null && price >= query.min_price)) &&
   (query.min_cut === undefined || (price !== null && regular !== null && price < regular));
 
-const keys: Partial<Record<CatalogueQuery["sort"], (game: FakeGame) => number>> = {
+const keys: Partial<Record<GamesQuery["sort"], (game: FakeGame) => number>> = {
   lowest_price: ({ price }) => price ?? Number.POSITIVE_INFINITY,
   rating: ({ rating }) => -(rating ?? -1),
 };
 
 const sources = {
-  catalogue: {
-    find(_: unknown, query: CatalogueQuery) {
+  gameIndex: {
+    find(_: unknown, query: GamesQuery) {
       expect(query).toMatchObject({ type: ["game"], showExplicit: false });
       const keyOf = keys[query.sort] ?? (() => 0);
       const found = fakes.filter((game) => passes(game, query)).sort((a, b) => keyOf(a) - keyOf(b));

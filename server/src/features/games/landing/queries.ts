@@ -8,10 +8,10 @@ import type { GameSort } from "contract/games/sorting.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { Retailer } from "contract/stores/schema.ts";
 import { z } from "zod";
-import type { Catalogue, CatalogueKey, ShownMarket } from "../read-model/read-model.ts";
+import type { CatalogueKey, GameIndex, ShownMarket } from "../read-model/game-index.ts";
 
 export interface LandingSources {
-  catalogue: Pick<Catalogue, "find" | "listGames" | "findLandingName" | "listLandingNames">;
+  gameIndex: Pick<GameIndex, "find" | "listGames" | "findLandingName" | "listLandingNames">;
   /** The enabled stores. */
   listStores(): readonly Pick<Retailer, "key" | "name">[];
 }
@@ -36,7 +36,7 @@ export function listLandingPages(
   kind: LandingKind,
 ): FromLists<LandingEntry[]> {
   if (isNamed(kind)) {
-    const names = sources.catalogue.listLandingNames(kind);
+    const names = sources.gameIndex.listLandingNames(kind);
     return { result: names.map(({ slug, name, games }) => ({ slug, name, count: games })), keys: ["landing names"] };
   }
   const subjects =
@@ -97,7 +97,7 @@ function isNamed(kind: LandingKind): kind is NamedKind {
 }
 
 function findSubject(
-  { catalogue, listStores }: LandingSources,
+  { gameIndex, listStores }: LandingSources,
   market: Market,
   kind: LandingKind,
   slug: string,
@@ -111,7 +111,7 @@ function findSubject(
       .map(aboutPrice)
       .find((price) => price.slug === slug);
   const ownSlug = (kind === "genre" && genreSlugFor(slug)) || slug;
-  const name = catalogue.findLandingName(kind, ownSlug)?.name;
+  const name = gameIndex.findLandingName(kind, ownSlug)?.name;
   return name === undefined ? undefined : aboutName(kind, ownSlug, name);
 }
 
@@ -129,12 +129,12 @@ function aboutName(kind: NamedKind, slug: string, name: string): Subject {
 
 /** The number of games that pass the filters, the first of them, and the keys that both depend on. */
 function listOf(
-  { catalogue }: LandingSources,
+  { gameIndex }: LandingSources,
   market: ShownMarket,
   filters: GameFilters,
   sort: GameSort = "popularity",
 ) {
-  const { ids, total, keys } = catalogue.find(market, {
+  const { ids, total, keys } = gameIndex.find(market, {
     type: ["game"],
     ...filters,
     search: "",
@@ -144,7 +144,7 @@ function listOf(
     limit: 1,
     showExplicit: false,
   });
-  const [first = null] = catalogue.listGames(market, ids).map(toLandingGame);
+  const [first = null] = gameIndex.listGames(market, ids).map(toLandingGame);
   return { total, keys, first };
 }
 

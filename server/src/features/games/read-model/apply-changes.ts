@@ -1,10 +1,10 @@
 import type { Order } from "contract/core/sorting.ts";
 import { factColumns, priceColumns } from "./columns.ts";
-import { type GameIndex, keysOf } from "./game-index.ts";
+import { type IndexedGames, keysOf } from "./indexed-games.ts";
 import { clearStores, type ShownPrices, type ShownRow, writePrices } from "./market-index.ts";
 import { clearNames, nameKinds, writeNames } from "./name-column.ts";
 import { type IndexedRow, noPrices, type PriceRow } from "./rows.ts";
-import { forgetTitles } from "./search/catalogue-words.ts";
+import { forgetTitles } from "./search/index-words.ts";
 import {
   compareSlots,
   type FactSort,
@@ -51,7 +51,7 @@ interface AffectedSlots {
 }
 
 /** Applies the rows. Returns `null` without changing anything if the new games exceed the capacity. */
-export function applyChanges(index: GameIndex, { ids, games, prices }: ChangedRows): AppliedChanges | null {
+export function applyChanges(index: IndexedGames, { ids, games, prices }: ChangedRows): AppliedChanges | null {
   const { slots, titles } = index;
   const firstNew = titles.length;
   const added = games.filter((row) => !slots.has(row.id));
@@ -95,7 +95,7 @@ interface Moves {
   arriving: readonly number[];
 }
 
-function findFactMoves({ columns, titles }: GameIndex, affected: AffectedSlots): Map<FactSort, Moves> {
+function findFactMoves({ columns, titles }: IndexedGames, affected: AffectedSlots): Map<FactSort, Moves> {
   return findMoves(factSorts, affected, (sort, slot, row) =>
     sort === "title"
       ? titles[slot] === row.titleFolded
@@ -106,7 +106,7 @@ function findFactMoves({ columns, titles }: GameIndex, affected: AffectedSlots):
 type RowOf = (game: IndexedRow) => ShownRow | null;
 
 /** Writes the rows into a market or a view. Returns the orders by price in which games moved. */
-function applyPrices(index: GameIndex, prices: ShownPrices, affected: AffectedSlots, rowOf: RowOf): Moved {
+function applyPrices(index: IndexedGames, prices: ShownPrices, affected: AffectedSlots, rowOf: RowOf): Moved {
   const moves = findPriceMoves(prices, affected, rowOf);
   writeMarket(index, prices, affected, rowOf);
   return moveSlots(prices.orders, keysOf(index, prices), moves, index.titles.length);
@@ -132,7 +132,10 @@ function findMoves<Sort extends OrderedSort>(
 }
 
 /** Returns whether a title changed or a name is new (`renamed`), and whether the games of a name changed. */
-function writeFacts(index: GameIndex, { removed, changed }: AffectedSlots): { renamed: boolean; namesMoved: boolean } {
+function writeFacts(
+  index: IndexedGames,
+  { removed, changed }: AffectedSlots,
+): { renamed: boolean; namesMoved: boolean } {
   const { columns, names } = index;
   let renamed = false;
   let namesMoved = removed.length > 0;
@@ -154,7 +157,7 @@ function writeFacts(index: GameIndex, { removed, changed }: AffectedSlots): { re
   return { renamed, namesMoved };
 }
 
-function retitle(index: GameIndex, slot: number, title: string, others: string | null): boolean {
+function retitle(index: IndexedGames, slot: number, title: string, others: string | null): boolean {
   const { titles, otherTitles, retitled, titleMatches, words } = index;
   if (titles[slot] === title && (otherTitles.get(slot) ?? null) === others) return false;
   titles[slot] = title;
@@ -166,7 +169,12 @@ function retitle(index: GameIndex, slot: number, title: string, others: string |
   return true;
 }
 
-function writeMarket(index: GameIndex, market: ShownPrices, { removed, changed }: AffectedSlots, rowOf: RowOf): void {
+function writeMarket(
+  index: IndexedGames,
+  market: ShownPrices,
+  { removed, changed }: AffectedSlots,
+  rowOf: RowOf,
+): void {
   for (const slot of removed) clearStores(market, slot);
   for (const [slot, game] of changed) {
     clearStores(market, slot);

@@ -7,7 +7,7 @@ import { addCatalogue, type TestGame } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { us } from "../../../test/markets.ts";
 import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
-import { startCatalogue } from "./read-model.ts";
+import { startGameIndex } from "./game-index.ts";
 
 const { db, url } = await createTestDatabase();
 const hourMs = 60 * 60 * 1000;
@@ -88,15 +88,15 @@ await add(
 );
 await add("Unpriced", [[100, { priceMinor: null, regularMinor: null }]]);
 
-const catalogue = await startCatalogue({
+const gameIndex = await startGameIndex({
   reads: primaryReads({ db, connection: { connectionString: url } }),
   log: pino({ level: "silent" }),
 });
-afterAll(() => catalogue.close());
+afterAll(() => gameIndex.close());
 
 function find(section: DealSection, filters: GameFilters = {}, later = 0) {
   const query = { ...filters, showExplicit: false, section, now: now + later, offset: 0, limit: 100 };
-  const { deals, total } = catalogue.findDeals(us, query);
+  const { deals, total } = gameIndex.findDeals(us, query);
   expect(total).toBe(deals.length);
   return deals.map(({ id, score }) => ({ title: titles[ids.indexOf(id)]!, score }));
 }
@@ -152,7 +152,7 @@ test("filters apply to sections, and a page has the total of the section", () =>
     "Young",
   ]);
   expect(titlesIn("best", { min_rating: 8 })).toEqual(["Popular sale"]);
-  const part = catalogue.findDeals(us, { section: "cuts", now, offset: 3, limit: 2, showExplicit: false });
+  const part = gameIndex.findDeals(us, { section: "cuts", now, offset: 3, limit: 2, showExplicit: false });
   expect(part.deals.map(({ id }) => titles[ids.indexOf(id)])).toEqual(["Popular sale", "Dropped"]);
   expect(part.total).toBe(8);
   expect(part.hiddenExplicit).toBe(1);
@@ -161,7 +161,7 @@ test("filters apply to sections, and a page has the total of the section", () =>
 test("a changed price updates the sections immediately", async () => {
   const gameId = ids[titles.indexOf("Steady")]!;
   await recordOffers(db, [{ gameId, store: "steam", priceMinor: 100 }], { now: new Date(now) });
-  await catalogue.handleChange([gameId]);
+  await gameIndex.handleChange([gameId]);
   expect(titlesIn("dropped")).toEqual(["Steady", "Dropped"]);
   expect(titlesIn("lows")).toEqual(["Steady", "New low"]);
 });
@@ -183,7 +183,7 @@ test("new lows of official stores come before those of key shops, and not at a s
   ];
   // a second price of a store that has been dearer
   await recordOffers(db, [{ gameId: added[1]!, store: "gog", priceMinor: 450 }], { now: at(4) });
-  await catalogue.handleChange(added);
+  await gameIndex.handleChange(added);
   const found = titlesIn("lows").filter((title) => added.includes(ids[titles.indexOf(title)]!));
   expect(found).toEqual(["At an official store", "Lately at a key shop", "Earlier at a key shop"]);
 });
@@ -203,16 +203,16 @@ test("the order does not depend on the moment of the request, so pages fit toget
     const offer = n % 2 ? { priceMinor: 1_000 } : { priceMinor: 0, endsAt };
     await recordOffers(db, [{ gameId, store: "steam", ...offer }], { now: seen });
   }
-  await catalogue.handleChange(many);
+  await gameIndex.handleChange(many);
   for (const section of ["lows", "dropped", "ending"] as const) {
     const all = { section, showExplicit: false, offset: 0, limit: 100 };
-    const whole = (later: number) => catalogue.findDeals(us, { ...all, now: now + later }).deals.map(({ id }) => id);
+    const whole = (later: number) => gameIndex.findDeals(us, { ...all, now: now + later }).deals.map(({ id }) => id);
     const first = whole(0);
     expect(first.length).toBeGreaterThanOrEqual(20);
     for (const later of [1, 100, 330, 500, 999]) expect(whole(later)).toEqual(first);
     const pages = [0, 7, 14, 21, 28, 35, 42, 49].flatMap((offset, n) => {
       const query = { ...all, now: now + n * 137, offset, limit: 7 };
-      return catalogue.findDeals(us, query).deals.map(({ id }) => id);
+      return gameIndex.findDeals(us, query).deals.map(({ id }) => id);
     });
     expect(pages).toEqual(first);
   }

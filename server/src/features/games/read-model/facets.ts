@@ -6,7 +6,7 @@ import type { Facets, GameList } from "contract/games/schema.ts";
 import { type Bits, countBits, countCommon, intersect, slotsOf } from "./bits.ts";
 import { type PriceColumns, priceColumns } from "./columns.ts";
 import { type Listed, openFilters, priceFilters } from "./filters.ts";
-import type { MarketIndex } from "./game-index.ts";
+import type { MarketIndex } from "./indexed-games.ts";
 import type { ListCache, ListKey } from "./list-cache.ts";
 import type { ShownPrices } from "./market-index.ts";
 import { countNames, type NameKind } from "./name-column.ts";

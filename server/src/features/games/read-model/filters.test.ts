@@ -13,8 +13,8 @@ import { repeats } from "../../../test/processes/soak.ts";
 import { randomRuns } from "../../../test/random-runs.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { listEnabledStores } from "../../stores/queries.ts";
-import type { CatalogueQuery } from "./query.ts";
-import { startCatalogue } from "./read-model.ts";
+import { startGameIndex } from "./game-index.ts";
+import type { GamesQuery } from "./query.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -35,10 +35,10 @@ for (let first = 0; first < size; first += gamesPerBatch) {
 await varyPasts(db);
 await createListTables(db);
 const reads = primaryReads({ db, connection: { connectionString: database.url } });
-const catalogue = await startCatalogue({ reads, log, now });
-afterAll(() => catalogue.close());
+const gameIndex = await startGameIndex({ reads, log, now });
+afterAll(() => gameIndex.close());
 
-const all: CatalogueQuery = {
+const all: GamesQuery = {
   search: "",
   sort: "rating",
   order: "DESC",
@@ -48,20 +48,20 @@ const all: CatalogueQuery = {
   limit: size,
 };
 
-function find(query: CatalogueQuery) {
-  const { ids, total } = catalogue.find(us, query);
+function find(query: GamesQuery) {
+  const { ids, total } = gameIndex.find(us, query);
   return { ids, total };
 }
 
-function totalOf(filters: Partial<CatalogueQuery>): number {
-  return catalogue.find(us, { ...all, ...filters }).total;
+function totalOf(filters: Partial<GamesQuery>): number {
+  return gameIndex.find(us, { ...all, ...filters }).total;
 }
 
 const everywhere = { ...us, offers: { stores: await listEnabledStores(db) } };
 
 /** The counts of a list with the prices of all stores, whatever its filters are. */
-function countFacets(query: CatalogueQuery) {
-  return catalogue.countFacets(us, query, { store: everywhere, official: everywhere, activates: everywhere });
+function countFacets(query: GamesQuery) {
+  return gameIndex.countFacets(us, query, { store: everywhere, official: everywhere, activates: everywhere });
 }
 
 /** Without the options by offers, whose lists have other prices (`routes-activates.test.ts`). */
@@ -79,7 +79,7 @@ function byOption(facets: Partial<Facets>): Record<string, Record<string, number
 }
 
 /** Compares ids, order, total, facets, and the counts without each filter. */
-async function expectSameAsSql(query: CatalogueQuery): Promise<number> {
+async function expectSameAsSql(query: GamesQuery): Promise<number> {
   const { facets, without = {} } = countFacets(query);
   const expected = await listBySql(db, query);
   // as strings, because comparing long lists item by item takes longer than the SQL
@@ -163,18 +163,18 @@ describe("the meaning of filters", () => {
       { title: "Timely", releaseDate: tomorrow },
     ]);
     await recordOffers(db, observe(id!, { steam: { priceMinor: 1_000 } }), { now: new Date() });
-    await catalogue.handleChange([id!]);
+    await gameIndex.handleChange([id!]);
     const lists = [{ low: "new" }, { low: "at" }, { upcoming: true }].map((filters) => ({
       ...all,
       ...(filters as GameFilters),
       search: "timely",
     }));
-    const totals = () => lists.map((query) => catalogue.find(us, query).total);
+    const totals = () => lists.map((query) => gameIndex.find(us, query).total);
     expect(totals()).toEqual([1, 1, 1]);
-    const { keys } = catalogue.find(us, lists[2]!);
-    const versions = keys.map((key) => catalogue.listVersion(key));
+    const { keys } = gameIndex.find(us, lists[2]!);
+    const versions = keys.map((key) => gameIndex.listVersion(key));
     offset.days = 2;
-    expect(keys.map((key) => catalogue.listVersion(key))).not.toEqual(versions);
+    expect(keys.map((key) => gameIndex.listVersion(key))).not.toEqual(versions);
     expect(totals()).toEqual([1, 1, 0]);
     offset.days = 15;
     expect(totals()).toEqual([0, 1, 0]);
@@ -189,7 +189,7 @@ describe("facets", () => {
       { title: "Spelt", genre: "Rogue", tags: "Alpha" },
       { title: "Spelt", genre: "Rogue", tags: "Zeta" },
     ]);
-    await catalogue.handleChange("*");
+    await gameIndex.handleChange("*");
     const { facets } = countFacets({ ...all, search: "spelt" });
     expect(ids).toHaveLength(3);
     expect(facets).toMatchObject({
@@ -222,11 +222,11 @@ describe("facets", () => {
     const query = { ...all, search: "counted" };
     const { facets, keys } = countFacets(query);
     expect(facets!.price).toEqual([{ value: "5", count: 1 }]);
-    const versions = keys.map((key) => catalogue.listVersion(key));
+    const versions = keys.map((key) => gameIndex.listVersion(key));
     await recordOffers(db, observe(id!, { gog: { priceMinor: 2_999 } }), { now: new Date() });
-    await catalogue.handleChange([id!]);
+    await gameIndex.handleChange([id!]);
     expect(countFacets(query).facets!.price).toEqual([{ value: "20", count: 1 }]);
-    expect(keys.map((key) => catalogue.listVersion(key))).not.toEqual(versions);
+    expect(keys.map((key) => gameIndex.listVersion(key))).not.toEqual(versions);
   });
 
   test("an empty list has the number of matches without each of its filters", async () => {
@@ -245,6 +245,6 @@ describe("facets", () => {
 
 async function addGames(games: Parameters<typeof addCatalogue>[1]): Promise<number[]> {
   const ids = await addCatalogue(db, games);
-  await catalogue.handleChange(ids);
+  await gameIndex.handleChange(ids);
   return ids;
 }

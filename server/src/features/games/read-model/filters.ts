@@ -6,7 +6,7 @@ import { canonicalGenre } from "contract/games/genres.ts";
 import { splitTags } from "contract/games/rules.ts";
 import type { Market } from "contract/markets/schema.ts";
 import { hasBit } from "./bits.ts";
-import type { GameIndex } from "./game-index.ts";
+import type { IndexedGames } from "./indexed-games.ts";
 import type { ListKey, Passes } from "./list-cache.ts";
 import { isAtLow, isNewLow, type ShownPrices } from "./market-index.ts";
 import { findNumbers, hasName, type NameKind } from "./name-column.ts";
@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 
 /** The source of lists: all games, and their prices in a market. */
 export interface Listed {
-  index: GameIndex;
+  index: IndexedGames;
   prices: ShownPrices;
   market: Pick<Market, "country" | "currency">;
   /** The beginning of the hour in ms since 1970. */

@@ -6,7 +6,7 @@ import { recordOffers } from "../../prices/offers/commands.ts";
 import { gamePrices } from "../../prices/table.ts";
 import { readChangedRows } from "../queries.ts";
 import { buildIndex } from "./build.ts";
-import { type FollowOptions, followCatalogue } from "./follow.ts";
+import { type FollowOptions, followGames } from "./follow.ts";
 
 const { db, pool } = await createTestDatabase();
 const ids = await addCatalogue(db, [
@@ -15,7 +15,7 @@ const ids = await addCatalogue(db, [
 ]);
 
 async function follow(options: Partial<FollowOptions> = {}) {
-  const followed = await followCatalogue({
+  const followed = await followGames({
     async build() {
       const client = await pool.connect();
       return buildIndex(client).finally(() => client.release());

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Change } from "../../../platform/db/changes/changes.ts";
 import { type AppliedChanges, applyChanges, type ChangedRows } from "./apply-changes.ts";
 import { type BuiltIndex, buffersOf } from "./build.ts";
-import { type GameIndex, openIndex } from "./game-index.ts";
+import { type IndexedGames, openIndex } from "./indexed-games.ts";
 
 export interface FollowOptions {
   /** Builds a read model from the database. */
@@ -15,7 +15,7 @@ export interface FollowOptions {
 }
 
 export interface Followed {
-  index(): GameIndex;
+  index(): IndexedGames;
   /** Resolves when the read model includes the change, or when it is closed. */
   handleChange(change: Change): Promise<void>;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ const retryAfterMs = 1_000;
  * old one serves requests, and swaps it once the new one includes the changes made meanwhile.
  * Rejects if the first build fails; later failures are reported and retried.
  */
-export async function followCatalogue({ build, readRows, onChange, onError }: FollowOptions): Promise<Followed> {
+export async function followGames({ build, readRows, onChange, onError }: FollowOptions): Promise<Followed> {
   const closing = new AbortController();
   const { signal } = closing;
   let index = openIndex(await build(signal));
@@ -100,7 +100,7 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
 
   /** Returns `false` if the new games exceed the capacity. */
   async function mergeInto(
-    target: GameIndex,
+    target: IndexedGames,
     ids: number[],
     onMerged?: (changes: AppliedChanges) => void,
   ): Promise<boolean> {

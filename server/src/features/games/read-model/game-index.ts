@@ -1,187 +1,306 @@
-import type { Order } from "contract/core/sorting.ts";
-import { foldText } from "contract/core/text.ts";
-import { otherTitles } from "contract/games/titles.ts";
-import { LRUCache } from "lru-cache";
-import type { BuiltIndex } from "./build.ts";
-import type { BuiltMarket, ShownPrices } from "./market-index.ts";
-import { type NameColumn, type NameKind, ofEachKind, openNames, separator } from "./name-column.ts";
-import { parseFacts, parsePrices, readRecord } from "./records.ts";
-import type { GameFacts, GameRow } from "./rows.ts";
-import { type CatalogueWords, openCatalogueWords } from "./search/catalogue-words.ts";
-import { findCandidates, gramLength, type TitleIndex } from "./search/title-index.ts";
-import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
-import { type PriceView, pricesInView } from "./views/price-view.ts";
+import { AppError } from "contract/core/errors.ts";
+import type { NamedKind } from "contract/games/landing/rules.ts";
+import type { Game, GameList } from "contract/games/schema.ts";
+import type { Market } from "contract/markets/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { Change } from "../../../platform/db/changes/changes.ts";
+import type { Reads } from "../../../platform/db/replica/reads.ts";
+import type { GameIndexState } from "../../../platform/observability/metrics.ts";
+import { toGame } from "../present.ts";
+import { readChangedRows } from "../queries.ts";
+import { type DealQuery, findDeals } from "./deals.ts";
+import { countFacets, type OfferSource } from "./facets.ts";
+import type { Listed } from "./filters.ts";
+import { type Followed, followGames } from "./follow.ts";
+import { type IndexedGames, listRows, type MarketIndex, readTitles } from "./indexed-games.ts";
+import { type LandingName, type LandingNames, landingNamesOf } from "./landing-names.ts";
+import { type Caller, mayShow } from "./library.ts";
+import { createFacetCache, createListCache, type ListCache, type ListKey } from "./list-cache.ts";
+import { findPage, type GamesQuery, type ListCriteria } from "./query.ts";
+import { findNamed, type NamedGame } from "./search/named-games.ts";
+import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
+import { findSimilar, indexNames, type NameIndex, type SimilarIds } from "./similar.ts";
+import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameIds } from "./stats.ts";
+import { buildInThread } from "./thread.ts";
+import { openViews } from "./views/open-views.ts";
+import { chooseStores, type OfferFilter, type ShownOffers } from "./views/store-facts.ts";
 
-/** A market with the changes since it was built. */
-export interface MarketIndex extends BuiltMarket {
-  /** The records that changed, by slot. */
-  changedRecords: Map<number, string>;
-  /** The store facts that changed, by slot. */
-  changedFacts: Map<number, string>;
-  /** The views that are being built. */
-  building: Set<PriceView>;
-}
-
-/** The built read model with the changes since. */
-export interface GameIndex extends Omit<BuiltIndex, "titles" | "words" | "others" | "names" | "markets"> {
-  /** The slot of each game by its id. */
-  slots: Map<number, number>;
-  /** Folded titles by slot; the slot of a deleted game stays empty. */
-  titles: string[];
-  names: Record<NameKind, NameColumn>;
-  /** The other titles of games, one per line, by slot. */
-  otherTitles: Map<number, string>;
-  /** Folded other titles, as they were built. */
-  builtOthers: { titles: string[]; titleIndex: TitleIndex };
-  /** Slots whose title is not the one in the title index. */
-  retitled: Set<number>;
-  /** The records that changed, by slot. */
-  changedRecords: Map<number, string>;
-  /** Caches slots by the words that their titles contain, until a title changes. */
-  titleMatches: LRUCache<string, Uint32Array>;
-  words: CatalogueWords;
-  /** The enabled markets by country. */
-  markets: ReadonlyMap<string, MarketIndex>;
-  /** Caches markets with only some stores, by `viewKey`. */
-  views: LRUCache<string, PriceView>;
-}
-
-/** The maximum size of a cache of slots. */
-export const cacheBytes = 16_000_000;
-
-/** The overhead of a cache entry in addition to its arrays. */
-export const entryBytes = 400;
-
-/** The maximum size of all views. */
-const viewBytes = 192_000_000;
-
-export function viewKey({ country, chosen }: Pick<PriceView, "country" | "chosen">): string {
-  return `${country}:${chosen.key}`;
-}
-
-export function openIndex({ markets, words, others, ...built }: BuiltIndex): GameIndex {
-  const size = built.records.ends.length;
-  const titlesOfOthers = others.slots.length === 0 ? [] : others.titles.split(separator);
-  return {
-    ...built,
-    words: openCatalogueWords(words, others),
-    otherTitles: new Map(
-      [...Map.groupBy(titlesOfOthers.entries(), ([n]) => others.slots[n]!)].map(([slot, entries]) => [
-        slot,
-        entries.map(([, title]) => title).join("\n"),
-      ]),
-    ),
-    builtOthers: { titles: titlesOfOthers.map(foldText), titleIndex: others.titleIndex },
-    markets: new Map(Object.entries(markets).map(([country, market]) => [country, openMarket(market)])),
-    views: new LRUCache({ maxSize: viewBytes, sizeCalculation: ({ bytes }) => bytes }),
-    slots: new Map(Array.from(built.columns.id.subarray(0, size), (id, slot) => [id, slot])),
-    names: ofEachKind((kind) => openNames(built.names[kind])),
-    titles: size === 0 ? [] : built.titles.split(separator),
-    retitled: new Set(),
-    changedRecords: new Map(),
-    titleMatches: new LRUCache({
-      maxSize: cacheBytes,
-      sizeCalculation: ({ byteLength }, { length }) => byteLength + length + entryBytes,
-    }),
-  };
-}
-
-function openMarket(market: BuiltMarket): MarketIndex {
-  return { ...market, changedRecords: new Map(), changedFacts: new Map(), building: new Set() };
-}
-
-/** Compares slots by any sort; by price in a market. */
-export function compareIn(index: GameIndex, market: ShownPrices, sort: OrderedSort, order: Order) {
-  return isMarketSort(sort)
-    ? compareSlots(keysOf(index, market), sort, order)
-    : compareSlots(keysOf(index), sort, order);
-}
-
-/** All slots in the order of any sort; by price in a market. */
-export function orderIn(index: GameIndex, market: ShownPrices, sort: OrderedSort, order: Order) {
-  return isMarketSort(sort) ? market.orders[sort][order] : index.orders[sort][order];
-}
-
-/** The sort keys of slots; with a market, those of its prices. */
-export function keysOf(index: GameIndex): {
-  columns: GameIndex["columns"];
-  ids: Float64Array<ArrayBuffer>;
-  titles: string[];
+/** A market with the prices of all its stores, or of some if it has the key of their view. */
+export type ShownMarket = Market & {
+  view?: string;
+  /** The offers that count. */
+  offers?: ShownOffers;
+  /** Whether the visitor prefers these stores: only then the best price of all stores is shown beside theirs. */
+  isPreference?: boolean;
 };
-export function keysOf(
-  index: GameIndex,
-  market: ShownPrices,
-): {
-  columns: ShownPrices["columns"];
-  ids: Float64Array<ArrayBuffer>;
-};
-export function keysOf(index: GameIndex, market?: ShownPrices) {
-  const { columns, titles } = index;
-  return market ? { columns: market.columns, ids: columns.id } : { columns, ids: columns.id, titles };
+
+/** The markets that would be shown without each filter by offers. */
+export type MarketsWithout = Record<OfferFilter, ShownMarket & { offers: ShownOffers }>;
+
+/** The catalogue in memory: lists and games without a query to the database (decision 005). */
+export interface GameIndex {
+  /** Resolves once the whole catalogue is read; rejects if that fails or `close` aborts it. */
+  readonly loaded: Promise<void>;
+  /** Increases with every change. */
+  readonly version: number;
+  /** Increases with every rebuild, after which any game may have changed. */
+  readonly generation: number;
+  /**
+   * The market with the prices of these offers only. Use it synchronously: another view may evict it. `onMiss` is
+   * called before a view is built, and may throw.
+   */
+  openView(market: Market, offers: ShownOffers, onMiss: () => void): Promise<ShownMarket & { offers: ShownOffers }>;
+  /** A page of a market's list. */
+  find(market: ShownMarket, query: GamesQuery): FoundGames;
+  /** The games of all types that a name may mean, as the search finds them, best matches first. */
+  findNamed(name: string, limit: number): NamedGame[];
+  /** The titles by which a game is known besides its own. */
+  otherTitles(id: number): string[];
+  /** Counts the games that each option of the filters would leave; see `GameList` in the contract. */
+  countFacets(
+    market: ShownMarket,
+    criteria: ListCriteria,
+    without: MarketsWithout,
+  ): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
+  /** A page of a section of deals, each with its score, and the total number of deals in the section. */
+  findDeals(
+    market: ShownMarket,
+    query: DealQuery,
+  ): { deals: { id: number; score: number | null }[]; total: number; hiddenExplicit: number };
+  /** The ids of games like this one, and of others by its developer; none for an unknown game. */
+  findSimilar(id: number, caller: Caller): SimilarIds;
+  /** Genres, tags and developers whose names begin with the text or contain it: at most four of each. */
+  suggestNames(text: string): SuggestedNames;
+  /** Increases whenever lists with that key may have other games, or another order. */
+  listVersion(key: CatalogueKey): number;
+  /** The games of these ids in that order, with a market's prices; unknown ids are left out. */
+  listGames(market: ShownMarket, ids: readonly number[]): Game[];
+  /** The best rated games with a price, at most 12. */
+  homepageIds(market: ShownMarket, caller: Caller): number[];
+  /** In percent with one decimal; `null` when no game is cheaper elsewhere than at Steam. */
+  averageSavings(market: ShownMarket): number | null;
+  /** The number of offers of each store not known to be out of stock; stores without any are left out. */
+  inStockCounts(market: Market): ReadonlyMap<StoreKey, number>;
+  /** The games that are not explicit, ascending. */
+  publicGameIds(): number[];
+  /** When the best price last changed in a market, in ms since 1970. */
+  priceChangedAt(market: Market, id: number): number | null;
+  /** The genre, tag or developer with that slug among the games that lists show by default; `null` without any game. */
+  findLandingName(kind: NamedKind, slug: string): LandingName | null;
+  /** All of them, most games first; `listVersion("landing names")` increases with every change. */
+  listLandingNames(kind: NamedKind): readonly LandingName[];
+  /** Applies a committed change. Resolves when the catalogue includes it. */
+  handleChange(change: Change): Promise<void>;
+  state(): GameIndexState;
+  close(): Promise<void>;
 }
 
-/** The games of these ids in that order, with the prices of a market or view; leaves out unknown and deleted games. */
-export function listRows(index: GameIndex, market: MarketIndex, ids: readonly number[], view?: PriceView): GameRow[] {
-  const found = ids.map((id) => index.slots.get(id)).filter((slot) => slot !== undefined);
-  return found.map((slot) => {
-    const prices = parsePrices(market.changedRecords.get(slot) ?? readRecord(market.records, slot));
-    const facts = readFacts(index, slot);
-    if (!view) return { ...facts, ...prices };
-    const { bestMinor, bestStore } = prices;
-    return { ...facts, ...pricesInView(market, slot, view, prices), everywhere: { bestMinor, bestStore } };
+export interface FoundGames {
+  ids: number[];
+  /** The number of games in the whole list. */
+  total: number;
+  /** The number of games that the caller's library hides. */
+  hidden: number;
+  /** The number of games that are left out because they are explicit. */
+  hiddenExplicit: number;
+  /** The corrected search; `null` if it was not corrected. */
+  corrected: string | null;
+  /** The dependencies of the list. */
+  keys: CatalogueKey[];
+}
+
+/** Identifies the criteria. A library is identified by its key. */
+function criteriaKey({ library, ...criteria }: ListCriteria): string {
+  return JSON.stringify({ ...criteria, ...(library && { library: [library.view, library.games.key] }) });
+}
+
+/** A dependency of a list in a market, or the names of all games. */
+export type CatalogueKey = `${string} ${ListKey}` | "landing names";
+
+export interface GameIndexOptions {
+  reads: Reads;
+  log: Pick<FastifyBaseLogger, "info" | "error">;
+  /** In ms since 1970. */
+  now?: () => number;
+}
+
+/** Resolves once the whole catalogue is read; rejects if that fails. */
+export async function startGameIndex(options: GameIndexOptions): Promise<GameIndex> {
+  const gameIndex = openGameIndex(options);
+  await gameIndex.loaded;
+  return gameIndex;
+}
+
+/** Begins reading the catalogue. Its functions throw until it is `loaded`. */
+export function openGameIndex({ reads, log, now = Date.now }: GameIndexOptions): GameIndex {
+  let version = 1;
+  let generation = 1;
+  /** Cached until the games of a name change. */
+  let landingNames: Partial<LandingNames> = {};
+  let landingNamesVersion = 1;
+  let nameIndex: NameIndex | undefined;
+  const facetCache = createFacetCache<CatalogueKey, ReturnType<GameIndex["countFacets"]>>(listVersion);
+  let followed: Followed | undefined;
+  const closing = new AbortController();
+  const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
+  /** By country. */
+  const lists = new Map<string, ListCache>();
+  const views = openViews(() => index(), now);
+  function listsOf(country: string): ListCache {
+    const cache = lists.get(country) ?? createListCache(now);
+    lists.set(country, cache);
+    return cache;
+  }
+  const following = followGames({
+    build: async (signal) => {
+      const start = performance.now();
+      const data = await reads.connect((connection) =>
+        buildInThread(connection, AbortSignal.any([signal, closing.signal])),
+      );
+      state.builds += 1;
+      state.builtAt = Date.now();
+      state.buildMs = Math.round(performance.now() - start);
+      log.info({ games: data.records.ends.length, ms: state.buildMs }, "catalogue loaded");
+      return data;
+    },
+    readRows: reads.prepare((db) => (ids: number[]) => readChangedRows(db, ids)),
+    onChange(changes) {
+      version += 1;
+      state.changedAt = Date.now();
+      if (changes === "rebuilt") {
+        for (const cache of lists.values()) cache.clear();
+        views.forget();
+        generation += 1;
+        clearNames();
+      } else {
+        const { moved, movedIn, namesMoved, ...change } = changes;
+        if (namesMoved) clearNames();
+        for (const [country, cache] of lists) {
+          cache.apply({ ...change, moved: [...moved, ...(movedIn.get(country) ?? [])] });
+        }
+        views.apply({ ...change, moved, movedIn });
+        state.deltas += 1;
+      }
+    },
+    onError: (error) => log.error({ err: error }, "failed to update the catalogue in memory; retrying"),
   });
-}
+  const loaded = following.then((started) => {
+    followed = started;
+  });
+  // a failure is reported to those who await it
+  loaded.catch(() => {});
 
-/** The original title of the game in the slot; `""` = the game was deleted. */
-export function readTitle(index: GameIndex, slot: number): string {
-  if (index.titles[slot] === "") return "";
-  return readFacts(index, slot).title;
-}
-
-/** The original title of the game in the slot, and its other titles; none if the game was deleted. */
-export function readTitles(index: GameIndex, slot: number): string[] {
-  const title = readTitle(index, slot);
-  return title === "" ? [] : [title, ...otherTitles({ title, alsoKnownAs: index.otherTitles.get(slot) ?? null })];
-}
-
-/** The facts of the game in the slot, which do not depend on the market. */
-export function readFacts(index: GameIndex, slot: number): GameFacts {
-  return parseFacts(index.changedRecords.get(slot) ?? readRecord(index.records, slot));
-}
-
-/** The slots whose title contains every word. Words are folded, not empty, without spaces; at least one. */
-export function matchTitles(index: GameIndex, words: readonly string[]): Uint32Array {
-  const key = words.join(" ");
-  let matches = index.titleMatches.get(key);
-  if (!matches) {
-    matches = scanTitles(index, words);
-    index.titleMatches.set(key, matches);
+  function requireFollowed(): Followed {
+    if (!followed) throw new AppError("unavailable", "The catalogue is being read", { retryAfter: 2 });
+    return followed;
   }
-  return matches;
-}
 
-/** `matchTitles` without a cache. */
-export function scanTitles(
-  {
-    titles,
-    titleIndex,
-    retitled,
-  }: { titles: readonly string[]; titleIndex: TitleIndex; retitled: ReadonlySet<number> },
-  words: readonly string[],
-): Uint32Array {
-  const lists = words.map((word) => findCandidates(titleIndex, word));
-  const candidates = lists.reduce((shortest, list) => (list.length < shortest.length ? list : shortest));
-  const isExact = words.length === 1 && words[0]!.length <= gramLength;
-  const contains = (slot: number) => words.every((word) => titles[slot]!.includes(word));
-  const seen = new Uint8Array(titles.length);
-  for (const slot of retitled) seen[slot] = 1;
-  const matches = new Uint32Array(Math.min(titles.length, retitled.size + candidates.length));
-  let length = 0;
-  for (const slot of retitled) if (contains(slot)) matches[length++] = slot;
-  for (const slot of candidates) {
-    if (seen[slot] === 1) continue;
-    seen[slot] = 1;
-    if (isExact || contains(slot)) matches[length++] = slot;
+  function clearNames(): void {
+    landingNames = {};
+    landingNamesVersion += 1;
+    nameIndex = undefined;
   }
-  return matches.slice(0, length);
+
+  function landingNamesIn(kind: NamedKind): ReadonlyMap<string, LandingName> {
+    landingNames[kind] ??= landingNamesOf(index(), kind);
+    return landingNames[kind];
+  }
+
+  const index = (): IndexedGames => requireFollowed().index();
+
+  function pricesIn({ country }: Market): MarketIndex {
+    const prices = index().markets.get(country);
+    // enabled a moment ago: the catalogue is being rebuilt
+    if (!prices) throw new AppError("unavailable", `The prices of ${country} are being read`, { retryAfter: 2 });
+    return prices;
+  }
+
+  const viewOf = ({ view }: ShownMarket) => (view === undefined ? undefined : views.find(view));
+  const shownIn = (market: ShownMarket) => viewOf(market) ?? pricesIn(market);
+
+  function listedIn(market: ShownMarket): { listed: Listed; lists: ListCache } {
+    const lists = viewOf(market)?.lists ?? listsOf(market.country);
+    return { listed: { index: index(), prices: shownIn(market), market, now: lists.hour() }, lists };
+  }
+
+  function listVersion(key: CatalogueKey): number {
+    if (key === "landing names") return landingNamesVersion;
+    const end = key.indexOf(" ");
+    const [shown, rest] = [key.slice(0, end), key.slice(end + 1) as ListKey];
+    return shown.includes(":") ? views.version(shown, rest) : listsOf(shown).version(rest);
+  }
+
+  const nameOf = ({ country, view = country }: ShownMarket) => view;
+  const keysIn = (market: ShownMarket, keys: readonly ListKey[]) =>
+    keys.map((key) => `${nameOf(market)} ${key}` as const);
+
+  return {
+    loaded,
+    get version() {
+      return version;
+    },
+    get generation() {
+      return generation;
+    },
+    async openView(market, offers, onMiss) {
+      return { ...market, offers, view: await views.open(pricesIn(market), market.country, offers, onMiss) };
+    },
+    find(market, query) {
+      const { listed, lists } = listedIn(market);
+      const { slots, keys, ...found } = findPage(listed, query, lists);
+      const { id } = listed.index.columns;
+      return { ...found, ids: Array.from(slots, (slot) => id[slot]!), keys: keysIn(market, keys) };
+    },
+    findNamed: (name, limit) => findNamed(index(), name, limit),
+    otherTitles(id) {
+      const slot = index().slots.get(id);
+      return slot === undefined ? [] : readTitles(index(), slot).slice(1);
+    },
+    countFacets(market, criteria, without) {
+      const names = [market, ...Object.values(without)].map(nameOf).join(" ");
+      return facetCache(`${names} ${criteriaKey(criteria)}`, () => {
+        const sourceOf = (name: OfferFilter): OfferSource => ({
+          ...listedIn(without[name]),
+          everywhere: pricesIn(without[name]),
+          chosen: chooseStores(without[name].offers),
+        });
+        const sources = { store: sourceOf("store"), official: sourceOf("official"), activates: sourceOf("activates") };
+        const { keys, ...counted } = countFacets(listedIn(market), criteria, sources);
+        return { ...counted, keys: [market, ...Object.values(without)].flatMap((one) => keysIn(one, keys)) };
+      });
+    },
+    findDeals(market, query) {
+      const { listed, lists } = listedIn(market);
+      return findDeals(listed, query, lists);
+    },
+    findSimilar(id, caller) {
+      nameIndex ??= indexNames(index());
+      return findSimilar(index(), nameIndex, id, mayShow(index(), caller));
+    },
+    suggestNames: (text) =>
+      suggestNames(
+        { genres: landingNamesIn("genre"), tags: landingNamesIn("tag"), developers: landingNamesIn("developer") },
+        text,
+      ),
+    listVersion,
+    listGames: (market, ids) =>
+      listRows(index(), pricesIn(market), ids, viewOf(market)).map(({ everywhere, ...row }) =>
+        toGame({ ...row, ...(market.isPreference && everywhere && { everywhere }) }, market, now()),
+      ),
+    homepageIds: (market, caller) => homepageIds(index(), shownIn(market), mayShow(index(), caller)),
+    averageSavings: (market) => averageSavings(index(), shownIn(market)),
+    inStockCounts: (market) => inStockCounts(pricesIn(market)),
+    publicGameIds: () => publicGameIds(index()),
+    priceChangedAt: (market, id) => priceChangedAt(index(), pricesIn(market), id),
+    findLandingName: (kind, slug) => landingNamesIn(kind).get(slug) ?? null,
+    listLandingNames: (kind) => [...landingNamesIn(kind).values()],
+    handleChange: (change) => requireFollowed().handleChange(change),
+    state: () => ({ ...state, games: followed?.index().slots.size ?? 0 }),
+    async close() {
+      closing.abort();
+      await loaded.catch(() => {});
+      await followed?.close();
+    },
+  };
 }

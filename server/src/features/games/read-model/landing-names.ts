@@ -2,7 +2,7 @@ import { foldText } from "contract/core/text.ts";
 import { gameTypes } from "contract/games/game-type.ts";
 import { type NamedKind, slugOf } from "contract/games/landing/rules.ts";
 import { splitDevelopers } from "contract/games/rules.ts";
-import type { GameIndex } from "./game-index.ts";
+import type { IndexedGames } from "./indexed-games.ts";
 import { countNames } from "./name-column.ts";
 
 /** A genre, tag or developer in its most common spelling. */
@@ -22,7 +22,7 @@ export type LandingNames = Record<NamedKind, ReadonlyMap<string, LandingName>>;
  * one slug, the one with the most games has it.
  */
 export function landingNamesOf(
-  { names, columns, slots }: Pick<GameIndex, "names" | "columns" | "slots">,
+  { names, columns, slots }: Pick<IndexedGames, "names" | "columns" | "slots">,
   kind: NamedKind,
 ): ReadonlyMap<string, LandingName> {
   const { explicit, type } = columns;

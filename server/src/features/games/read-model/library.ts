@@ -1,6 +1,6 @@
 import type { LibraryView } from "contract/library/rules.ts";
 import { type Bits, complement, createBits, hasBit, intersect, setBit } from "./bits.ts";
-import type { GameIndex } from "./game-index.ts";
+import type { IndexedGames } from "./indexed-games.ts";
 
 /** The games of a user, by their ids. */
 export interface UserGames {
@@ -24,7 +24,7 @@ export interface Caller {
 }
 
 /** Whether a short list may show the game in a slot. */
-export function mayShow(index: GameIndex, { showExplicit, library }: Caller): (slot: number) => boolean {
+export function mayShow(index: IndexedGames, { showExplicit, library }: Caller): (slot: number) => boolean {
   const { explicit } = index.columns;
   const passing = library && passLibrary(index, library);
   const maxExplicit = showExplicit ? 1 : 0;
@@ -33,7 +33,7 @@ export function mayShow(index: GameIndex, { showExplicit, library }: Caller): (s
 }
 
 /** The games that the view lets through. */
-export function passLibrary(index: GameIndex, { view, games }: LibraryFilter): Bits {
+export function passLibrary(index: IndexedGames, { view, games }: LibraryFilter): Bits {
   const { owned, ignored } = games;
   if (view === "owned") return bitsOfIds(index, owned);
   if (view === "ignored") return bitsOfIds(index, ignored);
@@ -42,7 +42,7 @@ export function passLibrary(index: GameIndex, { view, games }: LibraryFilter): B
 }
 
 /** The games whose base game is one of these. */
-function additionsTo({ columns, titles }: GameIndex, ids: readonly number[]): Bits {
+function additionsTo({ columns, titles }: IndexedGames, ids: readonly number[]): Bits {
   const bits = createBits(columns.id.length);
   const bases = new Set(ids);
   if (bases.size === 0) return bits;
@@ -53,7 +53,7 @@ function additionsTo({ columns, titles }: GameIndex, ids: readonly number[]): Bi
 }
 
 /** Hidden and deleted games have no slot. */
-function bitsOfIds({ columns, slots }: GameIndex, ...lists: (readonly number[])[]): Bits {
+function bitsOfIds({ columns, slots }: IndexedGames, ...lists: (readonly number[])[]): Bits {
   const bits = createBits(columns.id.length);
   for (const ids of lists) {
     for (const id of ids) {

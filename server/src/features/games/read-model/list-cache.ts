@@ -2,7 +2,7 @@ import type { Order } from "contract/core/sorting.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import { LRUCache } from "lru-cache";
 import { type Bits, bitsWhere, hasBit, setBit } from "./bits.ts";
-import { cacheBytes, entryBytes } from "./game-index.ts";
+import { cacheBytes, entryBytes } from "./indexed-games.ts";
 
 /**
  * A dependency of a list: the existing titles, a filter with its value, or the beginning of an order. Facets depend on

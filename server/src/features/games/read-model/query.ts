@@ -3,7 +3,7 @@ import type { GameFilters } from "contract/games/filters.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import { type Bits, bitsOf, countBits, createBits, hasBit, intersect, slotsOf } from "./bits.ts";
 import { type Listed, openFilters, type SetFilter } from "./filters.ts";
-import { compareIn, orderIn } from "./game-index.ts";
+import { compareIn, orderIn } from "./indexed-games.ts";
 import { type LibraryFilter, passLibrary } from "./library.ts";
 import { type ListCache, type ListKey, sortKey, wholeOrder } from "./list-cache.ts";
 import { type SearchResult, searchGames } from "./search.ts";
@@ -20,7 +20,7 @@ export interface ListCriteria extends GameFilters {
   library?: LibraryFilter | undefined;
 }
 
-export interface CatalogueQuery extends ListCriteria {
+export interface GamesQuery extends ListCriteria {
   sort: GameSort;
   order: Order;
   /** The start of the page within the list. */
@@ -84,7 +84,7 @@ export function findMatches(
  * The slots of a page, the number of games in the whole list and of those that it hides, the corrected search, and the
  * keys that the list depends on.
  */
-export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache) {
+export function findPage(listed: Listed, query: GamesQuery, lists: ListCache) {
   const { index, prices } = listed;
   const { offset, limit, sort: requestedSort, order, ...criteria } = query;
   const { found, bits, hidden, hiddenExplicit, keys } = findMatches(listed, criteria, lists);

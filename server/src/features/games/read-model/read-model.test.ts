@@ -11,8 +11,8 @@ import { us } from "../../../test/markets.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { games } from "../table.ts";
-import type { CatalogueQuery } from "./query.ts";
-import { startCatalogue } from "./read-model.ts";
+import { startGameIndex } from "./game-index.ts";
+import type { GamesQuery } from "./query.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -26,7 +26,7 @@ const log = { info: () => void builds++, error: (...words: unknown[]) => console
 const queriesPerState = 200;
 
 /** Every order, then some searches. */
-const fixedQueries: CatalogueQuery[] = [
+const fixedQueries: GamesQuery[] = [
   ...gameSorts.flatMap((sort) =>
     (["ASC", "DESC"] as const).map((order) => ({
       search: "",
@@ -43,11 +43,11 @@ const fixedQueries: CatalogueQuery[] = [
 await createListFunctions(db);
 const ids = await addCatalogue(db, sampleGames(300, 1));
 await varyPasts(db);
-const catalogue = await startCatalogue({ reads: primaryReads({ db, connection }), log });
-afterAll(() => catalogue.close());
+const gameIndex = await startGameIndex({ reads: primaryReads({ db, connection }), log });
+afterAll(() => gameIndex.close());
 
-function find(query: CatalogueQuery) {
-  const { ids, total } = catalogue.find(us, query);
+function find(query: GamesQuery) {
+  const { ids, total } = gameIndex.find(us, query);
   return { ids, total };
 }
 
@@ -63,7 +63,7 @@ describe("a catalogue as it was built", () => {
         select id from games join game_prices on game_id = id
         where best_minor is not null and (${showExplicit} or not explicit)
         order by rating desc nulls last, player_count desc nulls last, id limit 12`);
-      expect(catalogue.homepageIds(us, { showExplicit })).toEqual(rows.map(({ id }) => id));
+      expect(gameIndex.homepageIds(us, { showExplicit })).toEqual(rows.map(({ id }) => id));
     }
   });
 
@@ -77,9 +77,9 @@ describe("a catalogue as it was built", () => {
         array_agg(id order by id) filter (where not explicit) as visible
       from games left join game_prices on game_id = id`);
     const { mean, steam, cdkeys, visible } = rows[0]!;
-    expect(catalogue.averageSavings(us)).toBe(mean);
-    expect(Object.fromEntries(catalogue.inStockCounts(us))).toMatchObject({ steam, cdkeys });
-    expect(catalogue.publicGameIds()).toEqual(visible);
+    expect(gameIndex.averageSavings(us)).toBe(mean);
+    expect(Object.fromEntries(gameIndex.inStockCounts(us))).toMatchObject({ steam, cdkeys });
+    expect(gameIndex.publicGameIds()).toEqual(visible);
   });
 });
 
@@ -124,7 +124,7 @@ describe("a catalogue that follows the database", () => {
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 12 }), async (edits) => {
         const changed: number[] = [];
         for (const change of edits) changed.push(await applyEdit(change));
-        await catalogue.handleChange(changed);
+        await gameIndex.handleChange(changed);
         await expectSameAsDatabase();
       }),
       { numRuns: 12, endOnFailure: true },
@@ -142,7 +142,7 @@ describe("a catalogue that follows the database", () => {
         async (edits, rebuilt, queries) => {
           const changed: number[] = [];
           for (const change of edits) changed.push(await applyEdit(change));
-          await catalogue.handleChange(rebuilt && edits.length > 10 ? "*" : changed);
+          await gameIndex.handleChange(rebuilt && edits.length > 10 ? "*" : changed);
           for (const one of queries) expect({ one, ...find(one) }).toEqual({ one, ...(await findBySql(db, one)) });
         },
       ),
@@ -153,14 +153,14 @@ describe("a catalogue that follows the database", () => {
   test("a list whose keys have the same versions still has the same games", async () => {
     let unchanged = 0;
     for (let round = 0; round < 10; round++) {
-      const before = fixedQueries.map((query) => ({ query, ...catalogue.find(us, query) }));
-      const versions = before.map(({ keys }) => keys.map((key) => catalogue.listVersion(key)));
+      const before = fixedQueries.map((query) => ({ query, ...gameIndex.find(us, query) }));
+      const versions = before.map(({ keys }) => keys.map((key) => gameIndex.listVersion(key)));
       const changes = fc.sample(fc.array(edit, { minLength: 1, maxLength: 2 }), { numRuns: 1, seed: round })[0]!;
       const changed: number[] = [];
       for (const change of changes) changed.push(await applyEdit(change));
-      await catalogue.handleChange(changed);
+      await gameIndex.handleChange(changed);
       for (const [n, { query, keys, ids, total }] of before.entries()) {
-        if (keys.some((key, at) => catalogue.listVersion(key) !== versions[n]![at])) continue;
+        if (keys.some((key, at) => gameIndex.listVersion(key) !== versions[n]![at])) continue;
         unchanged += 1;
         expect({ query, ...find(query) }).toEqual({ query, ids, total });
       }
@@ -170,17 +170,17 @@ describe("a catalogue that follows the database", () => {
 
   test("a changed price does not change the versions of lists that it does not affect", async () => {
     const [id] = await addCatalogue(db, [{ title: "Kept", offers: { gog: { priceMinor: 1_999 } } }]);
-    await catalogue.handleChange([id!]);
-    const list: CatalogueQuery = { ...fixedQueries[0]!, sort: "rating", showExplicit: false };
+    await gameIndex.handleChange([id!]);
+    const list: GamesQuery = { ...fixedQueries[0]!, sort: "rating", showExplicit: false };
     const lists = { plain: list, gog: { ...list, store: ["gog"] }, cheap: { ...list, max_price: 9.99 } };
-    const byPrice: CatalogueQuery = { ...list, sort: "lowest_price" };
-    const stays = (query: CatalogueQuery, versions: readonly number[]) =>
-      catalogue.find(us, query).keys.every((key, n) => catalogue.listVersion(key) === versions[n]);
+    const byPrice: GamesQuery = { ...list, sort: "lowest_price" };
+    const stays = (query: GamesQuery, versions: readonly number[]) =>
+      gameIndex.find(us, query).keys.every((key, n) => gameIndex.listVersion(key) === versions[n]);
     const before = Object.values({ ...lists, byPrice }).map((query) =>
-      catalogue.find(us, query).keys.map((key) => catalogue.listVersion(key)),
+      gameIndex.find(us, query).keys.map((key) => gameIndex.listVersion(key)),
     );
     await recordOffers(db, observe(id!, { gog: { priceMinor: 499 } }), { now: new Date() });
-    await catalogue.handleChange([id!]);
+    await gameIndex.handleChange([id!]);
     const isSame = Object.entries({ ...lists, byPrice }).map(([name, query], n) => [name, stays(query, before[n]!)]);
     expect(Object.fromEntries(isSame)).toEqual({ plain: true, gog: true, cheap: false, byPrice: false });
   });
@@ -188,21 +188,21 @@ describe("a catalogue that follows the database", () => {
   test("a deleted game can be added again with its id", async () => {
     const id = ids.at(-1)!;
     await db.delete(games).where(eq(games.id, id));
-    await catalogue.handleChange([id]);
+    await gameIndex.handleChange([id]);
     await db.execute(sql`insert into games (id, title, title_folded, title_key) overriding system value
       values (${id}, 'Back again', 'back again', 'back again')`);
-    await catalogue.handleChange([id]);
+    await gameIndex.handleChange([id]);
     await expectSameAsDatabase();
-    expect(catalogue.find(us, { ...fixedQueries[0]!, search: "back again" }).ids).toEqual([id]);
+    expect(gameIndex.find(us, { ...fixedQueries[0]!, search: "back again" }).ids).toEqual([id]);
   });
 
   test("more new titles than searches scan one by one cause a rebuild, and none is missing", async () => {
     const buildsBefore = builds;
     const added = await addCatalogue(db, sampleGames(700, 2));
-    await catalogue.handleChange(added);
+    await gameIndex.handleChange(added);
     await expectSameAsDatabase();
     await expect.poll(() => builds).toBe(buildsBefore + 1);
-    await catalogue.handleChange("*");
+    await gameIndex.handleChange("*");
     await expectSameAsDatabase();
   });
 
@@ -210,52 +210,52 @@ describe("a catalogue that follows the database", () => {
     const { rows } = await db.execute<{ id: number }>(sql`
       insert into games (title, title_folded, title_key)
       select 'Extra ' || n, 'extra ' || n, 'extra ' || n from generate_series(1, 2500) n returning id`);
-    await catalogue.handleChange(rows.map(({ id }) => id));
+    await gameIndex.handleChange(rows.map(({ id }) => id));
     await expect
-      .poll(() => catalogue.find(us, { ...fixedQueries[0]!, search: "extra" }).total, { timeout: 10_000 })
+      .poll(() => gameIndex.find(us, { ...fixedQueries[0]!, search: "extra" }).total, { timeout: 10_000 })
       .toBe(2_500);
     await expectSameAsDatabase();
     const extra = rows.map(({ id }) => id);
     await db.delete(games).where(inArray(games.id, extra));
-    await catalogue.handleChange(extra);
+    await gameIndex.handleChange(extra);
     await expectSameAsDatabase();
   });
 
   test("a change increases the version, and lists have the changed price", async () => {
     const [id] = await addCatalogue(db, [{ title: "Priced", offers: { gog: { priceMinor: 999 } } }]);
-    await catalogue.handleChange([id!]);
-    expect(catalogue.listGames(us, [id!])).toMatchObject([{ best_price: 9.99 }]);
-    const versionBefore = catalogue.version;
+    await gameIndex.handleChange([id!]);
+    expect(gameIndex.listGames(us, [id!])).toMatchObject([{ best_price: 9.99 }]);
+    const versionBefore = gameIndex.version;
     await recordOffers(db, observe(id!, { gog: { priceMinor: 499 } }), { now: new Date() });
-    await catalogue.handleChange([id!]);
-    expect(catalogue.version).toBeGreaterThan(versionBefore);
-    expect(catalogue.listGames(us, [id!])).toMatchObject([{ best_price: 4.99, best_store: "gog" }]);
+    await gameIndex.handleChange([id!]);
+    expect(gameIndex.version).toBeGreaterThan(versionBefore);
+    expect(gameIndex.listGames(us, [id!])).toMatchObject([{ best_price: 4.99, best_store: "gog" }]);
   });
 
   test("the facts of a game change together with the lists, also in a rebuild", async () => {
     const [id] = await addCatalogue(db, [{ title: "Old name" }]);
-    await catalogue.handleChange([id!]);
+    await gameIndex.handleChange([id!]);
     await db.update(games).set({ title: "New name", titleFolded: "new name" }).where(eq(games.id, id!));
-    const versionBefore = catalogue.version;
-    await catalogue.handleChange("*");
-    expect(catalogue.version).toBeGreaterThan(versionBefore);
-    expect(catalogue.listGames(us, [id!])).toMatchObject([{ title: "New name" }]);
-    expect(catalogue.find(us, { ...fixedQueries[0]!, search: "new name" }).ids).toEqual([id]);
+    const versionBefore = gameIndex.version;
+    await gameIndex.handleChange("*");
+    expect(gameIndex.version).toBeGreaterThan(versionBefore);
+    expect(gameIndex.listGames(us, [id!])).toMatchObject([{ title: "New name" }]);
+    expect(gameIndex.find(us, { ...fixedQueries[0]!, search: "new name" }).ids).toEqual([id]);
     await db.delete(games).where(eq(games.id, id!));
-    await catalogue.handleChange([id!]);
-    expect(catalogue.listGames(us, [id!])).toEqual([]);
+    await gameIndex.handleChange([id!]);
+    expect(gameIndex.listGames(us, [id!])).toEqual([]);
   });
 
   test("games come in the requested order, without unknown ones", async () => {
     const [one, two] = (await addCatalogue(db, [{ title: "One" }, { title: "Two" }])) as [number, number];
-    await catalogue.handleChange([one, two]);
-    expect(catalogue.listGames(us, [two, 999_999_999, one, two]).map(({ id }) => id)).toEqual([two, one, two]);
+    await gameIndex.handleChange([one, two]);
+    expect(gameIndex.listGames(us, [two, 999_999_999, one, two]).map(({ id }) => id)).toEqual([two, one, two]);
   });
 });
 
 test("a database that cannot be read fails the start", async () => {
   const nowhere = { ...connection, connectionString: undefined, host: "127.0.0.1", port: 1 };
-  await expect(startCatalogue({ reads: primaryReads({ db, connection: nowhere }), log })).rejects.toThrow(
+  await expect(startGameIndex({ reads: primaryReads({ db, connection: nowhere }), log })).rejects.toThrow(
     "ECONNREFUSED",
   );
 });

@@ -5,7 +5,7 @@ import { readChangedRows } from "../queries.ts";
 import { games } from "../table.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { buildIndex } from "./build.ts";
-import { listRows, openIndex } from "./game-index.ts";
+import { listRows, openIndex } from "./indexed-games.ts";
 import { gamesPerPage } from "./records.ts";
 import { noPrices } from "./rows.ts";
 

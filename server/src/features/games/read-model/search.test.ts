@@ -1,9 +1,9 @@
 import { searchWords } from "contract/core/text.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { byRelevance, indexGames, rowOf } from "../../../test/game-index.ts";
+import { byRelevance, indexGames, rowOf } from "../../../test/indexed-games.ts";
 import { applyChanges } from "./apply-changes.ts";
-import { type GameIndex, readFacts, readTitle } from "./game-index.ts";
+import { type IndexedGames, readFacts, readTitle } from "./indexed-games.ts";
 import { searchGames } from "./search.ts";
 
 /** The first are the most popular. */
@@ -37,9 +37,9 @@ const titles = [
   "缺氧",
   "100% Orange Juice",
 ];
-const catalogue = indexGames(titles.map((title, at) => ({ title, playerCount: 1_000 - at })));
+const gameIndex = indexGames(titles.map((title, at) => ({ title, playerCount: 1_000 - at })));
 
-function search(text: string, { index = catalogue, exact = false }: { index?: GameIndex; exact?: boolean } = {}) {
+function search(text: string, { index = gameIndex, exact = false }: { index?: IndexedGames; exact?: boolean } = {}) {
   const found = searchGames(index, text, { exact })!;
   const sorted = byRelevance(index, found);
   return { titles: Array.from(sorted, (slot) => readTitle(index, slot)), corrected: found.corrected };
@@ -193,7 +193,7 @@ test("an exact search finds only titles that contain every word", () => {
 });
 
 test("a search without words returns no matches to filter by", () => {
-  expect(searchGames(catalogue, "  ")).toBeNull();
+  expect(searchGames(gameIndex, "  ")).toBeNull();
 });
 
 test("all titles that contain every word are found", () => {

@@ -1,8 +1,8 @@
 import { searchWords } from "contract/core/text.ts";
-import { type GameIndex, matchTitles, readTitles, scanTitles } from "./game-index.ts";
+import { type IndexedGames, matchTitles, readTitles, scanTitles } from "./indexed-games.ts";
 import { expandAbbreviations } from "./search/abbreviations.ts";
-import { indexChanged, partsOf, type SearchResult } from "./search/catalogue-words.ts";
 import { type Correct, correctTypos, joinWords, leaveOutWords } from "./search/corrections.ts";
+import { indexChanged, partsOf, type SearchResult } from "./search/index-words.ts";
 import { asInitials } from "./search/initials.ts";
 import { inDigits } from "./search/numerals.ts";
 import { createRanker, isWholeTitle, otherTitleRank, type Rank, type Ranker, ranks } from "./search/rank.ts";
@@ -16,7 +16,7 @@ export type { SearchResult };
  * Searches for games (spec/games 2.2); returns `null` for a search without words, which all games match. `exact` finds
  * only titles that contain every word as typed.
  */
-export function searchGames(index: GameIndex, search: string, { exact = false } = {}): SearchResult | null {
+export function searchGames(index: IndexedGames, search: string, { exact = false } = {}): SearchResult | null {
   const words = searchWords(search);
   if (words.length === 0) return null;
   const { results } = index.words;
@@ -48,7 +48,7 @@ function add({ slots, classes }: Found, slot: number, rank: number): void {
 /** A search with fewer matches may be corrected, unless one of them has exactly the requested title. */
 const minMatches = 3;
 
-function findOrCorrect(index: GameIndex, search: string): SearchResult {
+function findOrCorrect(index: IndexedGames, search: string): SearchResult {
   const found = findAll(index, search);
   const uncorrected = toResult(found, null);
   const best = uncorrected.classes.length < minMatches ? Math.min(...uncorrected.classes) : ranks.title;
@@ -68,7 +68,7 @@ function toResult({ slots, classes }: Found, corrected: string | null): SearchRe
 }
 
 /** Titles that contain the words as typed, in other spellings, or with expanded abbreviations. */
-function findAll(index: GameIndex, search: string): Found {
+function findAll(index: IndexedGames, search: string): Found {
   const found = findContaining(index, search);
   if (hasSigns(search)) return found;
   const words = plainWords(search);
@@ -82,7 +82,7 @@ function findAll(index: GameIndex, search: string): Found {
 }
 
 /** Titles that contain every word anywhere. */
-function findContaining(index: GameIndex, search: string): Found {
+function findContaining(index: IndexedGames, search: string): Found {
   const found: Found = { slots: [], classes: new Uint8Array(index.titles.length).fill(notFound) };
   const words = plainWords(search);
   const { built, changed } = index.words;
@@ -99,7 +99,7 @@ function findContaining(index: GameIndex, search: string): Found {
 const none: ReadonlySet<number> = new Set();
 
 /** Adds games by their other titles that contain every word anywhere. */
-function addOthers(index: GameIndex, search: string, found: Found): void {
+function addOthers(index: IndexedGames, search: string, found: Found): void {
   const words = plainWords(search);
   const folded = searchWords(search);
   const [, others, changed] = partsOf(index.words);
@@ -121,7 +121,7 @@ function addOthers(index: GameIndex, search: string, found: Found): void {
 }
 
 /** Adds titles with words that begin with these. */
-function addWords(index: GameIndex, words: readonly string[], found: Found): void {
+function addWords(index: IndexedGames, words: readonly string[], found: Found): void {
   if (words.length === 0) return;
   for (const { index: part, slotOf, isOther } of partsOf(index.words)) {
     const isNew = (title: number) => {
@@ -140,7 +140,7 @@ function addWords(index: GameIndex, words: readonly string[], found: Found): voi
  * in titles, they are `spelledRight` and are only joined or split. A part of a series that is not in the catalogue
  * becomes the series: `portal 7` is `portal`.
  */
-function correct(index: GameIndex, search: string, spelledRight: boolean): string | null {
+function correct(index: IndexedGames, search: string, spelledRight: boolean): string | null {
   const words = plainWords(search);
   if (words.length === 0 || hasSigns(search)) return null;
   if (spelledRight) return best(index, words, [joinWords]);
@@ -161,24 +161,24 @@ function correct(index: GameIndex, search: string, spelledRight: boolean): strin
  * The series that an abbreviation names, if the catalogue lacks the numbered part: `gta 5` is `grand theft auto`.
  * `null` = the part is there, or it is not an abbreviation.
  */
-function findSeries(index: GameIndex, search: string): string | null {
+function findSeries(index: IndexedGames, search: string): string | null {
   const expanded = hasSigns(search) ? null : expandAbbreviations(plainWords(search));
   if (!expanded || hasMatches(index, expanded.join(" "))) return null;
   return withoutNumbers(index, expanded, inDigits);
 }
 
-function withoutNumbers(index: GameIndex, words: readonly string[], read: (word: string) => string): string | null {
+function withoutNumbers(index: IndexedGames, words: readonly string[], read: (word: string) => string): string | null {
   const named = words.filter((word) => !/^\d+$/.test(read(word)));
   const isShorter = named.length > 0 && named.length < words.length;
   return isShorter && hasMatches(index, named.join(" ")) ? named.join(" ") : null;
 }
 
 /** Whether titles have the words of the search. */
-function hasMatches(index: GameIndex, search: string): boolean {
+function hasMatches(index: IndexedGames, search: string): boolean {
   return findAll(index, search).classes.some((rank) => rank < ranks.anywhere);
 }
 
-function best(index: GameIndex, words: readonly string[], corrections: readonly Correct[]): string | null {
+function best(index: IndexedGames, words: readonly string[], corrections: readonly Correct[]): string | null {
   let best: Candidate | null = null;
   const rankers = new Map<string, Ranker>();
   for (const { index: part, slotOf, isOther } of partsOf(index.words)) {
@@ -207,7 +207,7 @@ interface Candidate {
   words: readonly string[];
 }
 
-function compareCandidates({ columns: { popularity } }: GameIndex, a: Candidate, b: Candidate): number {
+function compareCandidates({ columns: { popularity } }: IndexedGames, a: Candidate, b: Candidate): number {
   return a.cost - b.cost || a.rank - b.rank || highestFirst(popularity[a.slot]!, popularity[b.slot]!);
 }
 

@@ -1,14 +1,14 @@
 import { dealScore } from "contract/games/deal-score.ts";
 import type { DealSection } from "contract/games/deals.ts";
 import { type Bits, slotsOf } from "./bits.ts";
-import type { GameIndex } from "./game-index.ts";
+import type { IndexedGames } from "./indexed-games.ts";
 import { isNewLow, type ShownPrices } from "./market-index.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The source of sections. */
 export interface DealSource {
-  index: GameIndex;
+  index: IndexedGames;
   prices: ShownPrices;
   /** In ms since 1970. */
   now: number;

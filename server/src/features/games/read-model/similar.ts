@@ -1,5 +1,5 @@
 import { gameTypes } from "contract/games/game-type.ts";
-import type { GameIndex } from "./game-index.ts";
+import type { IndexedGames } from "./indexed-games.ts";
 import { type NameColumn, type SlotsByName, slotsByName } from "./name-column.ts";
 
 /** The maximum sizes of the two lists. */
@@ -21,7 +21,7 @@ export interface NameIndex {
   sums: Float64Array;
 }
 
-export function indexNames({ names, slots, columns }: GameIndex): NameIndex {
+export function indexNames({ names, slots, columns }: IndexedGames): NameIndex {
   const all = Uint32Array.from(slots.values());
   const tag = slotsByName(names.tag, all);
   const weights = new Float64Array(tag.starts.length - 1);
@@ -39,7 +39,7 @@ export function indexNames({ names, slots, columns }: GameIndex): NameIndex {
  * popularity. Only games of type `game` that may be shown.
  */
 export function findSimilar(
-  index: GameIndex,
+  index: IndexedGames,
   names: NameIndex,
   id: number,
   mayShow: (slot: number) => boolean,
@@ -69,7 +69,7 @@ const tolerance = 1e-9;
  * frequency).
  */
 function mostSimilar(
-  index: GameIndex,
+  index: IndexedGames,
   names: NameIndex,
   slot: number,
   isCandidate: (slot: number) => boolean,
@@ -110,7 +110,7 @@ const compare = (a: Ranked, b: Ranked) => b.similarity - a.similarity || b.popul
 
 /** The first of the candidates among these slots, in the order of `compare`. */
 function best(
-  { columns }: GameIndex,
+  { columns }: IndexedGames,
   slots: Uint32Array,
   similarityOf: (slot: number) => number,
   isCandidate: (slot: number) => boolean,

@@ -1,6 +1,6 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { countBits } from "./bits.ts";
-import type { GameIndex } from "./game-index.ts";
+import type { IndexedGames } from "./indexed-games.ts";
 import type { ShownPrices } from "./market-index.ts";
 import { highestFirst } from "./sort-orders.ts";
 
@@ -8,7 +8,7 @@ const homepageSize = 12;
 
 /** The ids of the best rated games with a price; ties by player count, then by id (spec/games 2.1). */
 export function homepageIds(
-  { columns, orders }: GameIndex,
+  { columns, orders }: IndexedGames,
   market: ShownPrices,
   mayShow: (slot: number) => boolean,
 ): number[] {
@@ -27,7 +27,7 @@ export function homepageIds(
 }
 
 /** In percent with one decimal, over games that are cheaper elsewhere than at Steam; `null` = none. */
-export function averageSavings({ slots }: GameIndex, { columns }: ShownPrices): number | null {
+export function averageSavings({ slots }: IndexedGames, { columns }: ShownPrices): number | null {
   const { steam, lowest_price: best } = columns;
   let sum = 0;
   let games = 0;
@@ -45,13 +45,13 @@ export function inStockCounts({ deliverable }: ShownPrices): ReadonlyMap<StoreKe
 }
 
 /** The ids of the games that are not explicit, ascending, for the sitemap. */
-export function publicGameIds({ columns, slots }: GameIndex): number[] {
+export function publicGameIds({ columns, slots }: IndexedGames): number[] {
   const ids = [...slots].filter(([, slot]) => columns.explicit[slot] === 0).map(([id]) => id);
   return ids.sort((a, b) => a - b);
 }
 
 /** When the best price of the game last changed, in ms since 1970; `null` = unknown, or no such game. */
-export function priceChangedAt({ slots }: GameIndex, { columns }: ShownPrices, id: number): number | null {
+export function priceChangedAt({ slots }: IndexedGames, { columns }: ShownPrices, id: number): number | null {
   const slot = slots.get(id);
   const changed = slot === undefined ? Number.NaN : columns.price_changed[slot]!;
   return Number.isNaN(changed) ? null : changed;

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { maxCandidates } from "contract/library/rules.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { Catalogue } from "../../games/read-model/read-model.ts";
+import type { GameIndex } from "../../games/read-model/game-index.ts";
 import { readTitle } from "../../prices/sources/titles.ts";
 import type { ImportEntry } from "./entry.ts";
 import { distinct, findByIds, isCertain, type KnownGame, type Match } from "./match.ts";
 
-export type FindNamed = Catalogue["findNamed"];
+export type FindNamed = GameIndex["findNamed"];
 
 /** How long titles are searched, in ms. The rest keeps its matches: people can search for them one by one. */
 const searchTime = 1_000;

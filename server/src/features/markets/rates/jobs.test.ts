@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { shippedSettings } from "contract/site-config/catalogue.ts";
+import { defaultSettings } from "contract/site-config/defaults.ts";
 import { readSettings } from "contract/site-config/rules.ts";
 import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "../../../test/database.ts";
@@ -18,7 +18,7 @@ const writeRates = (day: string) =>
   folder.write("rates.xml", `<Envelope><Cube><Cube time='${day}'>${lines}</Cube></Cube></Envelope>`);
 
 /** The job with an adjustable clock and setting; `logged` is what it logged. */
-function openJob(hours: number = shippedSettings["sync.exchange_rates"].value) {
+function openJob(hours: number = defaultSettings["sync.exchange_rates"].value) {
   const setting = { hours, now: new Date("2026-03-13T16:10:00Z") };
   const logged: string[] = [];
   const stopping = new AbortController();

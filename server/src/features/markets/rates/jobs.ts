@@ -1,4 +1,4 @@
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { JobHandler } from "../../../platform/jobs/work.ts";

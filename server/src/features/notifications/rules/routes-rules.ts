@@ -5,7 +5,7 @@ import { alertEndpoints } from "contract/notifications/alert-api.ts";
 import { ruleEndpoints } from "contract/notifications/rule-api.ts";
 import type { RuleBody } from "contract/notifications/rule-schema.ts";
 import { ruleValueProblem } from "contract/notifications/rules.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
 import { bind, callerId } from "../../../platform/http/bind.ts";

@@ -2,7 +2,7 @@ import { formatCount } from "contract/core/counts.ts";
 import type { FailingSource } from "contract/dashboard/api.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import type { PolledSource, SourceProgress, SourceRun, SourceState } from "contract/prices/source-schema.ts";
-import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { PollRow } from "./queries.ts";
 import type { CheckedOffers, ListedSource } from "./queries-sources.ts";
 import { dueAt, scheduleOf } from "./schedule.ts";

@@ -1,4 +1,4 @@
-import { type SiteSettings, shippedSettings } from "contract/site-config/catalogue.ts";
+import { defaultSettings, type SiteSettings } from "contract/site-config/defaults.ts";
 import type { PollRow } from "./queries.ts";
 
 const hourMs = 3_600_000;
@@ -19,7 +19,7 @@ export function scheduleOf(settings: SiteSettings, source: string): Schedule {
   const kind = source.startsWith("feed-") ? "other" : source.replace(/-[a-z]{2}$/, "");
   // settings have names of letters, digits and `_`
   const setting = `sync.${kind.replaceAll("-", "_")}`;
-  if (!(setting in shippedSettings)) return { hours: 0, setting: null };
+  if (!(setting in defaultSettings)) return { hours: 0, setting: null };
   return { hours: Number(settings[setting as keyof SiteSettings]), setting: setting as keyof SiteSettings };
 }
 

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Call } from "contract/core/call.ts";
 import type { DashboardStats } from "contract/dashboard/api.ts";
 import type { Checklist, ChecklistKey } from "contract/dashboard/checklist.ts";
-import type { SettingKey } from "contract/site-config/catalogue.ts";
+import type { SettingKey } from "contract/site-config/defaults.ts";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleDashed from "lucide-react/icons/circle-dashed";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-import type { SettingKey } from "contract/site-config/catalogue.ts";
+import type { SettingKey } from "contract/site-config/defaults.ts";
 import { useState } from "react";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { useRefresh } from "../../admin/editing/use-refresh.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { byRelevance, indexGames } from "../../../../test/game-index.ts";
+import { byRelevance, indexGames } from "../../../../test/indexed-games.ts";
 import { sharedData } from "../../../../test/shared-data.ts";
 import { searchGames } from "../search.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { randomFrom } from "../../../../platform/process/random.ts";
-import { indexGames } from "../../../../test/game-index.ts";
+import { indexGames } from "../../../../test/indexed-games.ts";
 import { leeway } from "../../../../test/speed.ts";
 import { makeTitle } from "../../generate/titles.ts";
-import { readTitle } from "../game-index.ts";
+import { readTitle } from "../indexed-games.ts";
 import { searchGames } from "../search.ts";
 
 const random = randomFrom(38);

@@ -1,4 +1,4 @@
-import { type GameIndex, readTitles } from "../game-index.ts";
+import { type IndexedGames, readTitles } from "../indexed-games.ts";
 import { searchGames } from "../search.ts";
 import { highestFirst } from "../sort-orders.ts";
 import { inDigits } from "./numerals.ts";
@@ -14,7 +14,7 @@ export interface NamedGame {
 }
 
 /** The games of all types whose titles have all words of the name, apart from typos, best matches first. */
-export function findNamed(index: GameIndex, name: string, limit: number): NamedGame[] {
+export function findNamed(index: IndexedGames, name: string, limit: number): NamedGame[] {
   const words = plainWords(name);
   // a single short word begins too many titles
   if (words.join("").length < 4) return [];

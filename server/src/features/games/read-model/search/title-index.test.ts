@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scanTitles } from "../game-index.ts";
+import { scanTitles } from "../indexed-games.ts";
 import { indexTitles } from "./title-index.ts";
 
 const titles = [

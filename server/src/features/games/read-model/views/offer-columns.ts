@@ -1,5 +1,5 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
-import type { MarketIndex } from "../game-index.ts";
+import type { MarketIndex } from "../indexed-games.ts";
 import { offersAt } from "./price-view.ts";
 import { type ChosenStores, launcherOptions, type OfferFilter } from "./store-facts.ts";
 

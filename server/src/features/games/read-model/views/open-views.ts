@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import type { AppliedChanges } from "../apply-changes.ts";
-import { type GameIndex, type MarketIndex, viewKey } from "../game-index.ts";
+import { type IndexedGames, type MarketIndex, viewKey } from "../indexed-games.ts";
 import { createListCache, type ListKey } from "../list-cache.ts";
 import { buildView, type PriceView } from "./price-view.ts";
 import { chooseStores, type ShownOffers } from "./store-facts.ts";
@@ -25,7 +25,7 @@ const filterBytes = 4_000_000;
 /** A view that is built again must not reuse versions. */
 const versionsOfView = 2 ** 32;
 
-export function openViews(index: () => GameIndex, now: () => number): Views {
+export function openViews(index: () => IndexedGames, now: () => number): Views {
   let current = new AbortController();
   /** The views that are being built, by key. */
   const opening = new Map<string, Promise<void>>();

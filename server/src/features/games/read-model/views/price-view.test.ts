@@ -12,8 +12,8 @@ import { repeats } from "../../../../test/processes/soak.ts";
 import { randomRuns } from "../../../../test/random-runs.ts";
 import { recordOffers } from "../../../prices/offers/commands.ts";
 import { listEnabledStores } from "../../../stores/queries.ts";
-import type { CatalogueQuery } from "../query.ts";
-import { startCatalogue } from "../read-model.ts";
+import { startGameIndex } from "../game-index.ts";
+import type { GamesQuery } from "../query.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -26,8 +26,8 @@ await createListFunctions(db);
 const ids = await addCatalogue(db, sampleGames(size, 2));
 await varyPasts(db);
 const reads = primaryReads({ db, connection: { connectionString: database.url } });
-const catalogue = await startCatalogue({ reads, log });
-afterAll(() => catalogue.close());
+const gameIndex = await startGameIndex({ reads, log });
+afterAll(() => gameIndex.close());
 const enabled = await listEnabledStores(db);
 
 const everywhere = enabled.map(({ key }) => key);
@@ -41,7 +41,7 @@ const sets: SomeOffers[] = [
   { stores: ["cdkeys", "gog"], activates: ["drm-free", "rockstar"] },
 ];
 
-const all: CatalogueQuery = {
+const all: GamesQuery = {
   search: "",
   sort: "lowest_price",
   order: "ASC",
@@ -52,7 +52,7 @@ const all: CatalogueQuery = {
 };
 
 function viewOf({ stores, activates }: SomeOffers, onMiss = () => {}) {
-  return catalogue.openView(
+  return gameIndex.openView(
     us,
     { stores: enabled.filter(({ key }) => stores.includes(key)), ...(activates && { activates }) },
     onMiss,
@@ -69,12 +69,12 @@ function byOption(facets: Partial<Facets>): Record<string, Record<string, number
   );
 }
 
-async function expectSql(query: CatalogueQuery, stores: SomeOffers): Promise<number> {
+async function expectSql(query: GamesQuery, stores: SomeOffers): Promise<number> {
   const view = await viewOf(stores);
-  const { ids, total } = catalogue.find(view, query);
+  const { ids, total } = gameIndex.find(view, query);
   expect({ query, stores, ids, total }).toEqual({ query, stores, ...(await findBySql(db, query, stores)) });
   const without = { store: view, official: view, activates: view };
-  const { store: _, official: __, activates: ___, ...facets } = catalogue.countFacets(view, query, without).facets!;
+  const { store: _, official: __, activates: ___, ...facets } = gameIndex.countFacets(view, query, without).facets!;
   expect({ query, stores, ...byOption(facets) }).toEqual({
     query,
     stores,
@@ -120,7 +120,7 @@ describe("lists of some stores (spec/my-stores 3)", () => {
         { now: new Date() },
       );
       const opening = viewOf({ stores: ["gog", ...(round % 2 ? ["cdkeys"] : ["steam", "other"])] });
-      const [view] = await Promise.all([opening, catalogue.handleChange(changed.map(([id]) => id))]);
+      const [view] = await Promise.all([opening, gameIndex.handleChange(changed.map(([id]) => id))]);
       expect(view.view).toContain("gog");
       for (const stores of sets) await expectSql({ ...all, sort: "cut", order: "DESC" }, stores);
       await expectSql({ ...all, low: "at" }, { stores: ["gog", "cdkeys"] });
@@ -129,12 +129,12 @@ describe("lists of some stores (spec/my-stores 3)", () => {
 
   test("follow added and deleted games", async () => {
     const [id] = await addCatalogue(db, [{ title: "Newcomer", offers: { gog: { priceMinor: 700 } } }]);
-    await catalogue.handleChange([id!]);
+    await gameIndex.handleChange([id!]);
     for (const stores of sets) await expectSql(all, stores);
     await db.execute(`delete from games where id = ${id}`);
-    await catalogue.handleChange([id!]);
+    await gameIndex.handleChange([id!]);
     for (const stores of sets) await expectSql(all, stores);
-    await catalogue.handleChange("*");
+    await gameIndex.handleChange("*");
     for (const stores of sets) await expectSql(all, stores);
   });
 });
@@ -162,14 +162,14 @@ describe("views", () => {
     const [id] = await addCatalogue(db, [
       { title: "Versioned", offers: { gog: { priceMinor: 700 }, steam: { priceMinor: 900 } } },
     ]);
-    await catalogue.handleChange([id!]);
+    await gameIndex.handleChange([id!]);
     const query = { ...all, max_price: 8, search: "versioned" };
     const [atGog, atSteam] = [await viewOf({ stores: ["gog"] }), await viewOf({ stores: ["steam"] })];
-    const keys = [catalogue.find(atGog, query).keys, catalogue.find(atSteam, query).keys];
-    const versions = () => keys.map((list) => list.map((key) => catalogue.listVersion(key)));
+    const keys = [gameIndex.find(atGog, query).keys, gameIndex.find(atSteam, query).keys];
+    const versions = () => keys.map((list) => list.map((key) => gameIndex.listVersion(key)));
     const before = versions();
     await recordOffers(db, observe(id!, { gog: { priceMinor: 1_000 } }), { now: new Date() });
-    await catalogue.handleChange([id!]);
+    await gameIndex.handleChange([id!]);
     const after = versions();
     expect(after[0]).not.toEqual(before[0]);
     expect(after[1]).toEqual(before[1]);
@@ -187,8 +187,8 @@ describe("views", () => {
       },
     ]);
     await recordOffers(db, observe(id!, { gog: { priceMinor: 1_600 } }), { now: new Date() });
-    await catalogue.handleChange([id!]);
-    const [game] = catalogue.listGames({ ...(await viewOf({ stores: ["steam", "gog"] })), isPreference: true }, [id!]);
+    await gameIndex.handleChange([id!]);
+    const [game] = gameIndex.listGames({ ...(await viewOf({ stores: ["steam", "gog"] })), isPreference: true }, [id!]);
     expect(game).toMatchObject({
       best_price: 16,
       best_store: "gog",
@@ -206,7 +206,7 @@ describe("views", () => {
       steam_price: 20,
       cdkeys_price: 9,
     });
-    const [everywhere] = catalogue.listGames(us, [id!]);
+    const [everywhere] = gameIndex.listGames(us, [id!]);
     expect(everywhere).not.toHaveProperty("everywhere_best_price");
   });
 });

@@ -3,7 +3,7 @@ import { launchersIn } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { hasBit } from "../bits.ts";
 import { cutIn, type PriceColumns, priceColumns } from "../columns.ts";
-import type { GameIndex, MarketIndex } from "../game-index.ts";
+import type { IndexedGames, MarketIndex } from "../indexed-games.ts";
 import type { ListCache } from "../list-cache.ts";
 import { type ShownPrices, type ShownRow, writePrices } from "../market-index.ts";
 import { readRecordBytes } from "../records.ts";
@@ -47,7 +47,7 @@ interface ViewOptions {
  * Builds a view in slices, between which other requests are served. Meanwhile it is in `market.building`, so that
  * changes are applied to it. Rejects if `signal` aborts.
  */
-export async function buildView(index: GameIndex, market: MarketIndex, options: ViewOptions): Promise<PriceView> {
+export async function buildView(index: IndexedGames, market: MarketIndex, options: ViewOptions): Promise<PriceView> {
   const { signal, ...of } = options;
   const capacity = index.columns.id.length;
   const columns = priceColumns.create(capacity);
@@ -84,7 +84,12 @@ function setsOf({ soldAt, launchers }: ChosenPrices, inStock: (store: StoreKey) 
   };
 }
 
-async function fillColumns(index: GameIndex, market: MarketIndex, view: PriceView, signal: AbortSignal): Promise<void> {
+async function fillColumns(
+  index: IndexedGames,
+  market: MarketIndex,
+  view: PriceView,
+  signal: AbortSignal,
+): Promise<void> {
   let began = performance.now();
   for (let slot = 0; slot < index.titles.length; slot++) {
     if (slot % 64 === 0 && performance.now() - began > sliceMs) {
@@ -103,7 +108,7 @@ async function fillColumns(index: GameIndex, market: MarketIndex, view: PriceVie
   }
 }
 
-async function sortView(index: GameIndex, view: PriceView, signal: AbortSignal): Promise<void> {
+async function sortView(index: IndexedGames, view: PriceView, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const before = view.changes;
     const { id } = index.columns;

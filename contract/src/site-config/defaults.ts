@@ -54,7 +54,7 @@ const hours = (value: number, what: string) =>
   number(value, "sync", `Hours from one reading of ${what} to the next; 0 = never`, { min: 0, max: 720 });
 
 /** The default settings, which the site reads while it runs (spec/content-and-settings 3.4). */
-export const shippedSettings = {
+export const defaultSettings = {
   "pricing.default_savings_percentage": number(60, "pricing", "Average savings shown while no price can be compared", {
     min: 0,
     max: 100,
@@ -114,6 +114,6 @@ export const shippedSettings = {
   "sync.exchange_rates": hours(24, "the European Central Bank's exchange rates"),
 };
 
-type Shipping = typeof shippedSettings;
+type Shipping = typeof defaultSettings;
 export type SettingKey = keyof Shipping;
 export type SiteSettings = { [K in SettingKey]: Shipping[K]["value"] };

@@ -14,7 +14,7 @@ export interface SearchResult {
 }
 
 /** The words of the catalogue: of the titles at build time, and of those changed since. */
-export interface CatalogueWords {
+export interface IndexWords {
   built: WordIndex;
   /** Those of other titles at build time, with the slots of their games. */
   others: { index: WordIndex; slots: Uint32Array };
@@ -36,7 +36,7 @@ export interface ChangedTitles {
 
 const resultBytes = 16_000_000;
 
-export function openCatalogueWords(built: BuiltWords, { words, slots }: BuiltOthers): CatalogueWords {
+export function openIndexWords(built: BuiltWords, { words, slots }: BuiltOthers): IndexWords {
   return {
     built: openWords(built),
     others: { index: openWords(words), slots },
@@ -49,7 +49,7 @@ export function openCatalogueWords(built: BuiltWords, { words, slots }: BuiltOth
 }
 
 /** Call this after a title has changed. */
-export function forgetTitles(words: CatalogueWords): void {
+export function forgetTitles(words: IndexWords): void {
   words.changed = null;
   words.results.clear();
 }
@@ -78,7 +78,7 @@ export interface Part {
 }
 
 /** The parts to search. */
-export function partsOf({ built, others, changed }: CatalogueWords): Part[] {
+export function partsOf({ built, others, changed }: IndexWords): Part[] {
   const unlessChanged = (slot: number) => (changed?.places.has(slot) ? null : slot);
   return [
     { index: built, slotOf: unlessChanged, isOther: () => false },

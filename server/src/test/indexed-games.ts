@@ -2,7 +2,7 @@ import { foldText } from "contract/core/text.ts";
 import { bitsOf } from "../features/games/read-model/bits.ts";
 import { packOthers } from "../features/games/read-model/build.ts";
 import { factColumns } from "../features/games/read-model/columns.ts";
-import { type GameIndex, openIndex } from "../features/games/read-model/game-index.ts";
+import { type IndexedGames, openIndex } from "../features/games/read-model/indexed-games.ts";
 import { nameKinds, ofEachKind, packNames, separator } from "../features/games/read-model/name-column.ts";
 import { sortByRelevance } from "../features/games/read-model/query.ts";
 import { packRecords } from "../features/games/read-model/records.ts";
@@ -17,7 +17,7 @@ export type IndexedGame = Partial<GameFacts> & { title: string };
 const nothingKnown = Object.fromEntries(factFields.map((field) => [field, null])) as unknown as GameFacts;
 
 /** A read model of these games without prices, and without a database; ids count from 1. */
-export function indexGames(games: readonly IndexedGame[]): GameIndex {
+export function indexGames(games: readonly IndexedGame[]): IndexedGames {
   const rows = games.map((game, at) => rowOf({ ...nothingKnown, id: at + 1, explicit: false, ...game }));
   const columns = factColumns.create(rows.length + 100);
   const records = packRecords();
@@ -44,7 +44,7 @@ export function indexGames(games: readonly IndexedGame[]): GameIndex {
 }
 
 /** What a search found, most relevant first. */
-export function byRelevance(index: GameIndex, found: SearchResult): Uint32Array {
+export function byRelevance(index: IndexedGames, found: SearchResult): Uint32Array {
   const bits = bitsOf(index.columns.id.length, found.slots);
   return sortByRelevance(index.orders.popularity.DESC, bits, found, "DESC");
 }

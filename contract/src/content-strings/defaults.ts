@@ -76,7 +76,7 @@ export interface ShippedText {
  * The default texts by key, with category and variables. Adding or removing one needs a deployment
  * (spec/content-and-settings 1.1).
  */
-export const catalogue: Readonly<Record<string, ShippedText>> = Object.fromEntries(
+export const textDefaults: Readonly<Record<string, ShippedText>> = Object.fromEntries(
   Object.entries(shippedTexts).map(([key, value]) => [
     key,
     { category: key.slice(0, key.indexOf(".")), value, variables: variablesIn(value) },
