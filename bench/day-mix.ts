@@ -1,8 +1,8 @@
 import { firstOrder, type GameSort } from "contract/games/sorting.ts";
 import { like } from "drizzle-orm";
 import { hashPassword } from "../server/src/features/accounts/passwords/password.ts";
-import { users } from "../server/src/features/accounts/table.ts";
 import { addItems } from "../server/src/features/lists/commands-items.ts";
+import { users } from "../server/src/features/users/table.ts";
 import type { Db } from "../server/src/platform/db/connect.ts";
 import { pick, type Random } from "../server/src/platform/process/random.ts";
 import { signInUser } from "../server/src/test/users.ts";

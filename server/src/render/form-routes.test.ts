@@ -1,7 +1,7 @@
 import { contactThanks, tooManyMessages } from "contract/contact/rules.ts";
 import { beforeEach, expect, test } from "vitest";
-import { users } from "../features/accounts/table.ts";
 import { contactMessages, contactSubmissions } from "../features/contact/table.ts";
+import { users } from "../features/users/table.ts";
 import { startTestApp } from "../test/app.ts";
 import { built } from "../test/built-website.ts";
 import { createTestDatabase } from "../test/database.ts";

@@ -9,7 +9,7 @@ import { recoveryCodes, secondFactors } from "../features/accounts/factors/table
 import { createTotpSecret } from "../features/accounts/factors/totp.ts";
 import { findOrCreateUser } from "../features/accounts/providers/commands-provider.ts";
 import { findEmailLink, findResetUserId } from "../features/accounts/queries.ts";
-import { passwordResets, sessions, users } from "../features/accounts/table.ts";
+import { passwordResets, sessions } from "../features/accounts/table.ts";
 import { steamImports } from "../features/library/table.ts";
 import { addItem } from "../features/lists/commands-items.ts";
 import { shareList } from "../features/lists/commands-shared.ts";
@@ -20,6 +20,7 @@ import { channels } from "../features/notifications/channels/table.ts";
 import { addRule } from "../features/notifications/rules/commands-rules.ts";
 import { notificationDeliveries } from "../features/notifications/table.ts";
 import { recordOffers } from "../features/prices/offers/commands.ts";
+import { users } from "../features/users/table.ts";
 import type { Db } from "../platform/db/connect.ts";
 import { encrypt } from "../platform/process/encryption.ts";
 import { createToken, hashToken } from "../platform/process/token.ts";

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { expect } from "vitest";
-import { sessions, users } from "../features/accounts/table.ts";
+import { sessions } from "../features/accounts/table.ts";
+import { users } from "../features/users/table.ts";
 import { startTestApp } from "./app.ts";
 import { openBrowser, type TestBrowser } from "./browser.ts";
 import type { TestDatabase } from "./database.ts";

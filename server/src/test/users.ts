@@ -1,8 +1,8 @@
 import type { Permission } from "contract/permissions.ts";
 import { superAdminRole } from "contract/roles/rules.ts";
 import { eq } from "drizzle-orm";
-import { sessions, users } from "../features/accounts/table.ts";
-import { adminRoles, roleAssignments } from "../features/roles/table.ts";
+import { sessions } from "../features/accounts/table.ts";
+import { adminRoles, roleAssignments, users } from "../features/users/table.ts";
 import type { Db } from "../platform/db/connect.ts";
 import { createToken, hashToken } from "../platform/process/token.ts";
 

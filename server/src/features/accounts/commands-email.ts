@@ -2,6 +2,7 @@ import { AppError } from "contract/core/errors.ts";
 import { and, eq, ne } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { hashToken } from "../../platform/process/token.ts";
+import { users } from "../users/table.ts";
 import { recordOwnChange } from "./commands-audit.ts";
 import { addLink, addUndoLink } from "./commands-links.ts";
 import { type AccountMail, type Mailing, queueAccountMail } from "./commands-mail.ts";
@@ -19,7 +20,7 @@ import {
 import { conflict, emailTaken, throwConflict } from "./providers/commands-conflict.ts";
 import { emailKey, findEmailLink, isAddressTaken, lockUser } from "./queries.ts";
 import { endPendingLinks } from "./sessions/commands-session.ts";
-import { emailLinks, users } from "./table.ts";
+import { emailLinks } from "./table.ts";
 
 /** Whether the limit of unrequested mails to an address allows one more. The result must not reach the caller. */
 export type MayMail = (emailKey: string) => Promise<boolean>;

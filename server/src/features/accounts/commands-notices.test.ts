@@ -8,8 +8,8 @@ import { createTestFolder } from "../../test/folder.ts";
 import { listQueuedMails } from "../../test/servers/mails.ts";
 import { readOutbox } from "../../test/servers/outbox.ts";
 import { signInUser } from "../../test/users.ts";
+import { users } from "../users/table.ts";
 import { hashPassword } from "./passwords/password.ts";
-import { users } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

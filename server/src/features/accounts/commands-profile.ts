@@ -3,13 +3,13 @@ import { AppError } from "contract/core/errors.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { users } from "../users/table.ts";
 import { type MayMail, requestEmailChange } from "./commands-email.ts";
 import type { Mailing } from "./commands-mail.ts";
 import type { UserRow } from "./present.ts";
 import { emailKey, lockUser } from "./queries.ts";
 import { type CountAttempt, requireOwner, requireSession } from "./sessions/commands-reauthenticate.ts";
 import { endOtherSessions } from "./sessions/commands-session.ts";
-import { users } from "./table.ts";
 
 export interface ProfileChanges {
   displayName?: string | null | undefined;

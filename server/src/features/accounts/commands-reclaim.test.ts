@@ -5,8 +5,9 @@ import { createTestDatabase } from "../../test/database.ts";
 import { leftBehind } from "../../test/left-behind.ts";
 import { listTablesOfUsers } from "../../test/search-tables.ts";
 import { signInUser } from "../../test/users.ts";
+import { users } from "../users/table.ts";
 import { reclaimAccount } from "./commands-reclaim.ts";
-import { knownDevices, knownNetworks, users } from "./table.ts";
+import { knownDevices, knownNetworks } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

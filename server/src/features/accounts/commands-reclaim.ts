@@ -4,12 +4,13 @@ import { forgetMailsOf } from "../../platform/mail/queue.ts";
 import { stopDailyImport } from "../library/commands.ts";
 import { unshareAllLists } from "../lists/commands-shared.ts";
 import { disableAllChannels } from "../notifications/channels/commands-disable.ts";
+import { users } from "../users/table.ts";
 import { removeAllKeys } from "./api-keys/commands.ts";
 import { removeAllFactors } from "./factors/commands.ts";
 import type { EmailLinkRow, UserRow } from "./present.ts";
 import { endAllSessions, endPendingLinks } from "./sessions/commands-session.ts";
 import { forgetDevices } from "./sessions/known-devices.ts";
-import { emailLinks, users } from "./table.ts";
+import { emailLinks } from "./table.ts";
 
 /**
  * Takes a locked account away from everybody, for the owner who has just proved by the mailbox, or to the operator,

@@ -4,9 +4,9 @@ import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
+import { users } from "../users/table.ts";
 import { secondFactors } from "./factors/table.ts";
 import { hashPassword } from "./passwords/password.ts";
-import { users } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

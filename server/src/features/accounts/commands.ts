@@ -4,6 +4,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { forgetMails, forgetMailsOf } from "../../platform/mail/queue.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 import { deleteMessagesOf } from "../contact/commands.ts";
+import { users } from "../users/table.ts";
 import { mailConfirmation } from "./commands-email.ts";
 import { hashPassword, isPassword } from "./passwords/password.ts";
 import { isOutdated } from "./passwords/password-cost.ts";
@@ -22,7 +23,6 @@ import {
 } from "./queries.ts";
 import { requireSession } from "./sessions/commands-reauthenticate.ts";
 import { endAllSessions } from "./sessions/commands-session.ts";
-import { users } from "./table.ts";
 
 export interface Registration {
   username: string;

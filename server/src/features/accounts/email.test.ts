@@ -7,8 +7,9 @@ import { retryOn503 } from "../../test/hostile/retry-on-503.ts";
 import { readOutbox, tokenOf, untilMailed } from "../../test/servers/outbox.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
+import { users } from "../users/table.ts";
 import { sweepExpired } from "./sessions/commands-session.ts";
-import { emailLinks, sessions, users } from "./table.ts";
+import { emailLinks, sessions } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

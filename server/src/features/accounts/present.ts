@@ -2,7 +2,8 @@ import type { Provider } from "contract/accounts/rules.ts";
 import type { SignIn, User } from "contract/accounts/schema.ts";
 import type { Privileges } from "contract/roles/rules.ts";
 import type { InferSelectModel } from "drizzle-orm";
-import type { emailLinks, sessions, users } from "./table.ts";
+import type { users } from "../users/table.ts";
+import type { emailLinks, sessions } from "./table.ts";
 
 export type UserRow = InferSelectModel<typeof users>;
 export type SessionRow = InferSelectModel<typeof sessions>;

@@ -4,10 +4,10 @@ import { and, desc, eq, gt, gte, isNull, ne, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
 import { hashToken } from "../../platform/process/token.ts";
-import { adminRoles, roleAssignments } from "../roles/table.ts";
+import { adminRoles, roleAssignments, users } from "../users/table.ts";
 import { secondFactors } from "./factors/table.ts";
 import type { EmailLinkRow, SessionRow, UserRow } from "./present.ts";
-import { emailLinks, passwordResets, sessions, users } from "./table.ts";
+import { emailLinks, passwordResets, sessions } from "./table.ts";
 
 export interface FoundSession {
   viewer: Omit<Viewer, "needsSecondFactor">;

@@ -6,7 +6,8 @@ import { accountCalls } from "../../test/account-calls.ts";
 import { byAll, startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { siteConfig } from "../site-config/table.ts";
-import { sessions, users } from "./table.ts";
+import { users } from "../users/table.ts";
+import { sessions } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

@@ -6,9 +6,10 @@ import { accountCalls, password } from "../../test/account-calls.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { users } from "../users/table.ts";
 import { isOutdated } from "./passwords/password-cost.ts";
 import { sweepExpired } from "./sessions/commands-session.ts";
-import { oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
+import { oneTimeKeys, passwordResets, sessions } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

@@ -1,57 +1,7 @@
-import type { Launcher } from "contract/prices/launchers.ts";
-import {
-  boolean,
-  customType,
-  date,
-  index,
-  integer,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from "drizzle-orm/pg-core";
+import { customType, index, integer, pgEnum, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { users } from "../users/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-
-/** The roles of users who hold no admin role. */
-export const accountRole = pgEnum("account_role", ["moderator", "member"]);
-
-export const users = pgTable("users", {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  username: text().notNull(),
-  /** The username in lower case, which makes it unique. */
-  usernameKey: text().notNull().unique("users_username_key"),
-  /** `null` for an account created by Steam until its owner adds one. */
-  email: text(),
-  /** The address in lower case, which makes it unique. */
-  emailKey: text().unique("users_email_key"),
-  /** By a mailed link, or by Google. */
-  emailVerified: boolean().notNull().default(false),
-  /** Replaces `email` once it is confirmed. It may belong to another user, so it is not reserved. */
-  pendingEmail: text(),
-  /** argon2id; `null` for an account that signs in by Google or Steam alone. */
-  passwordHash: text(),
-  displayName: text(),
-  birthday: date({ mode: "string" }),
-  avatarUrl: text(),
-  showExplicitContent: boolean().notNull().default(false),
-  /** Grows with every change of the library (`library_games`); 0 = never changed. */
-  libraryVersion: integer().notNull().default(0),
-  /** Whose prices the user wants to see (ISO 3166); `null` = no choice. */
-  country: text(),
-  /** Only offers that activate on one of these launchers count; empty = all offers. */
-  activates: text().array().$type<Launcher[]>().notNull().default([]),
-  role: accountRole().notNull().default("member"),
-  /** Increases with every change of the account's admin roles. */
-  rolesVersion: integer().notNull().default(1),
-  /** Google's `sub`. */
-  googleId: text().unique("users_google_id_key"),
-  /** The 64-bit SteamID in digits. */
-  steamId: text().unique("users_steam_id_key"),
-  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-  lastLoginAt: timestamp({ withTimezone: true }),
-});
 
 /** A session, by the SHA-256 of its token. */
 export const sessions = pgTable(

@@ -6,13 +6,13 @@ import { leftBehind, type Place } from "../../test/left-behind.ts";
 import { secretKey } from "../../test/secret-key.ts";
 import { listQueuedMails } from "../../test/servers/mails.ts";
 import { recoverAccount } from "../roles/commands-admin.ts";
+import { users } from "../users/table.ts";
 import { undoTakeover } from "./commands-email.ts";
 import { addUndoLink } from "./commands-links.ts";
 import { confirmReset, sendReset } from "./passwords/commands-reset.ts";
 import { hashPassword } from "./passwords/password.ts";
 import { findOrCreateUser } from "./providers/commands-provider.ts";
 import { findUser } from "./queries.ts";
-import { users } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

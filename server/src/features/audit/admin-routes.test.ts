@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
-import { users } from "../accounts/table.ts";
+import { users } from "../users/table.ts";
 import { recordChange } from "./commands.ts";
 import { foldEntry } from "./queries.ts";
 import { auditLog } from "./table.ts";

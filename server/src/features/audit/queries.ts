@@ -4,7 +4,7 @@ import { foldText } from "contract/core/text.ts";
 import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { containsWords } from "../../platform/db/search.ts";
-import { users } from "../accounts/table.ts";
+import { users } from "../users/table.ts";
 import { auditLog } from "./table.ts";
 
 export type AuditSort = "performed_at" | "username" | "action" | "resource_type" | "description";

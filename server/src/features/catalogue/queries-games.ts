@@ -9,9 +9,9 @@ import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { arrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { containsWords } from "../../platform/db/search.ts";
-import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
 import { isAlert } from "../notifications/rules/queries-rules.ts";
+import { users } from "../users/table.ts";
 import { gameFacts, gameVersions } from "./table.ts";
 
 const editableColumns = {

@@ -2,8 +2,8 @@ import type { EditableGame } from "contract/catalogue/game-fields.ts";
 import { type EditableField, gameActions } from "contract/catalogue/rules.ts";
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
+import { users } from "../users/table.ts";
 import type { GameDetails } from "./sources/game-details.ts";
 
 /** A row as JSON, by the names of its columns. */

@@ -5,7 +5,7 @@ import { foldText } from "contract/core/text.ts";
 import { and, asc, eq, inArray, ne, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { containsWords } from "../../platform/db/search.ts";
-import { users } from "../accounts/table.ts";
+import { users } from "../users/table.ts";
 import { contactMessages, contactSubmissions } from "./table.ts";
 
 /** What a sender wrote, and its origin. */

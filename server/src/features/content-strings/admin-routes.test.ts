@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin } from "../../test/users.ts";
-import { users } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
+import { users } from "../users/table.ts";
 import { seedContentStrings } from "./seed.ts";
 import { contentStrings } from "./table.ts";
 

@@ -5,7 +5,7 @@ import type { Order } from "contract/core/sorting.ts";
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { containsWords } from "../../platform/db/search.ts";
-import { users } from "../accounts/table.ts";
+import { users } from "../users/table.ts";
 import { contentStrings, contentStringVersions } from "./table.ts";
 
 /** Every text of the site by its key. */

@@ -8,9 +8,9 @@ import { eventually } from "../../test/eventually.ts";
 import { listQueuedMails } from "../../test/servers/mails.ts";
 import { signInAdmin, type TestUser } from "../../test/users.ts";
 import { secondFactors } from "../accounts/factors/table.ts";
-import { users } from "../accounts/table.ts";
 import { pricePolls } from "../prices/table.ts";
 import { markSampleData } from "../site-config/commands.ts";
+import { users } from "../users/table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

@@ -5,8 +5,8 @@ import type { Db } from "../../platform/db/connect.ts";
 import { contentStrings } from "../content-strings/table.ts";
 import { games } from "../games/table.ts";
 import { offers, priceHistory } from "../prices/table.ts";
-import { roleAssignments } from "../roles/table.ts";
 import { siteConfig } from "../site-config/table.ts";
+import { roleAssignments } from "../users/table.ts";
 
 export interface DashboardCounts {
   /** The number of texts of each category, by its name. */

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInUser } from "../../test/users.ts";
-import { users } from "../accounts/table.ts";
 import { importGames } from "../library/commands.ts";
+import { users } from "../users/table.ts";
 import { games } from "./table.ts";
 
 interface Facts {

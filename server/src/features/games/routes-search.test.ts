@@ -4,7 +4,7 @@ import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInUser } from "../../test/users.ts";
-import { users } from "../accounts/table.ts";
+import { users } from "../users/table.ts";
 import { games } from "./table.ts";
 
 const database = await createTestDatabase();

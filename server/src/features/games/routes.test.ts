@@ -7,9 +7,9 @@ import { addCatalogue, observe } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { pageOf, sourceOf } from "../../test/servers/price-source.ts";
 import { signInUser } from "../../test/users.ts";
-import { users } from "../accounts/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
 import { pollSource } from "../prices/polls/commands-poll.ts";
+import { users } from "../users/table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

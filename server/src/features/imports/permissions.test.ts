@@ -5,8 +5,8 @@ import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { importCalls, jsonLines } from "../../test/imports.ts";
 import { signInAdmin } from "../../test/users.ts";
-import { users } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
+import { users } from "../users/table.ts";
 
 const database = await createTestDatabase();
 const { db, pool } = database;

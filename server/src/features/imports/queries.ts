@@ -3,9 +3,9 @@ import type { ImportKind } from "contract/imports/rules.ts";
 import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/connect.ts";
-import { users } from "../accounts/table.ts";
 import type { ReadingRow } from "../prices/readings/queries.ts";
 import { readings } from "../prices/readings/table.ts";
+import { users } from "../users/table.ts";
 import { fileImports, type GamesReading } from "./table.ts";
 
 export type ImportRow = typeof fileImports.$inferSelect;

@@ -1,8 +1,8 @@
 import type { ImportKind, ImportState } from "contract/imports/rules.ts";
 import type { GamesOptions, ImportSummary, PricesOptions, UndoResult } from "contract/imports/schema.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, real, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { users } from "../accounts/table.ts";
 import { readings } from "../prices/readings/table.ts";
+import { users } from "../users/table.ts";
 
 /** How a catalogue file is read: `prices` = with those of its offers, and their links. */
 export type GamesReading = GamesOptions & { prices?: boolean };

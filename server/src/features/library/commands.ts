@@ -9,9 +9,9 @@ import {
 import type { ImportSummary } from "contract/library/schema.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { users } from "../accounts/table.ts";
 import { requireGame } from "../games/queries.ts";
 import { addItems } from "../lists/commands-items.ts";
+import { users } from "../users/table.ts";
 import { findLibraryGame, type LibraryRow } from "./queries.ts";
 import { libraryGames, steamImports } from "./table.ts";
 

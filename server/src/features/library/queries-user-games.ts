@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
-import { users } from "../accounts/table.ts";
 import type { UserGames } from "../games/read-model/library.ts";
+import { users } from "../users/table.ts";
 
 interface CachedGames {
   version: number;

@@ -4,9 +4,9 @@ import type { LibraryState } from "contract/library/rules.ts";
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { arrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
 import { gameLists, listItems } from "../lists/table.ts";
+import { users } from "../users/table.ts";
 import { libraryGames, steamImports } from "./table.ts";
 
 export interface LibraryQuery {

@@ -1,8 +1,8 @@
 import { librarySources, libraryStates, type SteamProblem } from "contract/library/rules.ts";
 import type { ImportSummary } from "contract/library/schema.ts";
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
-import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
+import { users } from "../users/table.ts";
 
 /** Games that users own or ignore. Commands increment `users.library_version` with every change. */
 export const libraryGames = pgTable(

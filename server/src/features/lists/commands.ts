@@ -2,7 +2,7 @@ import { AppError } from "contract/core/errors.ts";
 import { maxLists } from "contract/lists/rules.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { users } from "../accounts/table.ts";
+import { users } from "../users/table.ts";
 import { toUserList } from "./present.ts";
 import { type ListRow, type OwnList, ownList, requireList } from "./queries.ts";
 import { gameLists } from "./table.ts";

@@ -3,9 +3,9 @@ import type { Game } from "contract/games/schema.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { hashToken } from "../../platform/process/token.ts";
-import { users } from "../accounts/table.ts";
 import type { ShownMarket } from "../games/read-model/game-index.ts";
 import { games } from "../games/table.ts";
+import { users } from "../users/table.ts";
 import { shownGame } from "./queries-items.ts";
 import { gameLists, giftMarks, listItems, listShares } from "./table.ts";
 

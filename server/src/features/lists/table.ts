@@ -10,8 +10,8 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
+import { users } from "../users/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

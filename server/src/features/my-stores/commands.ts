@@ -1,7 +1,7 @@
 import type { MyStores } from "contract/my-stores/schema.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { users } from "../accounts/table.ts";
+import { users } from "../users/table.ts";
 import { storePreferences } from "./table.ts";
 
 /**

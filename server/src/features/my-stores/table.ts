@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { users } from "../accounts/table.ts";
+import { users } from "../users/table.ts";
 
 /** The stores that a user has chosen. Without a row, all stores apply. */
 export const storePreferences = pgTable("store_preferences", {

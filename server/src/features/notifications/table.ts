@@ -15,10 +15,10 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
 import { gameLists } from "../lists/table.ts";
 import { markets } from "../markets/table.ts";
+import { users } from "../users/table.ts";
 import { channels } from "./channels/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });

@@ -7,7 +7,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { pageOf, sourceOf } from "../../test/servers/price-source.ts";
 import { signInAdmin, type TestUser } from "../../test/users.ts";
 import { sessions } from "../accounts/table.ts";
-import { roleAssignments } from "../roles/table.ts";
+import { roleAssignments } from "../users/table.ts";
 import { pollSource } from "./polls/commands-poll.ts";
 import { registerSources, setPaused } from "./polls/commands-sources.ts";
 

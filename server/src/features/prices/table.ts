@@ -18,10 +18,10 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
 import { markets } from "../markets/table.ts";
 import { stores } from "../stores/table.ts";
+import { users } from "../users/table.ts";
 
 /**
  * A store's current offer of a game in a market. Money in minor units of `currency`; a price of `null` = it no longer

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
-import { users } from "../accounts/table.ts";
+import { users } from "../users/table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

@@ -5,9 +5,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser, type TestUser } from "../../test/users.ts";
-import { users } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
-import { adminRoles, roleAssignments } from "./table.ts";
+import { adminRoles, roleAssignments, users } from "../users/table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

@@ -5,8 +5,8 @@ import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInUser } from "../../test/users.ts";
 import { recoveryCodes, secondFactors } from "../accounts/factors/table.ts";
-import { users } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
+import { adminRoles, roleAssignments, users } from "../users/table.ts";
 import {
   createFirstSuperAdmin,
   createSuperAdmin,
@@ -16,7 +16,6 @@ import {
 } from "./commands-admin.ts";
 import { listSuperAdminAddresses } from "./queries.ts";
 import { seedRoles } from "./seed.ts";
-import { adminRoles, roleAssignments } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

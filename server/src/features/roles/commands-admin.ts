@@ -8,12 +8,11 @@ import { reclaimAccount } from "../accounts/commands-reclaim.ts";
 import { setPassword } from "../accounts/passwords/commands-reset.ts";
 import { conflict, emailTaken, throwConflict } from "../accounts/providers/commands-conflict.ts";
 import { emailKey, findPrivileges, isAddressTaken, lockRoles, lockUser } from "../accounts/queries.ts";
-import { users } from "../accounts/table.ts";
 import { recordChange } from "../audit/commands.ts";
+import { roleAssignments, users } from "../users/table.ts";
 import { increaseRolesVersions } from "./commands.ts";
 import { listRoles, requireRole } from "./queries.ts";
 import { seedRoles } from "./seed.ts";
-import { roleAssignments } from "./table.ts";
 
 type UserRow = InferSelectModel<typeof users>;
 

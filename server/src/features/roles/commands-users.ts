@@ -7,10 +7,10 @@ import { isLastSuperAdmin } from "../accounts/queries.ts";
 import { endAllSessions, endPendingLinks } from "../accounts/sessions/commands-session.ts";
 import { sessions } from "../accounts/table.ts";
 import { recordChange } from "../audit/commands.ts";
+import { roleAssignments } from "../users/table.ts";
 import { acquireLock, type Editor, increaseRolesVersions, requireGrantable } from "./commands.ts";
 import { toAdminUser } from "./present.ts";
 import { type AdminUserRow, listRoles, pickRole, type RoleRow, requireAdminUser } from "./queries.ts";
-import { roleAssignments } from "./table.ts";
 
 /** Roles by their ids or names. */
 export type RoleNames = readonly (number | string)[];

@@ -6,11 +6,10 @@ import type { Db } from "../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../platform/db/errors.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
 import { findPrivileges, lockRoles } from "../accounts/queries.ts";
-import { users } from "../accounts/table.ts";
 import { recordChange } from "../audit/commands.ts";
+import { adminRoles, roleAssignments, users } from "../users/table.ts";
 import { toAdminRole } from "./present.ts";
 import { type RoleRow, requireRole } from "./queries.ts";
-import { adminRoles, roleAssignments } from "./table.ts";
 
 /** The administrator who makes a change. Their permissions are read under the lock, not from the request. */
 export type Editor = Pick<Viewer, "userId">;

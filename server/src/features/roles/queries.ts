@@ -4,8 +4,7 @@ import type { Permission } from "contract/permissions.ts";
 import { superAdminRole } from "contract/roles/rules.ts";
 import { and, asc, eq, exists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { users } from "../accounts/table.ts";
-import { adminRoles, roleAssignments } from "./table.ts";
+import { adminRoles, roleAssignments, users } from "../users/table.ts";
 
 export interface RoleRow {
   id: number;

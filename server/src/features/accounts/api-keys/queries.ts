@@ -2,7 +2,7 @@ import type { Scope } from "contract/scopes.ts";
 import { desc, eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { hashToken } from "../../../platform/process/token.ts";
-import { users } from "../table.ts";
+import { users } from "../../users/table.ts";
 import { apiKeys } from "./table.ts";
 
 export type KeyRow = InferSelectModel<typeof apiKeys>;

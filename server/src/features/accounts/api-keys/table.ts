@@ -1,6 +1,6 @@
 import type { Scope } from "contract/scopes.ts";
 import { customType, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import { users } from "../table.ts";
+import { users } from "../../users/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

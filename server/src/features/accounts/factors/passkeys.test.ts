@@ -7,8 +7,8 @@ import { type CreatedPasskey, createPasskey } from "../../../test/authenticator.
 import { createTestDatabase } from "../../../test/database.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
+import { users } from "../../users/table.ts";
 import { sendReset } from "../passwords/commands-reset.ts";
-import { users } from "../table.ts";
 import { secondFactors } from "./table.ts";
 
 const database = await createTestDatabase();

@@ -5,7 +5,8 @@ import { accountCalls, password } from "../../../test/account-calls.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
-import { emailLinks, users } from "../table.ts";
+import { users } from "../../users/table.ts";
+import { emailLinks } from "../table.ts";
 import { secondFactors } from "./table.ts";
 
 const database = await createTestDatabase();

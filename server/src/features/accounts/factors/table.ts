@@ -1,5 +1,5 @@
 import { bigint, customType, index, integer, pgEnum, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { users } from "../table.ts";
+import { users } from "../../users/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

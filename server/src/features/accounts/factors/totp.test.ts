@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser, type TestUser } from "../../../test/users.ts";
+import { users } from "../../users/table.ts";
 import { hashPassword } from "../passwords/password.ts";
-import { sessions, users } from "../table.ts";
+import { sessions } from "../table.ts";
 import { factorChallenges, recoveryCodes, secondFactors } from "./table.ts";
 
 const database = await createTestDatabase();

@@ -3,8 +3,9 @@ import { and, eq, gt } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { recordChange } from "../../audit/commands.ts";
+import { users } from "../../users/table.ts";
 import { emailKey, findUserByEmail } from "../queries.ts";
-import { knownNetworks, users } from "../table.ts";
+import { knownNetworks } from "../table.ts";
 import type { BruteForce } from "./policy-brute-force.ts";
 
 /** How long a network is remembered after the last sign-in from there. */

@@ -1,6 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { users } from "../../users/table.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";
 import { queueNotice } from "../commands-notices.ts";
@@ -8,7 +9,6 @@ import type { UserRow } from "../present.ts";
 import { lockUser } from "../queries.ts";
 import { type Caller, type CountAttempt, requireOwner, requireSession } from "../sessions/commands-reauthenticate.ts";
 import { endOtherSessions, endPendingLinks } from "../sessions/commands-session.ts";
-import { users } from "../table.ts";
 import { hashPassword } from "./password.ts";
 import { requireGoodPassword } from "./policy-password.ts";
 

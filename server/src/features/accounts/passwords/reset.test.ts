@@ -5,7 +5,8 @@ import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { untilFound } from "../../../test/eventually.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
-import { passwordResets, users } from "../table.ts";
+import { users } from "../../users/table.ts";
+import { passwordResets } from "../table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

@@ -6,6 +6,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../../platform/db/errors.ts";
 import { hashToken } from "../../../platform/process/token.ts";
+import { users } from "../../users/table.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";
 import { queueNotice } from "../commands-notices.ts";
@@ -15,7 +16,7 @@ import { linkedProviders, type UserRow } from "../present.ts";
 import { emailKey, findUserByEmail, isAddressReserved, isSession, lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
 import { endOtherSessions } from "../sessions/commands-session.ts";
-import { oneTimeKeys, users } from "../table.ts";
+import { oneTimeKeys } from "../table.ts";
 import { type Identity, type PendingSignIn, SignInRejected } from "./provider.ts";
 
 /** How long a user may take at the provider. */

@@ -9,7 +9,8 @@ import { openBrowser, type TestBrowser } from "../../../test/browser.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { type GoogleServer, startGoogle } from "../../../test/servers/google-server.ts";
 import { signInUser } from "../../../test/users.ts";
-import { passwordResets, sessions, users } from "../table.ts";
+import { users } from "../../users/table.ts";
+import { passwordResets, sessions } from "../table.ts";
 
 const publicUrl = "http://shop.example";
 const redirectUri = `${publicUrl}/api/auth/google/callback`;

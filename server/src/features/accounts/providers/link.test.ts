@@ -10,7 +10,8 @@ import { startGoogle } from "../../../test/servers/google-server.ts";
 import { tokenOf, untilMailed } from "../../../test/servers/outbox.ts";
 import { signInAdmin, signInUser } from "../../../test/users.ts";
 import { auditLog } from "../../audit/table.ts";
-import { sessions, users } from "../table.ts";
+import { users } from "../../users/table.ts";
+import { sessions } from "../table.ts";
 
 const publicUrl = "http://shop.example";
 const google = await startGoogle({ redirectUri: `${publicUrl}/api/auth/google/callback` });

@@ -5,7 +5,7 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
 import { retryOn503 } from "../../../test/hostile/retry-on-503.ts";
 import { tokenOf, untilMailed } from "../../../test/servers/outbox.ts";
-import { users } from "../table.ts";
+import { users } from "../../users/table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

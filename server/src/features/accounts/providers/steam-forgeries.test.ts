@@ -6,7 +6,8 @@ import { createTestDatabase } from "../../../test/database.ts";
 import type { Assertion } from "../../../test/servers/steam-server.ts";
 import { sharedData } from "../../../test/shared-data.ts";
 import { callback, responseUrl, startSteamSite } from "../../../test/steam-site.ts";
-import { oneTimeKeys, users } from "../table.ts";
+import { users } from "../../users/table.ts";
+import { oneTimeKeys } from "../table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

@@ -7,7 +7,8 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { callback, responseUrl, startSteamSite } from "../../../test/steam-site.ts";
 import { signInUser } from "../../../test/users.ts";
 import { siteConfig } from "../../site-config/table.ts";
-import { oneTimeKeys, sessions, users } from "../table.ts";
+import { users } from "../../users/table.ts";
+import { oneTimeKeys, sessions } from "../table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

@@ -12,10 +12,10 @@ import { fileImports } from "../../imports/table.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { readings } from "../../prices/readings/table.ts";
 import { matchReviews } from "../../prices/table.ts";
-import { adminRoles } from "../../roles/table.ts";
+import { adminRoles, users } from "../../users/table.ts";
 import { factorChallenges, recoveryCodes, secondFactors } from "../factors/table.ts";
 import { requestReset, sendReset } from "../passwords/commands-reset.ts";
-import { knownDevices, users } from "../table.ts";
+import { knownDevices } from "../table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

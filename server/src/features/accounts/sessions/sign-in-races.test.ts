@@ -9,13 +9,14 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { untilFound } from "../../../test/eventually.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { recoverAccount } from "../../roles/commands-admin.ts";
+import { users } from "../../users/table.ts";
 import { undoTakeover } from "../commands-email.ts";
 import { addUndoLink } from "../commands-links.ts";
 import { secondFactors } from "../factors/table.ts";
 import { setPassword } from "../passwords/commands-reset.ts";
 import { findOrCreateUser } from "../providers/commands-provider.ts";
 import { lockUser } from "../queries.ts";
-import { passwordResets, sessions, users } from "../table.ts";
+import { passwordResets, sessions } from "../table.ts";
 import { startSession } from "./commands-session.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
 

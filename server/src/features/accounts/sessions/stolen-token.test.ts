@@ -6,9 +6,10 @@ import { createTestFolder } from "../../../test/folder.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { readOutbox, tokenOf, untilMailed } from "../../../test/servers/outbox.ts";
 import { signInAdmin, signInUser, type TestUser } from "../../../test/users.ts";
+import { users } from "../../users/table.ts";
 import { secondFactors } from "../factors/table.ts";
 import { hashPassword } from "../passwords/password.ts";
-import { sessions, users } from "../table.ts";
+import { sessions } from "../table.ts";
 import { startSession } from "./commands-session.ts";
 
 const database = await createTestDatabase();

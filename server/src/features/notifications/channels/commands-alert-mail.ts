@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { users } from "../../accounts/table.ts";
+import { users } from "../../users/table.ts";
 import { notificationDeliveries, notificationSettings } from "../table.ts";
 import { accountAddress } from "./config.ts";
 import { channels } from "./table.ts";

@@ -11,7 +11,7 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { largestInteger } from "../../../platform/files/row-values.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
-import { users } from "../../accounts/table.ts";
+import { users } from "../../users/table.ts";
 import { findOwnRecipient } from "./commands-mail.ts";
 import { countRequest, sendCode } from "./commands-verify.ts";
 import { type ChannelConfig, type ConfigOf, decryptConfig, encryptConfig, kindOf, kinds, targetOf } from "./config.ts";

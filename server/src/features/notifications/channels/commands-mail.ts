@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { type Mail, queueMail } from "../../../platform/mail/queue.ts";
 import type { TemplateMail } from "../../../platform/mail/templates.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
-import { users } from "../../accounts/table.ts";
+import { users } from "../../users/table.ts";
 import { type ConfigOf, decryptConfig } from "./config.ts";
 import type { ChannelRow } from "./queries-channels.ts";
 

@@ -9,7 +9,7 @@ import { listQueuedMails } from "../../../test/servers/mails.ts";
 import { startPushService } from "../../../test/servers/push-service.ts";
 import { startReceiver } from "../../../test/servers/receiver.ts";
 import { signInUser, type TestUser } from "../../../test/users.ts";
-import { users } from "../../accounts/table.ts";
+import { users } from "../../users/table.ts";
 import { prepareStopLinks } from "../delivery/commands-stop-link.ts";
 import { vapidKeys } from "./kinds/push.ts";
 import { channels } from "./table.ts";

@@ -2,7 +2,7 @@ import type { DisabledReason, MailSchedule } from "contract/notifications/channe
 import type { ChannelKind, DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
-import { users } from "../../accounts/table.ts";
+import { users } from "../../users/table.ts";
 
 /** A target of a user's notifications, which receives them once it is verified. */
 export const channels = pgTable(

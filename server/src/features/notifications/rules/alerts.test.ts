@@ -10,9 +10,9 @@ import { deliverNotices } from "../../../test/notices.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
 import { leeway } from "../../../test/speed.ts";
 import { signInUser } from "../../../test/users.ts";
-import { users } from "../../accounts/table.ts";
 import { games } from "../../games/table.ts";
 import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
+import { users } from "../../users/table.ts";
 import { asTheyAre, evaluateRules } from "./commands-evaluate.ts";
 import { type AlertInput, removeAlert, setAlert as setLimitedAlert } from "./commands-rules.ts";
 

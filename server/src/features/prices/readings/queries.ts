@@ -2,7 +2,7 @@ import { AppError } from "contract/core/errors.ts";
 import { count, desc, eq, getTableColumns, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../../platform/db/connect.ts";
-import { users } from "../../accounts/table.ts";
+import { users } from "../../users/table.ts";
 import { readings } from "./table.ts";
 
 export type ReadingRow = typeof readings.$inferSelect;

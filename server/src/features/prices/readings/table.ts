@@ -12,7 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { users } from "../../accounts/table.ts";
+import { users } from "../../users/table.ts";
 import type { OfferObservation } from "../offers/commands.ts";
 import { pricePolls } from "../table.ts";
 
