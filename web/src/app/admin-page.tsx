@@ -17,8 +17,7 @@ import Type from "lucide-react/icons/type";
 import UserCog from "lucide-react/icons/user-cog";
 import { lazy, Suspense, useEffect } from "react";
 import { AdminPanel } from "../features/admin/admin-panel.tsx";
-import { TabFailed, TabPending } from "../features/admin/tabs/tab-fallbacks.tsx";
-import { type Tab, TabContext } from "../features/admin/tabs/tab-page.tsx";
+import { type Tab, TabContext, TabFailed, TabPending } from "../features/admin/tab-page.tsx";
 
 /**
  * The parts of the panel, each at an address of its own, in the order of the sidebar (spec/administration 2.1). Only
@@ -96,7 +95,7 @@ const tabs: readonly Tab[] = [
     icon: ListChecks,
     needs: "catalogue.read",
     group: "Catalogue",
-    Page: lazy(async () => ({ default: (await import("../features/prices/matches/matches-tab.tsx")).MatchesTab })),
+    Page: lazy(async () => ({ default: (await import("../features/prices/desk/matches-tab.tsx")).MatchesTab })),
   },
   {
     name: "prices",
@@ -114,7 +113,7 @@ const tabs: readonly Tab[] = [
     icon: DatabaseZap,
     needs: "sources.read",
     group: "Catalogue",
-    Page: lazy(async () => ({ default: (await import("../features/prices/sources/sources-tab.tsx")).SourcesTab })),
+    Page: lazy(async () => ({ default: (await import("../features/prices/desk/sources-tab.tsx")).SourcesTab })),
   },
   {
     name: "feeds",
@@ -141,7 +140,7 @@ const tabs: readonly Tab[] = [
     icon: Flag,
     needs: "prices.read",
     group: "Catalogue",
-    Page: lazy(async () => ({ default: (await import("../features/prices/reports/reports-tab.tsx")).ReportsTab })),
+    Page: lazy(async () => ({ default: (await import("../features/prices/desk/reports-tab.tsx")).ReportsTab })),
   },
   {
     name: "insights",

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { useText } from "../api/texts.ts";
 import { SuggestMarket } from "../features/markets/suggest-market.tsx";
 import { MyStoresLine, MyStoresProvider } from "../features/my-stores/my-stores.tsx";
+import { laterPart } from "../page/later/later-part.tsx";
 import { SampleNotice } from "../page/sample-notice.tsx";
-import { LaterFooter } from "./later-footer.ts";
 import { SiteHeader } from "./site-header.tsx";
 
 /** The layout of all pages but sign-in and administration (spec/storefront 2.1). */
@@ -35,3 +35,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
     </MyStoresProvider>
   );
 }
+
+// below the fold of every page
+const load = () => import("./site-footer.tsx");
+const LaterFooter = laterPart(import.meta.env.SSR ? (await load()).default : null, load);

@@ -19,7 +19,7 @@ import { buttonStyle } from "../ui/button-style.ts";
 import { Menu } from "../ui/menu.tsx";
 import { menuItemStyle } from "../ui/menu-item-style.ts";
 
-const loadBell = () => import("../features/notifications/inbox/bell.tsx");
+const loadBell = () => import("../features/notifications/bell.tsx");
 
 /** The user's menu with the bell; the wishlist only on wide screens (spec/storefront 3.2). */
 export default function UserMenu({ user }: { user: User }) {

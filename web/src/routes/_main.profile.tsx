@@ -1,9 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { checkCurrentUser, refreshCurrentUser } from "../api/current-user.ts";
 import { accountHead } from "../features/accounts/account-head.ts";
-import { ProfileFailed } from "../features/profile/profile-failed.tsx";
-import { ProfilePage } from "../features/profile/profile-page.tsx";
-import { ProfilePending } from "../features/profile/profile-pending.tsx";
+import { ProfileFailed, ProfilePage, ProfilePending } from "../features/profile/profile-page.tsx";
 
 export const Route = createFileRoute("/_main/profile")({
   ssr: false,

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { FormPending } from "../features/accounts/account-card.tsx";
 import { accountHead } from "../features/accounts/account-head.ts";
-import { UndoEmailPage } from "../features/accounts/pages/undo-email-page.tsx";
+import { FormPending } from "../features/accounts/account-layout.tsx";
+import { UndoEmailPage } from "../features/accounts/pages/mailed-token-page.tsx";
 
 export const Route = createFileRoute("/_main/undo-email")({
   ssr: false,

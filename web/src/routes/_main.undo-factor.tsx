@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { FormPending } from "../features/accounts/account-card.tsx";
 import { accountHead } from "../features/accounts/account-head.ts";
-import { UndoFactorPage } from "../features/accounts/pages/undo-factor-page.tsx";
+import { FormPending } from "../features/accounts/account-layout.tsx";
+import { UndoFactorPage } from "../features/accounts/pages/mailed-token-page.tsx";
 
 export const Route = createFileRoute("/_main/undo-factor")({
   ssr: false,

@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { accountHead } from "../features/accounts/account-head.ts";
-import { type AccountSearch, parseAccountSearch } from "../features/accounts/account-search.ts";
+import { type AccountSearch, accountHead, parseAccountSearch } from "../features/accounts/account-head.ts";
 import { RegisterPage } from "../features/accounts/pages/register-page.tsx";
 
 export const Route = createFileRoute("/register")({

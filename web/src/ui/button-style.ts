@@ -21,3 +21,6 @@ const sizes = {
 export function buttonStyle(kind: ButtonKind, size: keyof typeof sizes = "medium", extra?: string): string {
   return classNames("button", kinds[kind], sizes[size], extra);
 }
+
+/** The style of a link in text. */
+export const textLinkStyle = "font-medium text-accent-text underline underline-offset-3 hover:no-underline";

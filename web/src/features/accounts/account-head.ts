@@ -12,3 +12,13 @@ export function accountHead(context: RouterContext, title: TitleKey, path: strin
   // some of these addresses carry a token, which no request of the page may leak
   return { ...head, meta: [...head.meta, { name: "referrer", content: "no-referrer" }] };
 }
+
+/** The search parameters of sign-in and registration: the path to return to, which is validated on use. */
+export interface AccountSearch {
+  from?: string;
+}
+
+/** Reads such an address. */
+export function parseAccountSearch({ from }: Record<string, unknown>): AccountSearch {
+  return typeof from === "string" ? { from } : {};
+}

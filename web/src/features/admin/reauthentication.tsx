@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from "react";
-import { useReauthentication } from "../accounts/reauthentication/use-reauthentication.tsx";
+import { useReauthentication } from "../accounts/reauthentication.tsx";
 import { useMe } from "./me.ts";
 
 /** Repeats a call that requires re-authentication once the administrator has confirmed their identity. */

@@ -4,11 +4,14 @@ import { decimalsOf } from "contract/core/currencies.ts";
 import { usDollar } from "contract/core/money.ts";
 import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import { parseTargetPrice, targetPriceProblem } from "contract/notifications/rules.ts";
+import Bell from "lucide-react/icons/bell";
+import BellRing from "lucide-react/icons/bell-ring";
 import { type ChangeEvent, useId, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { useMarket, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
 import { useForm } from "../../page/form.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -189,5 +192,44 @@ export function MailNote() {
         </Button>
       )}
     </div>
+  );
+}
+
+interface AlertButtonProps {
+  game: AlertGame;
+  /** Whether the label includes the game. */
+  named?: boolean;
+  size?: "small" | "medium";
+  className?: string | undefined;
+}
+
+/** Shows the user's alert for the game and opens its dialog. */
+export function AlertButton({ game, named = false, size = "medium", className }: AlertButtonProps) {
+  const text = useAlertText();
+  const { format } = useMoney();
+  const { data } = useQuery(alertsQuery(useCall()));
+  const [open, setOpen] = useState(false);
+  const alert = data?.alerts.find((one) => one.game_id === game.id) ?? null;
+  const Icon = alert ? BellRing : Bell;
+  const label = !alert
+    ? text("alerts.set")
+    : alert.target_price === null
+      ? text("alerts.any_drop_set")
+      : text("alerts.target_set", { price: format(alert.target_price, alert.currency) });
+  return (
+    <>
+      <Button
+        size={size}
+        className={className}
+        aria-label={named ? `${label}: ${game.title}` : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon aria-hidden className={size === "small" ? "size-4" : "size-4.5"} />
+        <span className="figures">{label}</span>
+        {alert?.reached && <Badge tone="positive">{text("alerts.reached")}</Badge>}
+      </Button>
+      {open && <AlertDialog game={game} alert={alert} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from "react";
-import AlertButton from "./alert-button.tsx";
-import type { AlertGame } from "./alert-dialog.tsx";
+import { AlertButton, type AlertGame } from "./alert-dialog.tsx";
 
 // its dependencies are listed here rather than in the code of the game's page
 const LibraryButtons = lazy(() => import("../library/library-buttons.tsx"));

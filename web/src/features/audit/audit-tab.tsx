@@ -1,11 +1,11 @@
-import { useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
 import { systemUser } from "contract/audit/rules.ts";
 import type { AuditEntry } from "contract/audit/schema.ts";
-import { requestOf } from "contract/core/call.ts";
+import { type Call, requestOf } from "contract/core/call.ts";
 import Download from "lucide-react/icons/download";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import ScrollText from "lucide-react/icons/scroll-text";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { saveResponse } from "../../page/save-response.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,20 +14,17 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { NotReauthenticated } from "../accounts/reauthentication/use-reauthentication.tsx";
+import { NotReauthenticated } from "../accounts/reauthentication.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
+import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
 import { useConfirmed } from "../admin/reauthentication.tsx";
+import { type Allowed, TabList, TabSearch, type TabState, useTabState } from "../admin/tab-list.tsx";
+import { TabPage } from "../admin/tab-page.tsx";
 import { type Column, stickyRight } from "../admin/table.tsx";
-import { TabList } from "../admin/tabs/tab-list.tsx";
-import { TabPage } from "../admin/tabs/tab-page.tsx";
-import { TabSearch } from "../admin/tabs/tab-search.tsx";
-import { useAdminQuery } from "../admin/use-admin-query.ts";
-import { type AuditState, auditQueryOf, useAuditState } from "./audit-state.ts";
 import { EntryDialog } from "./entry-dialog.tsx";
-import { auditFiltersQuery, auditKey, auditPageSize, auditQuery } from "./queries.ts";
 
 /** Who changed what, and when (spec/administration 6.3). */
 export function AuditTab() {
@@ -230,4 +227,97 @@ async function exportEntries(state: AuditState): Promise<void> {
   const query = { ...auditQueryOf(state), format: "csv" };
   const { url } = requestOf("GET /api/admin/dashboard/audit/export", { query });
   await saveResponse(url, "audit-logs.csv");
+}
+
+/** Entries in a page of the list (spec/administration 2.4). */
+const auditPageSize = 50;
+
+const auditKey = [adminKey, "audit"] as const;
+
+/** A page of the audit trail. */
+function auditQuery(call: Call, state: AuditState) {
+  const query = { page: state.page, limit: auditPageSize, ...auditQueryOf(state) };
+  return queryOptions({
+    queryKey: [...auditKey, "list", query],
+    staleTime: adminFreshFor,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call("GET /api/admin/dashboard/audit", { query }, { signal }),
+  });
+}
+
+/** The users, actions and resources in the trail. */
+function auditFiltersQuery(call: Call) {
+  return queryOptions({
+    queryKey: [...auditKey, "filters"],
+    staleTime: adminFreshFor,
+    queryFn: ({ signal }) => call("GET /api/admin/dashboard/audit/filters", {}, { signal }),
+  });
+}
+
+interface AuditState extends TabState {
+  search: string;
+  user: string;
+  action: string;
+  resource: string;
+  /** Days of the administrator's own calendar, `2026-01-31`, both inclusive; empty = no limit. */
+  start: string;
+  end: string;
+  sort: "performed_at" | "username" | "action" | "resource_type" | "description";
+  order: "ASC" | "DESC";
+}
+
+/** Days that the list covers by default (spec/administration 6.3). */
+const defaultDays = 30;
+
+/** The default state: the latest entries of the last 30 days. */
+export function auditDefaults(now: Date): AuditState {
+  const start = new Date(now);
+  start.setDate(now.getDate() - defaultDays);
+  return {
+    page: 1,
+    search: "",
+    user: "",
+    action: "",
+    resource: "",
+    start: toDay(start),
+    end: toDay(now),
+    sort: "performed_at",
+    order: "DESC",
+  };
+}
+
+const auditAllowed: Allowed<AuditState> = {
+  sort: ["performed_at", "username", "action", "resource_type", "description"],
+  order: ["ASC", "DESC"],
+};
+
+/** The query of a state without its page, shared by list and export. */
+export function auditQueryOf({ search, user, action, resource, start, end, sort, order }: AuditState) {
+  return {
+    search,
+    user: user || undefined,
+    action: action || undefined,
+    resource_type: resource || undefined,
+    start_date: toMoment(start, "00:00:00.000"),
+    end_date: toMoment(end, "23:59:59.999"),
+    sortBy: sort,
+    sortOrder: order,
+  };
+}
+
+function toDay(date: Date): string {
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** A local time of a day; `undefined` for an invalid day. */
+function toMoment(day: string, time: string): string | undefined {
+  const moment = new Date(`${day}T${time}`);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
+
+/** The state of the tab in its address. */
+function useAuditState() {
+  const defaults = useMemo(() => auditDefaults(new Date()), []);
+  return useTabState(defaults, auditAllowed);
 }

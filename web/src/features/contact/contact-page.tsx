@@ -1,5 +1,6 @@
-import { cleanContactForm, findContactProblems } from "contract/contact/rules.ts";
+import { cleanContactForm, findContactProblems, maxMessageLength, maxSubjectLength } from "contract/contact/rules.ts";
 import { contactTexts } from "contract/content-strings/defaults/contact.ts";
+import type { ReportedOffer } from "contract/prices/report-schema.ts";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Clock from "lucide-react/icons/clock";
 import Globe from "lucide-react/icons/globe";
@@ -12,11 +13,10 @@ import { useSite } from "../../api/site.ts";
 import { type ReadText, useTextOf } from "../../api/texts.ts";
 import { type FormProblems, type FormValues, fieldProblems, useForm, usePostedForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
+import { textLinkStyle } from "../../ui/button-style.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { textLinkStyle } from "../accounts/text-link-style.ts";
-import { type Draft, readDraft } from "./draft.ts";
 
 /** Where any visitor can write to the site's operators (spec/contact 1). */
 export function ContactPage({ draft }: { draft: object }) {
@@ -191,4 +191,31 @@ function Fact({
       <dd className="ml-8 break-words">{children}</dd>
     </div>
   );
+}
+
+/** What an address prefills. */
+interface Draft {
+  subject: string;
+  message: string;
+  report: ReportedOffer | undefined;
+}
+
+/** Reads the search parameters of an address, which anyone may have written. */
+export function readDraft({ subject, message, report }: Readonly<Record<string, unknown>>): Draft {
+  return {
+    subject: truncate(subject, maxSubjectLength),
+    message: truncate(message, maxMessageLength),
+    report: readOffer(report),
+  };
+}
+
+/** The first `maxLength` characters of a text. */
+function truncate(text: unknown, maxLength: number): string {
+  return typeof text === "string" ? [...text].slice(0, maxLength).join("") : "";
+}
+
+/** `12.US.steam`: the offer of a game in a country at a store. */
+function readOffer(text: unknown): ReportedOffer | undefined {
+  const [, game, country, store] = /^(\d{1,9})\.([A-Z]{2})\.([a-z0-9-]{1,40})$/.exec(String(text)) ?? [];
+  return game && country && store ? { game: Number(game), country, store } : undefined;
 }

@@ -1,16 +1,16 @@
 import type { SubmissionStatus } from "contract/contact/rules.ts";
 import type { ContactSubmission } from "contract/contact/schema.ts";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
-import { useRefresh } from "../admin/editing/use-refresh.ts";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
-import { StatusBadge } from "./status-badge.tsx";
+import { useRefresh } from "../admin/queries.ts";
 
 /** Further status changes (spec/contact 4.2). */
 const otherSteps: readonly { status: SubmissionStatus; name: string }[] = [
@@ -170,4 +170,27 @@ export function createStatusQueue() {
 
 function isStale(error: unknown): boolean {
   return error instanceof ApiError && error.code === "stale";
+}
+
+export const statusNames: Record<SubmissionStatus, string> = {
+  new: "New",
+  read: "Read",
+  in_progress: "In Progress",
+  resolved: "Resolved",
+  closed: "Closed",
+  spam: "Spam",
+};
+
+const tones: Record<SubmissionStatus, ComponentProps<typeof Badge>["tone"]> = {
+  new: "accent",
+  read: "neutral",
+  in_progress: "warning",
+  resolved: "positive",
+  closed: "neutral",
+  spam: "danger",
+};
+
+/** The status of a message. */
+export function StatusBadge({ status }: { status: SubmissionStatus }) {
+  return <Badge tone={tones[status]}>{statusNames[status]}</Badge>;
 }

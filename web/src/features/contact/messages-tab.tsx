@@ -1,5 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type SubmissionStatus, submissionStatuses } from "contract/contact/rules.ts";
+import {
+  type SubmissionSort,
+  type SubmissionStatus,
+  submissionSorts,
+  submissionStatuses,
+} from "contract/contact/rules.ts";
 import type { ContactSubmission } from "contract/contact/schema.ts";
 import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
@@ -10,16 +15,11 @@ import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { formatMoment } from "../admin/moments.ts";
-import { adminFreshFor, adminKey } from "../admin/queries.ts";
+import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
+import { type Allowed, TabList, TabSearch, type TabState, useTabState } from "../admin/tab-list.tsx";
+import { TabPage } from "../admin/tab-page.tsx";
 import { type Column, stickyRight } from "../admin/table.tsx";
-import { useTabState } from "../admin/tabs/tab-address.ts";
-import { TabList } from "../admin/tabs/tab-list.tsx";
-import { TabPage } from "../admin/tabs/tab-page.tsx";
-import { TabSearch } from "../admin/tabs/tab-search.tsx";
-import { useAdminQuery } from "../admin/use-admin-query.ts";
-import { MessageDialog } from "./message-dialog.tsx";
-import { type MessagesState, messagesAllowed, messagesDefaults } from "./messages-state.ts";
-import { StatusBadge, statusNames } from "./status-badge.tsx";
+import { MessageDialog, StatusBadge, statusNames } from "./message-dialog.tsx";
 
 /** Messages from the contact form with their status (spec/contact 4). */
 export function MessagesTab() {
@@ -137,3 +137,20 @@ function messagesQuery(call: Call, { page, search, status, sort, order }: Messag
     queryFn: ({ signal }) => call("GET /api/admin/contact/submissions", { query }, { signal }),
   });
 }
+
+interface MessagesState extends TabState {
+  search: string;
+  /** Empty = all but spam. */
+  status: SubmissionStatus | "";
+  sort: SubmissionSort;
+  order: "ASC" | "DESC";
+}
+
+/** How the tab opens (spec/contact 4.1). */
+const messagesDefaults: MessagesState = { page: 1, search: "", status: "", sort: "submitted_at", order: "DESC" };
+
+const messagesAllowed: Allowed<MessagesState> = {
+  status: ["", ...submissionStatuses],
+  sort: submissionSorts,
+  order: ["ASC", "DESC"],
+};

@@ -14,9 +14,9 @@ import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
+import { useRefresh } from "../admin/queries.ts";
 import { stringHistoryQuery } from "./admin-queries.ts";
 import { DiffView } from "./diff-view.tsx";
-import { restoreFailure, restoreQuestion, useRestore } from "./restore.ts";
 
 /** All versions of a text, newest first: to view, compare and restore. */
 export function HistoryDialog({ string, onClose }: { string: ContentString; onClose: () => void }) {
@@ -136,3 +136,20 @@ function Version({ version, older, isCurrent, onRestore }: VersionProps) {
     </li>
   );
 }
+
+/** Restores a version as a new one. */
+export function useRestore(string: ContentString): (version: ContentStringVersion) => Promise<unknown> {
+  const call = useAdminCall();
+  const refresh = useRefresh("texts");
+  return async (version) => {
+    const params = { id: string.id, versionId: version.id };
+    await call("POST /api/admin/content/strings/{id}/restore/{versionId}", { params });
+    await refresh();
+  };
+}
+
+/** Question and error message of a restore (spec/content-and-settings 2.3). */
+export const restoreQuestion =
+  "Are you sure you want to restore this version? This will replace the current value and " +
+  "create a new version in the history.";
+export const restoreFailure = "Failed to restore version";

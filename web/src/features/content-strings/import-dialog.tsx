@@ -7,7 +7,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
-import { useRefresh } from "../admin/editing/use-refresh.ts";
+import { useRefresh } from "../admin/queries.ts";
 import { DiffView } from "./diff-view.tsx";
 
 /** Imports texts from a file after a dry run (spec/content-and-settings 2.5). */

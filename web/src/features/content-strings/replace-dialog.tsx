@@ -9,8 +9,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
-import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
-import { useRefresh } from "../admin/editing/use-refresh.ts";
+import { LeaveGuard } from "../admin/leave-guard.tsx";
+import { useRefresh } from "../admin/queries.ts";
 import { findAllStrings } from "./admin-queries.ts";
 import { DiffView } from "./diff-view.tsx";
 

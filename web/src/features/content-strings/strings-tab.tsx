@@ -15,15 +15,12 @@ import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
-import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
-import { ReadOnlyNote } from "../admin/editing/read-only-note.tsx";
-import { EditConflict } from "../admin/editing/stale-dialog.tsx";
+import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useDenialReason } from "../admin/me.ts";
-import { useTabState } from "../admin/tabs/tab-address.ts";
-import { TabList } from "../admin/tabs/tab-list.tsx";
-import { TabPage } from "../admin/tabs/tab-page.tsx";
-import { TabSearch } from "../admin/tabs/tab-search.tsx";
-import { useAdminQuery } from "../admin/use-admin-query.ts";
+import { useAdminQuery } from "../admin/queries.ts";
+import { TabList, TabSearch, useTabState } from "../admin/tab-list.tsx";
+import { ReadOnlyNote, TabPage } from "../admin/tab-page.tsx";
+import { EditConflict } from "../admin/use-edits.tsx";
 import {
   type StringsState,
   stringCategoriesQuery,
@@ -32,12 +29,10 @@ import {
   stringSorts,
 } from "./admin-queries.ts";
 import { DiffView } from "./diff-view.tsx";
-import { HistoryDialog } from "./history-dialog.tsx";
+import { HistoryDialog, restoreFailure, restoreQuestion, useRestore } from "./history-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
-import { restoreFailure, restoreQuestion, useRestore } from "./restore.ts";
-import { type StringAction, stringColumns } from "./string-columns.tsx";
-import { StringEditContext, useStringEdit } from "./string-edit.ts";
+import { type StringAction, StringEditContext, stringColumns, useStringEdit } from "./string-columns.tsx";
 
 const defaults: StringsState = { search: "", category: "", sort: "key", order: "ASC", page: 1 };
 

@@ -4,6 +4,7 @@ import { type FeedColumn, feedColumns } from "contract/prices/feed-rules.ts";
 import { type ReactNode, useState } from "react";
 import { useMarkets } from "../../api/market.ts";
 import { useStores } from "../../api/stores.ts";
+import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -11,8 +12,7 @@ import { useAdminCall } from "../admin/admin-call.ts";
 import { useDenialReason } from "../admin/me.ts";
 import { EncodingBox } from "../prices/product-feeds/encoding-box.tsx";
 import { marketsQuery, storesQuery } from "../stores/admin-queries.ts";
-import { FormButtons } from "./form-buttons.tsx";
-import type { ImportActions } from "./use-import-actions.ts";
+import type { ImportActions } from "./imports-state.ts";
 
 export interface CheckFormProps {
   one: FileImport;
@@ -231,4 +231,28 @@ function usePlaces() {
     markets: allMarkets.data ?? markets,
     defaultCountry: markets[0]!.country,
   };
+}
+
+interface FormButtonsProps {
+  one: FileImport;
+  /** Whether the form has the options of the last check. */
+  isAsChecked: boolean;
+  onApply: () => void;
+}
+
+/** Checks the file with the options of the form; a checked file can be imported. */
+function FormButtons({ one, isAsChecked, onApply }: FormButtonsProps) {
+  const isReady = one.state === "checked" && isAsChecked;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isReady && (
+        <Button kind="primary" onClick={onApply}>
+          Import
+        </Button>
+      )}
+      <Button type="submit" kind={isReady ? "secondary" : "primary"}>
+        {one.summary || one.problem ? "Check Again" : "Check"}
+      </Button>
+    </div>
+  );
 }

@@ -1,10 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Call } from "contract/core/call.ts";
+import { type Call, requestOf } from "contract/core/call.ts";
 import { type ImportKind, type ImportState, isAtWork } from "contract/imports/rules.ts";
-import type { FileImport } from "contract/imports/schema.ts";
+import type { FileImport, GamesOptions, PricesOptions } from "contract/imports/schema.ts";
 import type { Permission } from "contract/permissions.ts";
-import { adminKey } from "../admin/queries.ts";
-import type { Allowed, TabState } from "../admin/tabs/tab-address.ts";
+import { saveResponse } from "../../page/save-response.ts";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { adminKey, useRefresh } from "../admin/queries.ts";
+import type { Allowed, TabState } from "../admin/tab-list.tsx";
+import { useChanges } from "../admin/use-changes.tsx";
+import { startUpload } from "./uploads.ts";
 
 export interface ImportsState extends TabState {
   kind: ImportKind;
@@ -82,3 +86,48 @@ export const kindTexts: Record<ImportKind, KindText> = {
     hint: "A store's product feed as CSV, TSV or Google Merchant XML, also packed with gzip. At most 500 MB.",
   },
 };
+
+/** Actions on the files of a kind, with the message about the last one. */
+export function useImportActions(kind: ImportKind) {
+  const call = useAdminCall();
+  const refresh = useRefresh();
+  const { done, failure, make, report, fail } = useChanges();
+  const path = `/api/admin/catalogue/imports/${kind}` as const;
+  const paramsOf = ({ id }: FileImport) => ({ params: { id } });
+  return {
+    done,
+    failure,
+    /** Never rejects. */
+    async upload(file: File): Promise<void> {
+      try {
+        report("");
+        await startUpload(kind, file, { call, onBegin: () => void refresh() });
+      } catch (error) {
+        fail(error);
+      } finally {
+        await refresh();
+      }
+    },
+    checkGames: (one: FileImport, options: GamesOptions) =>
+      make("", () => call("POST /api/admin/catalogue/imports/games/{id}/check", { ...paramsOf(one), body: options })),
+    checkPrices: (one: FileImport, options: PricesOptions) =>
+      make("", () => call("POST /api/admin/catalogue/imports/prices/{id}/check", { ...paramsOf(one), body: options })),
+    apply: (one: FileImport) => make("", () => call(`POST ${path}/{id}/apply`, paramsOf(one))),
+    /** For a dialog: rejects. */
+    async undo(one: FileImport): Promise<void> {
+      await call(`POST ${path}/{id}/undo`, paramsOf(one));
+      await refresh();
+    },
+    remove: (one: FileImport) => make(`Deleted ${one.name}.`, () => call(`DELETE ${path}/{id}`, paramsOf(one))),
+    /** Never rejects. */
+    saveRejected: (one: FileImport) => saveRejected(one).catch(fail),
+  };
+}
+
+export type ImportActions = ReturnType<typeof useImportActions>;
+
+/** Saves the rejected rows as a CSV file, under the server's file name. Throws on failure. */
+function saveRejected({ kind, id }: FileImport): Promise<void> {
+  const { url } = requestOf(`GET /api/admin/catalogue/imports/${kind}/{id}/rejected`, { params: { id } });
+  return saveResponse(url, "rejected.csv");
+}

@@ -9,23 +9,21 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
-import { ReadOnlyNote } from "../admin/editing/read-only-note.tsx";
 import { useDenialReason } from "../admin/me.ts";
-import { useTabState } from "../admin/tabs/tab-address.ts";
-import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
-import { TabPager } from "../admin/tabs/tab-list.tsx";
-import { TabPage } from "../admin/tabs/tab-page.tsx";
-import { useAdminQuery } from "../admin/use-admin-query.ts";
+import { useAdminQuery } from "../admin/queries.ts";
+import { TabPager, useTabState } from "../admin/tab-list.tsx";
+import { ReadOnlyNote, TabPage, TabPending } from "../admin/tab-page.tsx";
 import { ImportCard } from "./import-card.tsx";
 import {
+  type ImportActions,
   type ImportsState,
   importsAllowed,
   importsDefaults,
   importsPageSize,
   importsQuery,
   kindTexts,
+  useImportActions,
 } from "./imports-state.ts";
-import { type ImportActions, useImportActions } from "./use-import-actions.ts";
 
 /** Files of games and prices: uploaded, checked, applied, undone (spec/catalogue 9). */
 export function ImportsTab() {

@@ -4,20 +4,19 @@ import { formatCount } from "contract/core/counts.ts";
 import { formatDate } from "contract/core/dates.ts";
 import type { Insights } from "contract/insights/api.ts";
 import { minPeople } from "contract/insights/rules.ts";
+import { scaleBand, scaleLinear } from "d3-scale";
+import type { ReactNode } from "react";
 import { useStores } from "../../api/stores.ts";
+import { PathLink } from "../../page/path-link.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { formatMoment } from "../admin/moments.ts";
-import { adminFreshFor, adminKey } from "../admin/queries.ts";
-import { type Allowed, type TabState, useTabState } from "../admin/tabs/tab-address.ts";
-import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
-import { TabPage } from "../admin/tabs/tab-page.tsx";
-import { useAdminQuery } from "../admin/use-admin-query.ts";
+import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
+import { type Allowed, type TabState, useTabState } from "../admin/tab-list.tsx";
+import { TabPage, TabPending } from "../admin/tab-page.tsx";
+import { Table } from "../admin/table.tsx";
 import { Card } from "../dashboard/card.tsx";
-import { DayChart } from "./day-chart.tsx";
-import { GameName } from "./game-name.tsx";
-import { NumberTable } from "./number-table.tsx";
 
 /** Aggregates of what visitors look for and of how fresh prices are (spec/catalogue 6). */
 export function InsightsTab() {
@@ -192,5 +191,129 @@ function Interest({ title, verb, games }: InterestProps) {
         empty="There are none yet."
       />
     </Card>
+  );
+}
+
+interface NumberTableProps<Row> {
+  /** The table's accessible name. */
+  label: string;
+  /** The heading of each column; the first column names the row. */
+  columns: readonly string[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** The name of a row, then its cells; numbers are right-aligned. */
+  cells: (row: Row) => readonly ReactNode[];
+  /** Shown without rows. */
+  empty: string;
+}
+
+/** A small table of names and numbers. */
+function NumberTable<Row>({ label, columns, rows, rowKey, cells, empty }: NumberTableProps<Row>) {
+  if (rows.length === 0) return <p className="mt-3 text-sm text-muted">{empty}</p>;
+  return (
+    <div className="mt-3">
+      <Table bare label={label} height="max-h-96" columns={columns.map((head, place) => ({ head, count: place > 0 }))}>
+        {rows.map((row) => {
+          const [name, ...values] = cells(row);
+          return (
+            <tr key={rowKey(row)}>
+              <th scope="row" className="py-2 pr-3 font-normal wrap-anywhere">
+                {name}
+              </th>
+              {values.map((value, place) => (
+                <td key={columns[place + 1]} className="figures py-2 pr-3 text-right whitespace-nowrap">
+                  {typeof value === "number" ? formatCount(value) : value}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </Table>
+    </div>
+  );
+}
+
+const width = 640;
+const height = 180;
+const margin = { top: 8, right: 4, bottom: 24, left: 44 };
+/** Labels of days that fit below the bars; today has one. */
+const maxLabels = 6;
+
+interface DayChartProps {
+  /** What is counted, for screen readers. */
+  label: string;
+  days: readonly { day: string; count: number }[];
+}
+
+/** A bar for each day. The table beside it has the numbers for screen readers. */
+function DayChart({ label, days }: DayChartProps) {
+  const maxCount = Math.max(1, ...days.map(({ count }) => count));
+  const x = scaleBand(
+    days.map(({ day }) => day),
+    [margin.left, width - margin.right],
+  ).padding(0.2);
+  const y = scaleLinear([0, maxCount], [height - margin.bottom, margin.top]).nice(4);
+  const every = Math.ceil(days.length / maxLabels);
+  const ticks = y.ticks(4).filter(Number.isInteger);
+  return (
+    <svg
+      role="img"
+      aria-label={`${label}: ${summaryOf(days)}`}
+      viewBox={`0 0 ${width} ${height}`}
+      // the label of today is wider than its bar
+      className="w-full overflow-visible"
+    >
+      {ticks.map((count) => (
+        <g key={count} transform={`translate(0 ${y(count)})`}>
+          <line x1={margin.left} x2={width - margin.right} className="stroke-border" />
+          <text x={margin.left - 8} dy="0.32em" textAnchor="end" className="figures fill-muted text-xs">
+            {formatCount(count)}
+          </text>
+        </g>
+      ))}
+      {days.map(({ day, count }, place) => (
+        <g key={day}>
+          <rect
+            x={x(day)}
+            y={y(count)}
+            width={x.bandwidth()}
+            height={height - margin.bottom - y(count)}
+            className="fill-accent"
+          >
+            <title>{`${formatDate(day)}: ${formatCount(count)}`}</title>
+          </rect>
+          {(days.length - 1 - place) % every === 0 && (
+            <text
+              x={(x(day) ?? 0) + x.bandwidth() / 2}
+              y={height - 6}
+              textAnchor="middle"
+              className="figures fill-muted text-xs"
+            >
+              {dayLabel(day)}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function summaryOf(days: DayChartProps["days"]): string {
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  const peakDay = days.reduce((max, day) => (day.count > max.count ? day : max), days[0]!);
+  const peak = total === 0 ? "" : `, most on ${formatDate(peakDay.day)}: ${formatCount(peakDay.count)}`;
+  return `${formatCount(total)} in ${days.length} days${peak}`;
+}
+
+const shortDay = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });
+
+const dayLabel = (day: string) => shortDay.format(new Date(day));
+
+/** A game's title, which leads to its page. */
+function GameName({ game }: { game: { id: number; title: string } }) {
+  return (
+    <PathLink path={`/games/${game.id}`} className="text-accent-text underline underline-offset-3">
+      {game.title}
+    </PathLink>
   );
 }

@@ -6,8 +6,7 @@ import { useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { useLibraryText } from "./library-text.ts";
-import { libraryGameQuery } from "./queries.ts";
-import { useLibraryChanges } from "./use-library-changes.ts";
+import { libraryGameQuery, useLibraryChanges } from "./queries.ts";
 
 const choices = [
   { state: "owned", icon: Check, off: "library.own", on: "library.owned" },

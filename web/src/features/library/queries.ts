@@ -1,12 +1,14 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { LibraryState } from "contract/library/rules.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
+import { refreshCurrentUser } from "../../api/current-user.ts";
 import { marketKey } from "../../api/market.ts";
 import { atMyStores } from "../../api/my-stores.ts";
 import { freshFor } from "../../api/query.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
+import { storedUser, useCall } from "../../api/session.ts";
 import { dependsOnViewer } from "../../api/use-viewer-queries.ts";
 
 const staleTime = freshFor.wishlist;
@@ -64,4 +66,28 @@ export async function invalidateLibrary(queryClient: QueryClient): Promise<void>
     refetchChanged(queryClient, { queryKey: ["library"] }),
     refetchChanged(queryClient, { predicate: dependsOnViewer }),
   ]);
+}
+
+/** Changes the library and refetches the queries that show it. Each function throws what its call throws. */
+export function useLibraryChanges() {
+  const call = useCall();
+  const queryClient = useQueryClient();
+
+  /** The first change gives the account a library, which affects lists. */
+  async function refresh(): Promise<void> {
+    if (!storedUser()?.hasLibrary) await refreshCurrentUser(call).catch(() => {});
+    await invalidateLibrary(queryClient);
+  }
+
+  return {
+    async setState(gameId: number, state: LibraryState | null): Promise<void> {
+      const { queryKey } = libraryGameQuery(call, gameId);
+      const changed = await call("PUT /api/library/{gameId}", { params: { gameId }, body: { state } });
+      // a pending response would restore the previous state
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, changed);
+      await refresh();
+    },
+    refresh,
+  };
 }

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { WishlistTextKey } from "contract/content-strings/defaults/personal/wishlist.ts";
 import { formatDate } from "contract/core/dates.ts";
 import { maxNotesLength } from "contract/lists/rules.ts";
 import type { ListedGame } from "contract/lists/schema.ts";
@@ -15,14 +16,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
-import AlertButton from "../alerts/alert-button.tsx";
+import { AlertButton } from "../alerts/alert-dialog.tsx";
 import { GameArt } from "../images/game-art.tsx";
 import { BestPrice } from "../prices/best-price.tsx";
 import { flatKeys, flatPrice } from "../prices/offers.ts";
 import { StoreName } from "../prices/store-name.tsx";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { useWishlistText } from "./lists-text.ts";
-import { priorityChoices } from "./priority.ts";
 import { basketQueries, type OwnItem, type OwnList, useDeliverablePrice } from "./queries.ts";
 import { useItemChanges } from "./use-list-changes.ts";
 
@@ -230,4 +230,23 @@ function ItemDialog({ list, item, texts, onClose }: Omit<ListItemCardProps, "onR
       </form>
     </Dialog>
   );
+}
+
+/** The priorities that the page offers; the endpoint takes any integer, higher means more wanted. */
+const offered = [
+  { value: 1, text: "wishlist.priority.high" },
+  { value: 0, text: "wishlist.priority.normal" },
+  { value: -1, text: "wishlist.priority.low" },
+] as const satisfies { value: number; text: WishlistTextKey }[];
+
+interface PriorityChoice {
+  value: number;
+  /** Its text key, or `null` to show the number. */
+  text: (typeof offered)[number]["text"] | null;
+}
+
+/** The offered priorities, and the current one if it is not among them. */
+export function priorityChoices(current: number): PriorityChoice[] {
+  const others = offered.some(({ value }) => value === current) ? [] : [{ value: current, text: null }];
+  return [...offered, ...others].sort((a, b) => b.value - a.value);
 }

@@ -1,8 +1,10 @@
-import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
+import type { RuleBody } from "contract/notifications/rule-schema.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { freshFor } from "../../api/query.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
+import { useCall } from "../../api/session.ts";
 
 const staleTime = freshFor.wishlist;
 
@@ -54,4 +56,22 @@ export function setUnread(queryClient: QueryClient, unread: number): void {
   if (previous === undefined || previous === unread) return;
   void refetchChanged(queryClient, { queryKey: ["inbox", "list"] });
   void refetchChanged(queryClient, { queryKey: ["rules"] });
+}
+
+/** Changes rules. Each function throws what its call throws. */
+export function useRuleChanges() {
+  const call = useCall();
+  const queryClient = useQueryClient();
+  return {
+    /** Adds a rule, or replaces the one of that id. */
+    async save(body: RuleBody, id: number | undefined): Promise<void> {
+      if (id === undefined) await call("POST /api/rules", { body });
+      else await call("PUT /api/rules/{id}", { params: { id }, body });
+      await reloadRules(queryClient);
+    },
+    async remove(id: number): Promise<void> {
+      await call("DELETE /api/rules/{id}", { params: { id } });
+      await reloadRules(queryClient);
+    },
+  };
 }

@@ -13,7 +13,7 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
 import { detailedProblem } from "../accounts/form-problems.ts";
 import { PasswordField } from "../accounts/password-field.tsx";
-import { NotReauthenticated, useReauthentication } from "../accounts/reauthentication/use-reauthentication.tsx";
+import { NotReauthenticated, useReauthentication } from "../accounts/reauthentication.tsx";
 import { today } from "../accounts/today.ts";
 
 /** Export and deletion of the account. */

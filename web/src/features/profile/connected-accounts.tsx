@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
-import { NotReauthenticated, useReauthentication } from "../accounts/reauthentication/use-reauthentication.tsx";
+import { NotReauthenticated, useReauthentication } from "../accounts/reauthentication.tsx";
 
 /** Google and Steam accounts linked to this one, with buttons to link and unlink. */
 export function ConnectedAccounts({ user }: { user: User }) {

@@ -11,7 +11,9 @@ import { type ComponentType, useEffect, useState } from "react";
 import { type Money, useCountry, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
 import { PathLink } from "../../page/path-link.tsx";
+import { NeedsScript } from "../../page/script-notes.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
 import { isAdmin } from "../accounts/account-type.ts";
@@ -21,11 +23,10 @@ import { alertsQuery } from "../alerts/queries.ts";
 import { wishlistStatsQuery } from "../lists/queries.ts";
 import { MyStoresSection } from "../my-stores/my-stores-section.tsx";
 import { AccountData } from "./account-data.tsx";
+import { ApiKeys } from "./api-keys.tsx";
 import { ConnectedAccounts } from "./connected-accounts.tsx";
-import { ApiKeys } from "./keys/api-keys.tsx";
-import { ProfileDetails } from "./profile-details.tsx";
-import { ProfileForm } from "./profile-form.tsx";
-import { Security } from "./security/security.tsx";
+import { ProfileDetails, ProfileForm } from "./profile-details.tsx";
+import { Security } from "./security.tsx";
 import { SignIns } from "./sign-ins.tsx";
 
 /** The visitor's own account (spec/accounts 9.1). */
@@ -171,4 +172,37 @@ function Stat({ icon: Icon, name, hint, query: { error }, value }: StatProps) {
 /** No savings read `$0` (spec/accounts 9.1). */
 function formatSaved(amount: number, { format }: Money): string {
   return amount === 0 ? format(0).replace(/[.,]0+/, "") : format(amount);
+}
+
+/** Shown when the profile could not be loaded for a reason other than the sign-in (spec/accounts 4.2). */
+export function ProfileFailed() {
+  const text = useAccountText();
+  const router = useRouter();
+  return (
+    <FailureNotice
+      level={1}
+      title={text("profile.load_failed")}
+      retry={text("status.retry")}
+      onRetry={() => router.invalidate()}
+    />
+  );
+}
+
+/** A placeholder until the user is known. */
+export function ProfilePending() {
+  const text = useAccountText();
+  return (
+    <>
+      <NeedsScript />
+      <div
+        role="status"
+        aria-label={text("profile.loading")}
+        className="needs-script page-width grid gap-8 py-6 sm:py-10"
+      >
+        <Skeleton className="h-20" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-80" />
+      </div>
+    </>
+  );
 }

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
-import { signInsQuery } from "../accounts/queries.ts";
+import { signInsQuery } from "./queries.ts";
 
 /** Sessions shown before "show all". */
 const firstShown = 4;

@@ -9,11 +9,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
-import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
-import { useRefresh } from "../admin/editing/use-refresh.ts";
+import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useMe } from "../admin/me.ts";
-import type { Me } from "../admin/queries.ts";
-import { useAdminQuery } from "../admin/use-admin-query.ts";
+import { type Me, useAdminQuery, useRefresh } from "../admin/queries.ts";
 import { rolesQuery } from "./queries.ts";
 
 /** Changes a user's roles after confirmation (spec/administration 5.2). */

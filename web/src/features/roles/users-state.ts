@@ -1,4 +1,4 @@
-import type { Allowed, TabState } from "../admin/tabs/tab-address.ts";
+import type { Allowed, TabState } from "../admin/tab-list.tsx";
 
 export interface UsersState extends TabState {
   search: string;

@@ -1,35 +1,34 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
-import { defaultSettings } from "contract/site-config/defaults.ts";
+import { foldText } from "contract/core/text.ts";
+import { type ConfigType, configTypes, defaultSettings } from "contract/site-config/defaults.ts";
+import { configDefaults, newConfigProblems, normaliseConfigValue } from "contract/site-config/rules.ts";
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import Plus from "lucide-react/icons/plus";
 import SearchX from "lucide-react/icons/search-x";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
+import { fieldProblems, serverProblems, useDraftForm } from "../../page/form.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { BreakableKey } from "../admin/breakable-key.tsx";
-import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
-import { ReadOnlyNote } from "../admin/editing/read-only-note.tsx";
-import { EditConflict } from "../admin/editing/stale-dialog.tsx";
-import { useRefresh } from "../admin/editing/use-refresh.ts";
+import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
-import { adminFreshFor, adminKey } from "../admin/queries.ts";
-import { useTabState } from "../admin/tabs/tab-address.ts";
-import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
-import { TabPage } from "../admin/tabs/tab-page.tsx";
-import { TabSearch } from "../admin/tabs/tab-search.tsx";
-import { useAdminQuery } from "../admin/use-admin-query.ts";
-import { AddConfigDialog } from "./add-config-dialog.tsx";
-import { categoriesOf, findConfigs } from "./config-list.ts";
+import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../admin/queries.ts";
+import { TabSearch, useTabState } from "../admin/tab-list.tsx";
+import { ReadOnlyNote, TabPage, TabPending } from "../admin/tab-page.tsx";
+import { EditConflict } from "../admin/use-edits.tsx";
 import { useConfigEdits } from "./use-config-edits.ts";
 import { ValueEditor } from "./value-editor.tsx";
 
@@ -225,4 +224,132 @@ function DeleteConfigDialog({ config, onClose }: { config: SiteConfig; onClose: 
           "back in this list after the next start."}
     </ConfirmDialog>
   );
+}
+
+interface AddConfigDialogProps {
+  /** The existing settings; keys are unique. */
+  configs: readonly SiteConfig[];
+  onClose: () => void;
+}
+
+/** Creates a setting that the site itself does not read (spec/content-and-settings 3.3). */
+function AddConfigDialog({ configs, onClose }: AddConfigDialogProps) {
+  const id = useId();
+  const call = useAdminCall();
+  const refresh = useRefresh("site");
+  const form = useDraftForm({
+    initial: blank,
+    check: (config) => {
+      const problems = newConfigProblems(config, (key) => configs.some((other) => other.key === key));
+      return fieldProblems(Object.fromEntries(problems.map(({ path, msg }) => [path, msg]).reverse()));
+    },
+    send: async ({ key, type, value, category, description, required }) => {
+      const body = { key, type, value: normaliseConfigValue(type, value), category, description, required };
+      await call("POST /api/admin/config", { body });
+      await refresh();
+      onClose();
+    },
+    explain: (error) => serverProblems(error, "Failed to create configuration"),
+  });
+  const { values: config, change } = form;
+  const valueProblem = form.errorOf("value");
+  return (
+    <Dialog title="Add Config" onClose={onClose}>
+      <LeaveGuard unsaved={form.isChanged} />
+      <form {...form.formProps} className="mt-4 grid gap-4">
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        <TextField
+          label="Key"
+          {...form.fieldProps("key")}
+          maxLength={200}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <div className="grid gap-1.5">
+          <span className="text-sm font-medium">Type</span>
+          <Select
+            label="Type"
+            value={config.type}
+            onChoose={(chosen) => {
+              const type = chosen as ConfigType;
+              change({ type, value: configDefaults[type] });
+            }}
+          >
+            {configTypes.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </Select>
+        </div>
+        <div className="grid gap-1.5">
+          <span className="text-sm font-medium">Value</span>
+          <ValueEditor
+            key={config.type}
+            type={config.type}
+            label="Value"
+            value={config.value}
+            onChange={(value) => change({ value })}
+            aria-invalid={valueProblem !== undefined}
+            aria-describedby={`${id}-value`}
+          />
+          <p id={`${id}-value`} className="text-sm text-danger">
+            {valueProblem}
+          </p>
+        </div>
+        <TextField
+          label="Category"
+          list={`${id}-categories`}
+          {...form.fieldProps("category")}
+          maxLength={100}
+          required
+        />
+        <datalist id={`${id}-categories`}>
+          {categoriesOf(configs).map((category) => (
+            <option key={category} value={category} />
+          ))}
+        </datalist>
+        <TextField label="Description" {...form.fieldProps("description")} maxLength={1_000} />
+        <Checkbox
+          label="Required field"
+          checked={config.required}
+          onChange={(event) => change({ required: event.target.checked })}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            Add Config
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const blank = {
+  key: "",
+  type: "string" as ConfigType,
+  value: configDefaults.string,
+  category: "",
+  description: "",
+  required: false,
+};
+
+/** Settings that match a search and a category, both empty for all; by category and key. */
+export function findConfigs(
+  configs: readonly SiteConfig[],
+  search: string,
+  category: string,
+): [string, SiteConfig[]][] {
+  const words = foldText(search).split(/\s+/).filter(Boolean);
+  const found = configs.filter((config) => {
+    const text = foldText(`${config.key} ${config.description ?? ""}`);
+    return (category === "" || config.category === category) && words.every((word) => text.includes(word));
+  });
+  const inOrder = found.toSorted((a, b) => a.key.localeCompare(b.key, "en"));
+  return [...Map.groupBy(inOrder, (config) => config.category)].toSorted(([a], [b]) => a.localeCompare(b, "en"));
+}
+
+/** The existing categories in order. */
+export function categoriesOf(configs: readonly SiteConfig[]): string[] {
+  return [...new Set(configs.map(({ category }) => category))].toSorted((a, b) => a.localeCompare(b, "en"));
 }

@@ -3,8 +3,8 @@ import type { SiteConfig } from "contract/site-config/schema.ts";
 import { useState } from "react";
 import { ApiError, failedWith } from "../../api/api-error.ts";
 import { useAdminCall } from "../admin/admin-call.ts";
-import type { Conflict } from "../admin/editing/stale-dialog.tsx";
-import { useRefresh } from "../admin/editing/use-refresh.ts";
+import { useRefresh } from "../admin/queries.ts";
+import type { Conflict } from "../admin/use-edits.tsx";
 
 /** The general message and the server's reason. */
 interface Failure {

@@ -10,11 +10,9 @@ import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
-import { EditConflict } from "../admin/editing/stale-dialog.tsx";
-import { useEdits } from "../admin/editing/use-edits.ts";
-import { useRefresh } from "../admin/editing/use-refresh.ts";
-import { ColorDot } from "./color-dot.tsx";
+import { LeaveGuard } from "../admin/leave-guard.tsx";
+import { useRefresh } from "../admin/queries.ts";
+import { EditConflict, useEdits } from "../admin/use-edits.tsx";
 import {
   changedFields,
   emptyForm,
@@ -208,5 +206,16 @@ function StoreFields({ form, isNew, problems, onChange }: StoreFieldsProps) {
         onChange={({ target }) => onChange({ enabled: target.checked })}
       />
     </>
+  );
+}
+
+/** A dot in a store's colour, which `ui/tokens.css` defines by its name. */
+export function ColorDot({ color }: { color: string }) {
+  return (
+    <span
+      aria-hidden
+      className="inline-block size-2.5 shrink-0 rounded-full"
+      style={{ backgroundColor: `var(--color-store-${color}, var(--color-store-gray))` }}
+    />
   );
 }

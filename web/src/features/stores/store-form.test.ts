@@ -1,6 +1,6 @@
 import type { AdminStore } from "contract/stores/schema.ts";
 import { expect, test } from "vitest";
-import { conflictsOf, withEdit } from "../admin/editing/edits.ts";
+import { conflictsOf, withEdit } from "../admin/use-edits.tsx";
 import {
   changedFields,
   emptyForm,

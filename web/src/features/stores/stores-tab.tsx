@@ -1,30 +1,36 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { formatCount } from "contract/core/counts.ts";
 import type { AdminMarket } from "contract/markets/schema.ts";
 import type { AdminStore } from "contract/stores/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import GripVertical from "lucide-react/icons/grip-vertical";
+import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import SearchX from "lucide-react/icons/search-x";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { latestOnly } from "../../api/latest-only.ts";
 import { namesMatching } from "../../page/names-matching.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { SortableList, useSortableRow } from "../../ui/sortable.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
-import { ReadOnlyNote } from "../admin/editing/read-only-note.tsx";
 import { useDenialReason } from "../admin/me.ts";
-import { rowStyle, Table } from "../admin/table.tsx";
-import { useTabState } from "../admin/tabs/tab-address.ts";
-import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
-import { TabPage } from "../admin/tabs/tab-page.tsx";
-import { TabSearch } from "../admin/tabs/tab-search.tsx";
-import { useAdminQuery } from "../admin/use-admin-query.ts";
-import { marketsQuery, storesQuery } from "./admin-queries.ts";
-import { EnabledSwitch } from "./enabled-switch.tsx";
-import { StoreDialog } from "./store-dialog.tsx";
-import { StoreTable } from "./store-table.tsx";
-import { type Changes, useChanges } from "./use-changes.ts";
+import { useAdminQuery } from "../admin/queries.ts";
+import { Switch } from "../admin/switch.tsx";
+import { TabSearch, useTabState } from "../admin/tab-list.tsx";
+import { ReadOnlyNote, TabPage, TabPending } from "../admin/tab-page.tsx";
+import { rowStyle, stickyRight, Table } from "../admin/table.tsx";
+import { type Changes, useChanges } from "../admin/use-changes.tsx";
+import { marketsQuery, storesKey, storesQuery } from "./admin-queries.ts";
+import { ColorDot, StoreDialog } from "./store-dialog.tsx";
+import { kindNames } from "./store-form.ts";
 
 /** The store in the dialog. */
 type Opened = AdminStore | "new" | null;
@@ -142,5 +148,185 @@ function Markets({ changes }: { changes: Changes }) {
         </Table>
       )}
     </>
+  );
+}
+
+const storeColumns = ["Place", "Store", "Kind", "Website", { head: "Offers", count: true }, "Enabled", "Actions"];
+
+interface StoreTableProps {
+  stores: readonly AdminStore[];
+  changes: Changes;
+  onEdit: (store: AdminStore) => void;
+}
+
+/** All stores, in the order that settles ties for the best price. */
+function StoreTable({ stores: saved, changes, onEdit }: StoreTableProps) {
+  const call = useAdminCall();
+  const { stores, save } = useStoreOrder(saved, changes.fail);
+  const keys = useMemo(() => stores.map(({ key }) => key), [stores]);
+  const onMove = (order: readonly string[], moved: string) => {
+    const name = stores.find(({ key }) => key === moved)!.name;
+    changes.report(`Moved ${name} to place ${order.indexOf(moved) + 1} of ${order.length}.`);
+    save(order);
+  };
+  const enable = ({ key, name }: AdminStore, enabled: boolean) =>
+    changes.make(enabled ? `The prices of ${name} are shown.` : `The prices of ${name} are no longer shown.`, () =>
+      call("PUT /api/admin/stores/{key}", { params: { key }, body: { enabled } }),
+    );
+  return (
+    <SortableList ids={keys} onMove={onMove}>
+      <Table label="All stores" columns={storeColumns}>
+        {stores.map((store) => (
+          <StoreRow
+            key={store.key}
+            store={store}
+            onEnable={(enabled) => enable(store, enabled)}
+            onEdit={() => onEdit(store)}
+          />
+        ))}
+      </Table>
+    </SortableList>
+  );
+}
+
+interface StoreRowProps {
+  store: AdminStore;
+  onEnable: (enabled: boolean) => Promise<void>;
+  onEdit: () => void;
+}
+
+/** A store; the handle drags it. */
+function StoreRow({ store, onEnable, onEdit }: StoreRowProps) {
+  const { key, name, kind, color, website, offers, enabled } = store;
+  const lacksWrite = useDenialReason()("stores.write");
+  const row = useSortableRow<HTMLTableRowElement>(key, { mouse: "handle", disabled: lacksWrite !== undefined });
+  return (
+    <tr {...row.rowProps} className={classNames(rowStyle, "bg-raised", row.isDragging && "opacity-60")}>
+      <td className="w-0 whitespace-nowrap">
+        <span className="flex items-center gap-1">
+          <span
+            {...row.handleProps}
+            aria-hidden
+            title={lacksWrite ?? `Drag ${name} to its place`}
+            className={classNames(
+              "grid size-9 touch-none place-items-center text-muted select-none",
+              lacksWrite === undefined ? "cursor-grab" : "opacity-50",
+            )}
+          >
+            <GripVertical className="size-4.5" />
+          </span>
+          <span className="figures text-muted">{row.place}</span>
+        </span>
+      </td>
+      <td className="min-w-40">
+        <span className="flex items-center gap-2">
+          <ColorDot color={color} />
+          <span className="font-medium">{name}</span>
+          <span className="text-xs text-muted">{key}</span>
+        </span>
+      </td>
+      <td className="whitespace-nowrap">{kindNames[kind]}</td>
+      <td className="max-w-56 truncate">
+        {website && (
+          <a href={website} target="_blank" rel="noreferrer" className="hover:underline">
+            {URL.parse(website)?.host ?? website}
+          </a>
+        )}
+      </td>
+      <td className="figures text-right">{formatCount(offers)}</td>
+      <td>
+        <EnabledSwitch name={name} enabled={enabled} onChange={onEnable} />
+      </td>
+      <td className={classNames(stickyRight, "w-0 whitespace-nowrap")}>
+        {(["up", "down"] as const).map((by) => {
+          const Icon = by === "up" ? ArrowUp : ArrowDown;
+          return (
+            <ActionButton
+              key={by}
+              kind="quiet"
+              size="icon"
+              className="size-9!"
+              data-move={by}
+              aria-label={`Move ${name} ${by}`}
+              title={`Move ${name} ${by}`}
+              disabled={row.place === (by === "up" ? 1 : row.total)}
+              denialReason={lacksWrite}
+              onClick={() => row.move(by)}
+            >
+              <Icon aria-hidden className="size-4.5" />
+            </ActionButton>
+          );
+        })}
+        <ActionButton
+          kind="quiet"
+          size="icon"
+          className="size-9!"
+          aria-label={`Edit ${name}`}
+          title={`Edit ${name}`}
+          denialReason={lacksWrite}
+          onClick={onEdit}
+        >
+          <Pencil aria-hidden className="size-4.5" />
+        </ActionButton>
+      </td>
+    </tr>
+  );
+}
+
+/** The stores in the order that is being saved, or else in the saved one. */
+function useStoreOrder(saved: readonly AdminStore[], onFailure: (error: unknown) => void) {
+  const call = useAdminCall();
+  const queryClient = useQueryClient();
+  const [order, setOrder] = useState<readonly StoreKey[]>();
+  const [saving] = useState(() =>
+    latestOnly<readonly StoreKey[]>(async (keys) => {
+      try {
+        const { stores } = await call("PUT /api/admin/store-order", { body: { keys: [...keys] } });
+        queryClient.setQueryData(storesKey, stores);
+      } catch (error) {
+        onFailure(error);
+        await queryClient.invalidateQueries({ queryKey: storesKey });
+      }
+    }),
+  );
+  const save = (keys: readonly StoreKey[]) => {
+    setOrder(keys);
+    saving.push(keys);
+    void saving.settled().then(() => setOrder(undefined));
+  };
+  const stores = useMemo(() => {
+    if (!order) return saved;
+    const place = (key: StoreKey) => (order.includes(key) ? order.indexOf(key) : order.length);
+    return saved.toSorted((a, b) => place(a.key) - place(b.key));
+  }, [saved, order]);
+  return { stores, save };
+}
+
+interface EnabledSwitchProps {
+  /** Of the store or market. */
+  name: string;
+  enabled: boolean;
+  /** Resolves when it is saved, or has failed. */
+  onChange: (enabled: boolean) => Promise<void>;
+}
+
+/** Enables or disables at once. */
+function EnabledSwitch({ name, enabled, onChange }: EnabledSwitchProps) {
+  const lacksWrite = useDenialReason()("stores.write");
+  /** The value that is being saved. */
+  const [pending, setPending] = useState<boolean>();
+  const change = async (on: boolean) => {
+    setPending(on);
+    await onChange(on);
+    setPending(undefined);
+  };
+  return (
+    <Switch
+      label={`${name} enabled`}
+      checked={pending ?? enabled}
+      disabled={lacksWrite !== undefined}
+      title={lacksWrite}
+      onChange={(on) => void change(on)}
+    />
   );
 }

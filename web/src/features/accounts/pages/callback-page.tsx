@@ -13,8 +13,8 @@ import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { AccountLayout } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
-import { FactorStep } from "../factors/factor-step.tsx";
-import { startSession } from "../start-session.ts";
+import { FactorStep } from "../factor-step.tsx";
+import { startSession } from "./complete-sign-in.ts";
 
 /**
  * Completes a Google or Steam sign-in: stores the token and navigates home, or shows why it failed (spec/accounts 7.2).

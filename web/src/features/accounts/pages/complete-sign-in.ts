@@ -3,8 +3,8 @@ import { safeOrigin } from "contract/accounts/rules.ts";
 import type { User } from "contract/accounts/schema.ts";
 import { useEffect } from "react";
 import { checkCurrentUser } from "../../../api/current-user.ts";
-import { useCall, useViewer } from "../../../api/session.ts";
-import { startSession } from "../start-session.ts";
+import { hasChosenCountry, rememberCountry } from "../../../api/remembered-country.ts";
+import { setSession, useCall, useViewer } from "../../../api/session.ts";
 
 /** Signs in and navigates to `from` or home, replacing the form in the history. */
 export function useCompleteSignIn(
@@ -35,4 +35,10 @@ export function useRedirectSignedIn(from: string | undefined): void {
       active = false;
     };
   }, [isSignedIn, call, router, from]);
+}
+
+/** Signs in, and takes over the country of the profile unless another was chosen in this browser. */
+export function startSession(token: string, user: User): void {
+  if (user.country && !hasChosenCountry()) rememberCountry(user.country);
+  setSession(token, user);
 }

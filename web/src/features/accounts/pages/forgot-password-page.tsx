@@ -5,14 +5,13 @@ import { useState } from "react";
 import { useCall } from "../../../api/session.ts";
 import { fieldProblems, useForm, usePostedForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
-import { buttonStyle } from "../../../ui/button-style.ts";
+import { buttonStyle, textLinkStyle } from "../../../ui/button-style.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { AccountCard } from "../account-card.tsx";
+import { AccountCard } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
 import { loginProblem } from "../form-problems.ts";
-import { textLinkStyle } from "../text-link-style.ts";
 
 /** Requests a password reset mail. The result is the same for unknown addresses. */
 export function ForgotPasswordPage() {

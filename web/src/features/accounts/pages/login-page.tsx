@@ -8,19 +8,16 @@ import { heldForm } from "../../../page/early-input.ts";
 import { fieldProblems, useForm } from "../../../page/form.ts";
 import { WaitingNote } from "../../../page/script-notes.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { buttonStyle } from "../../../ui/button-style.ts";
+import { buttonStyle, textLinkStyle } from "../../../ui/button-style.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { AccountCard } from "../account-card.tsx";
-import { AccountLayout, ScriptNotice } from "../account-layout.tsx";
+import { AccountCard, AccountLayout, ScriptNotice } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
-import { FactorStep } from "../factors/factor-step.tsx";
-import { getPasskey, usePasskeySupport } from "../factors/passkeys.ts";
-import { usePasskeyFailure } from "../factors/use-passkey-failure.ts";
+import { FactorStep } from "../factor-step.tsx";
 import { loginProblem } from "../form-problems.ts";
+import { getPasskey, usePasskeyFailure, usePasskeySupport } from "../passkeys.ts";
 import { PasswordField } from "../password-field.tsx";
-import { textLinkStyle } from "../text-link-style.ts";
 import { useCompleteSignIn, useRedirectSignedIn } from "./complete-sign-in.ts";
 
 /** Signing in; leads back to `from` (spec/accounts 3.1). */

@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { AccountCard } from "../account-card.tsx";
+import { AccountCard } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
 import { loginProblem } from "../form-problems.ts";
 
@@ -109,5 +109,64 @@ function TokenForm({ submit, submitting, failure, send, token, onEnd }: TokenFor
         {form.sending ? submitting : submit}
       </Button>
     </form>
+  );
+}
+
+/** Reverts a change of the email address with the token mailed to the old one. */
+export function UndoEmailPage() {
+  const text = useAccountText();
+  const call = useCall();
+  return (
+    <MailedTokenPage
+      title={text("undo_email.title")}
+      question={text("undo_email.text")}
+      submit={text("undo_email.submit")}
+      submitting={text("undo_email.submitting")}
+      failure={text("undo_email.failed")}
+      send={(token) => call("POST /api/auth/email/undo", { body: { token } })}
+      done={{ title: text("undo_email.done_title"), text: text("undo_email.done_text") }}
+      refused={{ text: text("undo_email.refused_text"), actions: <ContactLink /> }}
+    />
+  );
+}
+
+/** Takes the account back with the token mailed when a second factor was added. */
+export function UndoFactorPage() {
+  const text = useAccountText();
+  const call = useCall();
+  return (
+    <MailedTokenPage
+      title={text("undo_factor.title")}
+      question={text("undo_factor.text")}
+      submit={text("undo_factor.submit")}
+      submitting={text("undo_factor.submitting")}
+      failure={text("undo_factor.failed")}
+      send={(token) => call("POST /api/auth/factors/undo", { body: { token } })}
+      done={{ title: text("undo_factor.done_title"), text: text("undo_email.done_text") }}
+      refused={{ text: text("undo_email.refused_text"), actions: <ContactLink /> }}
+    />
+  );
+}
+
+/** Confirms an email address with a mailed token. */
+export function VerifyEmailPage() {
+  const text = useAccountText();
+  const call = useCall();
+  const toProfile = (
+    <Link to="/profile" className={buttonStyle("primary")}>
+      {text("verify_email.to_profile")}
+    </Link>
+  );
+  return (
+    <MailedTokenPage
+      title={text("verify_email.title")}
+      question={text("verify_email.text")}
+      submit={text("verify_email.submit")}
+      submitting={text("verify_email.submitting")}
+      failure={text("verify_email.failed")}
+      send={(token) => call("POST /api/auth/email/confirm", { body: { token } })}
+      done={{ title: text("verify_email.done_title"), text: text("verify_email.done_text"), actions: toProfile }}
+      refused={{ text: text("verify_email.refused_text"), actions: toProfile }}
+    />
   );
 }

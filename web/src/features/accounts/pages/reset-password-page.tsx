@@ -8,15 +8,13 @@ import { heldForm } from "../../../page/early-input.ts";
 import { type FormProblems, type FormValues, fieldProblems, useForm } from "../../../page/form.ts";
 import { WaitingNote } from "../../../page/script-notes.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { buttonStyle } from "../../../ui/button-style.ts";
+import { buttonStyle, textLinkStyle } from "../../../ui/button-style.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { AccountCard } from "../account-card.tsx";
-import { ScriptNotice } from "../account-layout.tsx";
+import { AccountCard, ScriptNotice } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
 import { detailedProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
-import { textLinkStyle } from "../text-link-style.ts";
 
 /** Sets a new password with the token of a mailed link (spec/accounts 5.3). */
 export function ResetPasswordPage() {

@@ -5,8 +5,8 @@ import { useRef, useState } from "react";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
-import { useRefresh } from "../../admin/editing/use-refresh.ts";
 import { useDenialReason } from "../../admin/me.ts";
+import { useRefresh } from "../../admin/queries.ts";
 import { GameArt } from "../../images/game-art.tsx";
 
 interface BoxArtProps {

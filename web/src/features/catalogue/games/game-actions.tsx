@@ -6,8 +6,8 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
-import { useRefresh } from "../../admin/editing/use-refresh.ts";
 import { useDenialReason } from "../../admin/me.ts";
+import { useRefresh } from "../../admin/queries.ts";
 import { sourceName } from "./source-name.ts";
 
 interface GameActionsProps {

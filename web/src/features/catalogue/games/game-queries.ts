@@ -5,7 +5,7 @@ import { defaultPageSize } from "contract/core/pagination.ts";
 import type { Order } from "contract/core/sorting.ts";
 import type { GameType } from "contract/games/game-type.ts";
 import { adminFreshFor, adminKey } from "../../admin/queries.ts";
-import type { Allowed, TabState } from "../../admin/tabs/tab-address.ts";
+import type { Allowed, TabState } from "../../admin/tab-list.tsx";
 import { typeNames } from "./game-form.ts";
 
 export interface GamesState extends TabState {

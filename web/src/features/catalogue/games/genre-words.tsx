@@ -6,10 +6,8 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
-import { useRefresh } from "../../admin/editing/use-refresh.ts";
 import { useDenialReason } from "../../admin/me.ts";
-import { adminFreshFor, adminKey } from "../../admin/queries.ts";
-import { useAdminQuery } from "../../admin/use-admin-query.ts";
+import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../../admin/queries.ts";
 
 function genreWordsQuery(call: Call) {
   return queryOptions({

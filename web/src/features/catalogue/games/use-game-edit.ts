@@ -1,7 +1,7 @@
 import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
 import { useState } from "react";
 import { useAdminCall } from "../../admin/admin-call.ts";
-import { useEdits } from "../../admin/editing/use-edits.ts";
+import { useEdits } from "../../admin/use-edits.tsx";
 import { fieldNames, toFields, toForm } from "./game-form.ts";
 
 export type GameEdit = ReturnType<typeof useGameEdit>;

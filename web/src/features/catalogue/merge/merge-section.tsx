@@ -8,13 +8,12 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
-import { useRefresh } from "../../admin/editing/use-refresh.ts";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
-import { TabSearch } from "../../admin/tabs/tab-search.tsx";
-import { useAdminQuery } from "../../admin/use-admin-query.ts";
-import { useChanges } from "../../stores/use-changes.ts";
+import { useAdminQuery, useRefresh } from "../../admin/queries.ts";
+import { TabSearch } from "../../admin/tab-list.tsx";
+import { TabPending } from "../../admin/tab-page.tsx";
+import { useChanges } from "../../admin/use-changes.tsx";
 import { duplicatesQuery, mergePreviewQuery } from "./merge-queries.ts";
 import { describeMoves, describeUndo } from "./move-counts.ts";
 

@@ -1,6 +1,6 @@
 import type { ImportTarget } from "contract/library/rules.ts";
 import type { ImportPreview } from "contract/library/schema.ts";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useCall } from "../../../api/session.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -8,12 +8,10 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useLibraryText } from "../library-text.ts";
-import { useLibraryChanges } from "../use-library-changes.ts";
-import { chosenItems, isUnchanged, probableGames, withTarget } from "./chosen-items.ts";
+import { useLibraryChanges } from "../queries.ts";
 import { GamePicker, type PickedGame } from "./game-picker.tsx";
+import { SteamProblems } from "./import-sources.tsx";
 import type { ImportResult, ImportSource } from "./import-tab.tsx";
-import { PreviewGroup } from "./preview-group.tsx";
-import { SteamProblems } from "./steam-problems.tsx";
 
 interface ChosenGamesProps {
   source: ImportSource;
@@ -241,5 +239,103 @@ function UnsureGames({ unsure, picked, onChange }: UnsureGamesProps) {
         </div>
       )}
     />
+  );
+}
+
+interface ChosenItem {
+  gameId: number;
+  as: ImportTarget;
+  added_at: string | null;
+}
+
+/** The user's choices in a preview. */
+interface Choices {
+  /** Indexes of found games that are unchecked. */
+  excluded: ReadonlySet<number>;
+  /** Games by the indexes of uncertain entries. */
+  picked: ReadonlyMap<number, number>;
+  /** Games by the indexes of missing entries. */
+  chosen: ReadonlyMap<number, { id: number }>;
+}
+
+/** Whether a game already has the state that it would get. */
+function isUnchanged({ as, game }: ImportPreview["found"][number]): boolean {
+  return game.known_as.includes(as);
+}
+
+/** The probable games, which are picked at first, by the indexes of their entries. */
+export function probableGames({ unsure }: ImportPreview): ReadonlyMap<number, number> {
+  return new Map(
+    unsure.flatMap(({ as, candidates: [first], probable }, index) =>
+      probable && first && !first.known_as.includes(as) ? [[index, first.id] as const] : [],
+    ),
+  );
+}
+
+/** The preview with the target that the user chose for all of it. */
+export function withTarget(preview: ImportPreview, as: ImportTarget): ImportPreview {
+  const set = <Entry extends object>(entries: readonly Entry[]) => entries.map((entry) => ({ ...entry, as }));
+  return { ...preview, found: set(preview.found), unsure: set(preview.unsure), missing: set(preview.missing) };
+}
+
+/** The games to add, in the order of the entries of each group. */
+export function chosenItems(
+  { found, unsure, missing }: ImportPreview,
+  { excluded, picked, chosen }: Choices,
+): ChosenItem[] {
+  const certain = found.filter((entry, index) => !isUnchanged(entry) && !excluded.has(index));
+  return [
+    ...certain.map(({ game, as, added_at }) => ({ gameId: game.id, as, added_at })),
+    ...unsure.flatMap(({ as, added_at }, index) => {
+      const gameId = picked.get(index);
+      return gameId === undefined ? [] : [{ gameId, as, added_at }];
+    }),
+    ...missing.flatMap(({ as, added_at }, index) => {
+      const game = chosen.get(index);
+      return game ? [{ gameId: game.id, as, added_at }] : [];
+    }),
+  ];
+}
+
+/** How many entries are shown at first, and how many more with each click. */
+const firstShown = 50;
+const nextShown = 500;
+
+interface PreviewGroupProps<Item> {
+  title: string;
+  hint: ReactNode;
+  /** The entries with their indexes in the whole group. */
+  items: readonly { item: Item; place: number }[];
+  render: (item: Item, place: number) => ReactNode;
+  columns?: boolean;
+}
+
+/** A group of a preview; a long one is expanded step by step. */
+function PreviewGroup<Item>({ title, hint, items, render, columns = false }: PreviewGroupProps<Item>) {
+  const text = useLibraryText();
+  const id = useId();
+  const [shown, setShown] = useState(firstShown);
+  const more = Math.min(items.length - shown, nextShown);
+  return (
+    <section aria-labelledby={id} className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+      <h3 id={id} className="figures text-md font-semibold">
+        {title}
+      </h3>
+      <p className="mt-1 text-sm text-muted">{hint}</p>
+      <ul
+        className={columns ? "mt-3 grid gap-x-6 gap-y-2 empty:hidden md:grid-cols-2" : "mt-3 grid gap-3 empty:hidden"}
+      >
+        {items.slice(0, shown).map(({ item, place }) => (
+          <li key={place} className="min-w-0">
+            {render(item, place)}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button kind="quiet" size="small" className="mt-3 -ml-3" onClick={() => setShown(shown + nextShown)}>
+          {text("library.preview.more", { count: more })}
+        </Button>
+      )}
+    </section>
   );
 }

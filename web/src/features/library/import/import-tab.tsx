@@ -12,9 +12,7 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useLibraryText } from "../library-text.ts";
 import { ChosenGames } from "./chosen-games.tsx";
-import { FileSection } from "./file-section.tsx";
-import { Section } from "./section.tsx";
-import { SteamSection } from "./steam-section.tsx";
+import { FileSection, Section, SteamSection } from "./import-sources.tsx";
 
 export type ImportSource = "steam" | "file";
 

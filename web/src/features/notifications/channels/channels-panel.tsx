@@ -13,14 +13,11 @@ import { classNames } from "../../../ui/class-names.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { AddChannelDialog } from "./add-channel-dialog.tsx";
-import { ChangeChannelDialog } from "./change-channel-dialog.tsx";
+import { AddChannelDialog, ChangeChannelDialog, VerifyStep } from "./channel-dialogs.tsx";
 import { failureText, problemText, targetText, useChannelText } from "./channel-text.ts";
-import { type PushCode, usePushCodes } from "./kinds/push.ts";
 import { ChannelIcon } from "./kinds.tsx";
-import { channelsQuery } from "./queries.ts";
-import { useChannelChanges } from "./use-channel-changes.ts";
-import { VerifyStep } from "./verify-step.tsx";
+import { type PushCode, usePushCodes } from "./push.ts";
+import { channelsQuery, useChannelChanges } from "./queries.ts";
 
 type Step = { name: "add" } | { name: "verify" | "change" | "remove"; channel: Channel };
 

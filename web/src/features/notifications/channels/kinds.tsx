@@ -5,9 +5,9 @@ import { discord } from "./kinds/discord.tsx";
 import type { Kind } from "./kinds/kind.ts";
 import { mail } from "./kinds/mail.tsx";
 import { ntfy } from "./kinds/ntfy.tsx";
-import { push } from "./kinds/push.ts";
 import { telegram } from "./kinds/telegram.tsx";
 import { webhook } from "./kinds/webhook.tsx";
+import { push } from "./push.ts";
 
 /** The kinds of channels, in display order. */
 export const kinds: { readonly [Name in ChannelKind]: Kind<TargetOf<Name>> } = {

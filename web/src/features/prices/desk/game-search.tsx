@@ -1,7 +1,7 @@
 import { classNames } from "../../../ui/class-names.ts";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
-import { TabSearch } from "../../admin/tabs/tab-search.tsx";
-import { useAdminQuery } from "../../admin/use-admin-query.ts";
+import { useAdminQuery } from "../../admin/queries.ts";
+import { TabSearch } from "../../admin/tab-list.tsx";
 import { foundGamesQuery } from "./desk-queries.ts";
 
 interface GameSearchProps {

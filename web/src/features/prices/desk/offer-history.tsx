@@ -12,14 +12,13 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
-import { useRefresh } from "../../admin/editing/use-refresh.ts";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
+import { useAdminQuery, useRefresh } from "../../admin/queries.ts";
 import { Table } from "../../admin/table.tsx";
-import { useAdminQuery } from "../../admin/use-admin-query.ts";
-import type { Changes } from "../../stores/use-changes.ts";
+import type { Changes } from "../../admin/use-changes.tsx";
 import { type OfferPlace, recordsPageSize, recordsQuery } from "./desk-queries.ts";
-import { checkReason } from "./override-form.ts";
+import { checkReason } from "./offer-dialog.tsx";
 
 interface OfferHistoryProps {
   gameId: number;

@@ -1,8 +1,7 @@
 import CircleDollarSign from "lucide-react/icons/circle-dollar-sign";
 import { Notice } from "../../../ui/notice.tsx";
-import { ReadOnlyNote } from "../../admin/editing/read-only-note.tsx";
-import { type TabState, useTabState } from "../../admin/tabs/tab-address.ts";
-import { TabPage } from "../../admin/tabs/tab-page.tsx";
+import { type TabState, useTabState } from "../../admin/tab-list.tsx";
+import { ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";
 import { GameOffers } from "./game-offers.tsx";
 import { GameSearch } from "./game-search.tsx";
 

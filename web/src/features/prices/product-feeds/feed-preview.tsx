@@ -3,7 +3,7 @@ import { formatCount } from "contract/core/counts.ts";
 import type { FeedPreview, FeedPreviewRow } from "contract/prices/feed-schema.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
-import { Refusals } from "../sources/refusals.tsx";
+import { Refusals } from "../desk/refusals.tsx";
 
 /** The content of a feed, and what a run would change now. */
 export function FeedPreviewResult({ preview }: { preview: FeedPreview }) {

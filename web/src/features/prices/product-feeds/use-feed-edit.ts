@@ -1,9 +1,9 @@
 import type { FeedPreview, ProductFeed } from "contract/prices/feed-schema.ts";
 import { useState } from "react";
 import { useAdminCall } from "../../admin/admin-call.ts";
-import { useEdits } from "../../admin/editing/use-edits.ts";
-import { useRefresh } from "../../admin/editing/use-refresh.ts";
-import type { Changes } from "../../stores/use-changes.ts";
+import { useRefresh } from "../../admin/queries.ts";
+import type { Changes } from "../../admin/use-changes.tsx";
+import { useEdits } from "../../admin/use-edits.tsx";
 import { type EditedFeed, fieldNames, newFeed, toFields, toForm } from "./feed-form.ts";
 
 export type FeedEdit = ReturnType<typeof useFeedEdit>;

@@ -1,0 +1,131 @@
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import type { Permission } from "contract/permissions.ts";
+import Lock from "lucide-react/icons/lock";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { type ComponentType, createContext, type ReactNode, use, useEffect } from "react";
+import { useText } from "../../api/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { buttonStyle } from "../../ui/button-style.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { type Needs, useDenialReason } from "./me.ts";
+
+/** A part of the panel. */
+export interface Tab {
+  /** In the address; that of the dashboard is left out there. */
+  name: string;
+  title: string;
+  /** Its name in error messages. */
+  what: string;
+  icon: ComponentType<{ className?: string }>;
+  /** The permission to see the tab. */
+  needs?: Needs;
+  /** Its heading in the sidebar; tabs of a group are adjacent. */
+  group?: "Catalogue";
+  Page: ComponentType;
+}
+
+/** The tab that is open. */
+export const TabContext = createContext<Tab | null>(null);
+
+interface TabPageProps {
+  /** By default the tab's. */
+  title?: string;
+  /** Actions of the tab as a whole. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The tab that is open, with its heading. Without the permission its content is not mounted, and the reason is shown. */
+export function TabPage({ title: ownTitle, actions, children }: TabPageProps) {
+  const { title: tabTitle, needs } = use(TabContext)!;
+  const title = ownTitle ?? tabTitle;
+  const brand = useText()("header.brand_name");
+  const denialReason = useDenialReason();
+  const closed = needs && denialReason(needs);
+  useEffect(() => {
+    document.title = `${title} | ${brand}`;
+  }, [title, brand]);
+  return (
+    <>
+      <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-xl">{title}</h1>
+        {!closed && actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {closed ? (
+        <Notice icon={Lock} title="Access denied">
+          {closed}.
+        </Notice>
+      ) : (
+        children
+      )}
+    </>
+  );
+}
+
+/** Explains why a tab is read-only. */
+export function ReadOnlyNote({ needs }: { needs: Permission }) {
+  const reason = useDenialReason()(needs);
+  if (!reason) return null;
+  return (
+    <p className="mb-4 flex items-center gap-2 text-sm text-muted">
+      <Lock aria-hidden className="size-4 shrink-0" />
+      You can look around here, but not change anything. {reason}.
+    </p>
+  );
+}
+
+/** Retries before other actions are offered (spec/administration 2.2). */
+const retryLimit = 3;
+
+/** Attempts at the current tab. Outside the component, which every failure remounts. */
+let attempts = { path: "", times: 0 };
+
+/** Shown when a tab fails: up to three retries, then refresh or go home. */
+export function TabFailed({ error, reset, what }: ErrorComponentProps & { what: string }) {
+  const router = useRouter();
+  const path = router.state.location.pathname;
+  const times = attempts.path === path ? attempts.times : 0;
+
+  useEffect(() => console.error(error), [error]);
+
+  const retry = () => {
+    attempts = { path, times: times + 1 };
+    reset();
+  };
+  return (
+    <Notice
+      alert
+      level={1}
+      icon={TriangleAlert}
+      title={`Something went wrong while loading ${what}.`}
+      actions={
+        times < retryLimit ? (
+          <Button kind="primary" onClick={retry}>
+            Retry
+          </Button>
+        ) : (
+          <>
+            <Button kind="primary" onClick={() => location.reload()}>
+              Refresh Page
+            </Button>
+            <a href="/" className={buttonStyle("secondary")}>
+              Go Home
+            </a>
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** A placeholder until the tab's code has loaded. */
+export function TabPending() {
+  return (
+    <div role="status" aria-label="Loading…" className="grid gap-5">
+      <Skeleton className="h-11 w-56" />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-80" />
+    </div>
+  );
+}

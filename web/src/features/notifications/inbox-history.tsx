@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { formatAge } from "contract/core/dates.ts";
+import type { InboxEvent } from "contract/notifications/inbox-schema.ts";
+import { eventTitle, reasonText } from "contract/notifications/sentences.ts";
+import { useRef, useState } from "react";
+import { useMoney } from "../../api/market.ts";
+import { useCall } from "../../api/session.ts";
+import { PathLink } from "../../page/path-link.tsx";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { type ReadNotificationText, toReadNotice, useNotificationText } from "./notification-text.ts";
+import { inboxQuery, setUnread } from "./queries.ts";
+
+/** The events of the rules, each with its reason and the status of its deliveries (spec/notifications 6). */
+export function InboxHistory() {
+  const text = useNotificationText();
+  const call = useCall();
+  const queryClient = useQueryClient();
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(inboxQuery(call, page));
+  const [failed, setFailed] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const events = data?.events ?? [];
+
+  const show = (next: number) => {
+    setPage(next);
+    heading.current?.focus();
+  };
+
+  const markRead = async () => {
+    setFailed(false);
+    try {
+      const newest = await queryClient.fetchQuery(inboxQuery(call, 1));
+      const [latest] = newest.events;
+      if (!latest) return;
+      const { unread } = await call("POST /api/inbox/read", { body: { upTo: latest.id } });
+      setUnread(queryClient, unread);
+      await queryClient.invalidateQueries({ queryKey: ["inbox", "list"] });
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <section aria-labelledby="inbox" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 ref={heading} id="inbox" tabIndex={-1} className="mr-auto text-lg outline-none">
+          {text("notifications.inbox")}
+        </h2>
+        {data && data.unread > 0 && (
+          <Button size="small" onClick={markRead}>
+            {text("notifications.mark_read")}
+          </Button>
+        )}
+      </div>
+      {failed && (
+        <p role="alert" className="mt-3 text-sm text-danger">
+          {text("notifications.save_failed")}
+        </p>
+      )}
+      {data ? (
+        <>
+          {events.length === 0 && <p className="mt-2 text-muted">{text("notifications.inbox_empty")}</p>}
+          <ul className="mt-2 divide-y divide-border empty:hidden">
+            {events.map((event) => (
+              <InboxRow key={event.id} event={event} />
+            ))}
+          </ul>
+          {data.totalPages > 1 && (
+            <div className="mt-2 flex gap-3">
+              <Button size="small" disabled={page === 1 || isPlaceholderData} onClick={() => show(page - 1)}>
+                {text("notifications.newer")}
+              </Button>
+              <Button
+                size="small"
+                disabled={page >= data.totalPages || isPlaceholderData}
+                onClick={() => show(page + 1)}
+              >
+                {text("notifications.older")}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : error ? (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
+          {text("notifications.load_failed")}
+          <Button size="small" onClick={() => refetch()}>
+            {text("status.retry")}
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-16" />
+      )}
+    </section>
+  );
+}
+
+function InboxRow({ event }: { event: InboxEvent }) {
+  const text = useNotificationText();
+  const { formatOrFree } = useMoney();
+  const details = { ...event, listName: event.list_name };
+  const now = Date.now();
+  return (
+    <li className="flex gap-3 py-3">
+      <span
+        aria-hidden
+        className={classNames("mt-2 size-2 shrink-0 rounded-full", event.read ? "bg-transparent" : "bg-accent")}
+      />
+      <div className="min-w-0">
+        <p>
+          {!event.read && <span className="sr-only">{text("notifications.unread")}: </span>}
+          <PathLink path={`/games/${event.game_id}`} className="font-medium hover:underline">
+            {eventTitle(details, toReadNotice(text))}
+          </PathLink>
+          {event.old_price !== null && event.old_price !== event.price && (
+            <span className="text-muted">
+              {", "}
+              {text("notifications.before", { price: formatOrFree(event.old_price, event.currency) })}
+            </span>
+          )}
+        </p>
+        <p className="mt-0.5 text-sm text-muted">{reasonText(details, toReadNotice(text))}</p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
+          <time dateTime={event.at}>{formatAge(event.at, now)}</time>
+          {event.deliveries.map((delivery) => (
+            <span key={delivery.channel}>{deliveryText(delivery, text, now)}</span>
+          ))}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function deliveryText(
+  { channel, state, at }: InboxEvent["deliveries"][number],
+  text: ReadNotificationText,
+  now: number,
+): string {
+  if (state === "dropped") return text("notifications.dropped", { channel });
+  if (state === "delivered" && at) return text("notifications.delivered", { channel, time: formatAge(at, now) });
+  return at && Date.parse(at) > now
+    ? text("notifications.due", { channel, time: dueFormat.format(new Date(at)) })
+    : text("notifications.waiting", { channel });
+}
+
+const dueFormat = new Intl.DateTimeFormat("en-US", { weekday: "short", hour: "2-digit", minute: "2-digit" });

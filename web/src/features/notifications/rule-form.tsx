@@ -1,0 +1,301 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { decimalsOf } from "contract/core/currencies.ts";
+import type { Channel } from "contract/notifications/channels/schema.ts";
+import type { Rule, RuleBody } from "contract/notifications/rule-schema.ts";
+import {
+  hasValue,
+  parseDiscount,
+  parseTargetPrice,
+  type RuleKind,
+  type RuleScope,
+  ruleKinds,
+  ruleScopes,
+  ruleValueProblem,
+} from "contract/notifications/rules.ts";
+import { type ReactNode, type SubmitEvent, useDeferredValue, useState } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { useCountry, useMarket, useMarkets } from "../../api/market.ts";
+import { useCall } from "../../api/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useNotificationText } from "./notification-text.ts";
+import { useRuleChanges } from "./queries.ts";
+
+interface RuleFormProps {
+  /** The rule that is changed; `null` = a new one. */
+  rule: Rule | null;
+  /** The initial game of a new rule. */
+  game?: ChosenGame | null;
+  lists: readonly { id: number; name: string }[];
+  channels: readonly Channel[];
+  onClose: (saved: boolean) => void;
+}
+
+/** Edits a rule, part by part as in its sentence. */
+export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFormProps) {
+  const text = useNotificationText();
+  const { save } = useRuleChanges();
+  const own = useMarket();
+  const market = useMarkets().find(({ country }) => country === rule?.country) ?? own;
+  const open = channels.filter(({ state }) => state === "active" || state === "failing");
+  const [draft, setDraft] = useState(() =>
+    draftOf(
+      rule,
+      game,
+      open.map(({ id }) => id),
+    ),
+  );
+  const [problem, setProblem] = useState<{ at: "game" | "value" | "all"; msg: string }>();
+  const [saving, setSaving] = useState(false);
+  const change = (part: Partial<RuleDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const result = bodyOf(draft, market);
+    if ("wrong" in result) {
+      const { wrong } = result;
+      const msg =
+        wrong === "game" ? text("notifications.form.choose_game") : ruleValueProblem(draft.kind, null, market)!;
+      setProblem({ at: wrong, msg });
+      return;
+    }
+    setSaving(true);
+    try {
+      await save(result.body, rule?.id);
+      onClose(true);
+    } catch (error) {
+      const message = error instanceof ApiError && error.status < 500 ? error.serverMessage : undefined;
+      setProblem({ at: "all", msg: message ?? text("notifications.save_failed") });
+      setSaving(false);
+    }
+  };
+  const problemAt = (at: "game" | "value") => (problem?.at === at ? problem.msg : undefined);
+  const valueProblem = problemAt("value");
+  return (
+    <form
+      onSubmit={submit}
+      aria-label={text(rule ? "notifications.form.change" : "notifications.form.new")}
+      className="mt-3 grid gap-4 rounded-md bg-sunken p-4"
+    >
+      {problem?.at === "all" && <ErrorBox>{problem.msg}</ErrorBox>}
+      <Labelled label={text("notifications.form.subject")}>
+        <Select
+          label={text("notifications.form.subject")}
+          value={draft.subject}
+          onChoose={(subject) => change({ subject })}
+        >
+          <option value="wishlist">{text("notifications.form.wishlist")}</option>
+          {lists.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {text("notifications.form.list", { list: name })}
+            </option>
+          ))}
+          <option value="game">{text("notifications.form.game")}</option>
+        </Select>
+      </Labelled>
+      {draft.subject === "game" && (
+        <GameField game={draft.game} onChoose={(chosen) => change({ game: chosen })} error={problemAt("game")} />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Labelled label={text("notifications.form.kind")}>
+          <Select
+            label={text("notifications.form.kind")}
+            value={draft.kind}
+            onChoose={(kind) => change({ kind: kind as RuleKind, value: "" })}
+          >
+            {ruleKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {text(`notifications.form.kind.${kind}`)}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        {hasValue(draft.kind) && (
+          <TextField
+            label={
+              draft.kind === "target"
+                ? text("notifications.form.price", { currency: market.currency })
+                : text("notifications.form.percent")
+            }
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.value}
+            {...(valueProblem !== undefined && { error: valueProblem })}
+            onChange={(event) => change({ value: event.target.value })}
+          />
+        )}
+        <Labelled label={text("notifications.form.scope")}>
+          <Select
+            label={text("notifications.form.scope")}
+            value={draft.scope}
+            onChoose={(scope) => change({ scope: scope as RuleScope })}
+          >
+            {ruleScopes.map((scope) => (
+              <option key={scope} value={scope}>
+                {text(`notifications.form.scope.${scope}`)}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+      </div>
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-1.5 text-sm font-medium">{text("notifications.form.channels")}</legend>
+        {channels.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            checked={draft.channels.includes(id)}
+            onChange={({ target }) =>
+              change({
+                channels: target.checked ? [...draft.channels, id] : draft.channels.filter((other) => other !== id),
+              })
+            }
+          />
+        ))}
+        <p className="text-sm text-muted">
+          {text(channels.length === 0 ? "notifications.form.channels_none" : "notifications.form.channels_hint")}
+        </p>
+      </fieldset>
+      <p className="text-sm text-muted">{text("notifications.form.baseline")}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button kind="primary" type="submit" disabled={saving}>
+          {text(saving ? "notifications.form.saving" : "notifications.form.save")}
+        </Button>
+        <Button kind="quiet" onClick={() => onClose(false)}>
+          {text("notifications.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A select with a visible name; its accessible name is its own. */
+export function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <p aria-hidden className="mb-1.5 text-sm font-medium">
+        {label}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+export interface ChosenGame {
+  id: number;
+  title: string;
+}
+
+interface GameFieldProps {
+  game: ChosenGame | null;
+  onChoose: (game: ChosenGame | null) => void;
+  error?: string | undefined;
+}
+
+/** A game that is searched by its title. */
+function GameField({ game, onChoose, error }: GameFieldProps) {
+  const text = useNotificationText();
+  const call = useCall();
+  const country = useCountry();
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const { data } = useQuery({
+    queryKey: ["suggest", "of-rule", search, country],
+    enabled: search.length > 0 && game === null,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call("GET /api/games/suggest", { query: { q: search, country } }, { signal }),
+  });
+  if (game) {
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="font-medium">{game.title}</span>
+        <Button size="small" kind="quiet" onClick={() => onChoose(null)}>
+          {text("notifications.form.other_game")}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <TextField
+        label={text("notifications.form.search")}
+        hint={text("notifications.form.search_hint")}
+        {...(error !== undefined && { error })}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {search !== "" && data && (
+        <ul aria-label={text("notifications.form.matches")} className="mt-2 grid gap-1">
+          {data.games.map(({ id, title }) => (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() => onChoose({ id, title })}
+                className="min-h-10 w-full rounded-md px-3 py-1.5 text-left hover:bg-sunken"
+              >
+                {title}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="mt-1 text-sm text-muted empty:hidden">
+        {search !== "" && data?.games.length === 0 && text("notifications.form.none_match")}
+      </p>
+    </div>
+  );
+}
+
+/** A rule as edited in its form. */
+export interface RuleDraft {
+  /** `game`, `wishlist`, or the id of a list. */
+  subject: string;
+  game: ChosenGame | null;
+  kind: RuleKind;
+  /** As typed. */
+  value: string;
+  scope: RuleScope;
+  channels: readonly number[];
+}
+
+const empty: RuleDraft = { subject: "wishlist", game: null, kind: "drop", value: "", scope: "all", channels: [] };
+
+/** The draft of a rule; a new one is about the game, if given, and has all channels. */
+export function draftOf(rule: Rule | null, game: ChosenGame | null, channels: readonly number[]): RuleDraft {
+  if (!rule) return { ...empty, subject: game ? "game" : empty.subject, game, channels };
+  const { subject, kind, value, currency } = rule;
+  return {
+    subject: subject.type === "list" ? String(subject.id) : subject.type,
+    game: subject.type === "game" ? { id: subject.id, title: subject.title } : null,
+    kind,
+    value: value === null ? "" : kind === "target" ? value.toFixed(decimalsOf(currency)) : String(value),
+    scope: rule.scope,
+    channels: rule.channels,
+  };
+}
+
+/** The request body, or the part that is missing or invalid. */
+export function bodyOf(
+  { subject, game, kind, value, scope, channels }: RuleDraft,
+  { country, currency }: { country: string; currency: string },
+): { body: RuleBody } | { wrong: "game" | "value" } {
+  if (subject === "game" && game === null) return { wrong: "game" };
+  const amount = kind === "target" ? parseTargetPrice(value, currency) : parseDiscount(value);
+  if (hasValue(kind) && amount === null) return { wrong: "value" };
+  const named =
+    subject === "game"
+      ? { type: "game" as const, id: game!.id }
+      : subject === "wishlist"
+        ? { type: "wishlist" as const }
+        : { type: "list" as const, id: Number(subject) };
+  return {
+    body: { kind, subject: named, country, value: hasValue(kind) ? amount : null, scope, channels: [...channels] },
+  };
+}
