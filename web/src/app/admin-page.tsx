@@ -122,7 +122,7 @@ const tabs: readonly Tab[] = [
     icon: Rss,
     needs: "sources.read",
     group: "Catalogue",
-    Page: lazy(async () => ({ default: (await import("../features/prices/product-feeds/feeds-tab.tsx")).FeedsTab })),
+    Page: lazy(async () => ({ default: (await import("../features/prices/desk/feeds-tab.tsx")).FeedsTab })),
   },
   {
     name: "imports",

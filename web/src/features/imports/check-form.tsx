@@ -10,7 +10,7 @@ import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { useDenialReason } from "../admin/me.ts";
-import { EncodingBox } from "../prices/product-feeds/encoding-box.tsx";
+import { EncodingBox } from "../prices/desk/encoding-box.tsx";
 import { marketsQuery, storesQuery } from "../stores/admin-queries.ts";
 import type { ImportActions } from "./imports-state.ts";
 

@@ -17,8 +17,7 @@ import { type TabState, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
 import { useChanges } from "../../admin/use-changes.tsx";
-import { FeedPage, type Places } from "./feed-page.tsx";
-import { RunsLink } from "./runs-link.tsx";
+import { FeedPage, type Places, RunsLink } from "./feed-page.tsx";
 
 interface FeedsState extends TabState {
   /** The id of the feed that is shown, or `new`; empty = all. */
