@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { StoreKind } from "contract/stores/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { stores } from "../../stores/table.ts";
 import type { SeenPage } from "../readings/commands-collapse.ts";
 import { refused } from "../sources/readings.ts";
 import {
@@ -52,11 +54,13 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
     let counts = { seen: offers + refusedRows, unmatched: 0, refused: 0 };
     const { matchOfLine, unmatched } = await matchStaged(db, source, reading, { ...options, onRefusal });
     counts = { ...counts, unmatched, refused: refusedRows };
+    const isOfficial = (await findStoreKind(db, store)) === "official";
     const matched: SeenPage[] = [];
     for await (const page of pages(db, reading, pageSize)) {
       const observations = page.flatMap(({ line, offer }) => {
         const match = matchOfLine.get(line);
-        return match === undefined ? [] : [toObservation(source, { ...match, offer })];
+        const offered = isOfficial ? offer : withoutListPrice(offer);
+        return match === undefined ? [] : [toObservation(source, { ...match, offer: offered })];
       });
       matched.push({ observations, seenAt: options.now });
     }
@@ -72,6 +76,19 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
     // fails in a failed transaction, which also rolls the rows back
     await db.execute(sql`delete from staged_offers where reading = ${reading}`).catch(() => {});
   }
+}
+
+/**
+ * Key shops have no list prices: what they write as `price` is what they charge. Only with a price below it, it is a
+ * regular price; otherwise the discount is against Steam (spec/price-sources 4.4).
+ */
+function withoutListPrice(offer: SourceOffer): SourceOffer {
+  return offer.regularMinor === offer.priceMinor ? { ...offer, regularMinor: null } : offer;
+}
+
+async function findStoreKind(db: Db, key: StoreKey): Promise<StoreKind | null> {
+  const [store] = await db.select({ kind: stores.kind }).from(stores).where(eq(stores.key, key));
+  return store?.kind ?? null;
 }
 
 /** Deletes rows of readings whose process died. */

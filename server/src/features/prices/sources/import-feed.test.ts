@@ -61,8 +61,37 @@ test("a feed is imported; bad, foreign and uncertain rows are reported and left 
   ]);
   expect(await listOffers()).toEqual([
     [one, 500, 2499, "https://x.example/1", true, "k1"],
-    [two, 1999, 1999, "https://x.example/2", false, "k2"],
+    [two, 1999, null, "https://x.example/2", false, "k2"],
   ]);
+});
+
+describe("a price alone is the regular price at official stores only", () => {
+  const { signal } = new AbortController();
+
+  test.each([
+    ["official", "9.99 USD,", 999, 999],
+    ["keyshop", "9.99 USD,", 999, null],
+    ["marketplace", "9.99 USD,", 999, null],
+    ["official", "9.99 USD,4.99 USD", 499, 999],
+    ["keyshop", "9.99 USD,4.99 USD", 499, 999],
+    ["marketplace", "9.99 USD,4.99 USD", 499, 999],
+    // shops that always fill both columns announce no discount
+    ["official", "9.99 USD,9.99 USD", 999, 999],
+    ["keyshop", "9.99 USD,9.99 USD", 999, null],
+    ["keyshop", "19.99 USD,", 1_999, null],
+    ["marketplace", "24.99 USD,24.98 USD", 2_498, 2_499],
+  ])("%s: %s", async (kind, prices, price, regular) => {
+    await pool.query("update stores set kind = $1 where key = 'fanatical'", [kind]);
+    const [id] = await addCatalogue(db, [{ title: "Sable", offers: { steam: { priceMinor: 1_999 } } }]);
+    const text = `id,title,price,sale_price\n1,Sable PC,${prices}\n`;
+    const source = openFeed({ store: "fanatical", market, location: await folder.write("feed.csv", text), client });
+    await importFeed(db, source, { now, signal });
+    const { rows } = await pool.query(
+      "select price_minor, regular_minor from offers where store = 'fanatical' and game_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ price_minor: price, regular_minor: regular }]);
+  });
 });
 
 test("importing the same feed again changes nothing, and offers missing from it stay", async () => {
@@ -114,7 +143,7 @@ test("an optional cell that cannot be read is a warning: its row counts", async 
     { what: "line 2", productId: "k1", reason: "cell" },
     { reason: "cell", message: 'availability: "mañana" is not known: the row counts without it' },
   ]);
-  expect(await listOffers()).toEqual([[terraria, 999, 999, null, null, "k1"]]);
+  expect(await listOffers()).toEqual([[terraria, 999, null, null, null, "k1"]]);
 });
 
 describe("nothing is changed", () => {
