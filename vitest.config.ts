@@ -46,7 +46,7 @@ const slowest = [
   "server/src/cli/main",
   "server/src/platform/db/embedded/embedded",
   "server/src/features/games/export",
-  "server/src/features/games/import/real-files",
+  "server/src/features/imports/real-files",
   "server/src/cli/prices",
   "server/src/app/crash",
   "web/src/app/first-load",
@@ -80,7 +80,7 @@ const databaseTests = [
   "features/prices/history/*", // partitions, plans
   "features/prices/offers/commands", // concurrent writes
   "features/catalogue/merge/{commands-merge,merge}", // locking, foreign keys
-  "features/games/import/import", // staging tables
+  "features/imports/import-catalogue", // staging tables
   "features/games/read-model/{filters,follow}", // SQL compared with the read model
   "features/{audit/queries-verify,content-strings/commands-import}", // locking
   "test/database",

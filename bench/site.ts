@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { siteFlags } from "../scripts/site-flags.mjs";
-import { generateCatalogue } from "../server/src/features/games/generate/generate.ts";
+import { generateCatalogue } from "../server/src/features/imports/generate/generate.ts";
 import { type OpenDatabase, openDatabase } from "../server/src/platform/db/open.ts";
 import { freePort } from "../server/src/test/servers/free-port.ts";
 

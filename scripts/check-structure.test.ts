@@ -1,9 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { findProblems } from "./check-structure.ts";
+import { findProblems, findUndocumented, serverFeatures } from "./check-structure.ts";
 
 type Files = Record<string, string>;
 
-const problemsOf = (files: Files) => findProblems(new Map(Object.entries(files)));
+/** The features of the examples below; the list names what they import, unless that is the example. */
+const problemsOf = (files: Files, features: Record<string, string[]> = {}) =>
+  findProblems(new Map(Object.entries(files)), { ...noNeighbours, ...features });
+const noNeighbours = {
+  audit: [],
+  accounts: [],
+  games: [],
+  prices: [],
+  wishlist: [],
+  retailers: [],
+  a: [],
+  b: [],
+  c: [],
+};
 const imports = (specifier: string) => `import { thing } from "${specifier}";\nthing();\n`;
 const feature = "server/src/features";
 const webFeature = "web/src/features";
@@ -13,8 +26,7 @@ test("code that follows the rules has no problems", () => {
     "contract/src/games/api.ts": imports("zod") + imports("../core/money.ts"),
     [`${feature}/games/table.ts`]: imports("drizzle-orm/pg-core"),
     [`${feature}/prices/table.ts`]: imports("../games/table.ts"),
-    [`${feature}/games/queries.ts`]:
-      imports("./table.ts") + imports("../prices/table.ts") + imports("contract/core/money.ts"),
+    [`${feature}/games/queries.ts`]: imports("./table.ts") + imports("contract/core/money.ts"),
     [`${feature}/games/commands.ts`]: imports("./queries.ts") + imports("../audit/commands.ts"),
     [`${feature}/games/routes.ts`]: imports("./queries.ts") + imports("../../platform/http/bind.ts"),
     [`${feature}/games/read-model/titles.ts`]: imports("../queries.ts"),
@@ -27,10 +39,10 @@ test("code that follows the rules has no problems", () => {
     "web/src/app/route-tree.gen.ts": imports("../routes/games.index.tsx"),
     [`${feature}/games/queries.test.ts`]: imports("../wishlist/commands.ts"),
   };
-  expect(problemsOf(files)).toEqual([]);
+  expect(problemsOf(files, { games: ["audit"], prices: ["games"], retailers: ["games"] })).toEqual([]);
 });
 
-const rejected: [what: string, files: Files, message: string][] = [
+const rejected: [what: string, files: Files, message: string, features?: Record<string, string[]>][] = [
   ["a Node import in the contract", { "contract/src/core/money.ts": imports("node:fs") }, "may not import node:fs"],
   [
     "a server import in the contract",
@@ -59,28 +71,33 @@ const rejected: [what: string, files: Files, message: string][] = [
   ],
   [
     "queries of another feature in a table",
-    { [`${feature}/games/table.ts`]: imports("../prices/queries.ts") },
+    { [`${feature}/prices/table.ts`]: imports("../games/queries.ts") },
     "that layer is private",
+    { prices: ["games"] },
   ],
   [
     "commands of another feature in queries",
-    { [`${feature}/games/queries.ts`]: imports("../prices/commands.ts") },
+    { [`${feature}/prices/queries.ts`]: imports("../games/commands.ts") },
     "that layer is private",
+    { prices: ["games"] },
   ],
   [
     "the presenter of another feature",
     { [`${feature}/wishlist/queries.ts`]: imports("../games/present.ts") },
     "that layer is private",
+    { wishlist: ["games"] },
   ],
   [
     "a private file of another feature",
     { [`${feature}/games/queries.ts`]: imports("../accounts/passwords/password.ts") },
     "that layer is private",
+    { games: ["accounts"] },
   ],
   [
     "another feature in a route",
-    { [`${feature}/games/routes.ts`]: imports("../prices/queries.ts") },
+    { [`${feature}/prices/routes.ts`]: imports("../games/queries.ts") },
     "only its own feature",
+    { prices: ["games"] },
   ],
   [
     "routes mounted outside app",
@@ -119,22 +136,30 @@ const rejected: [what: string, files: Files, message: string][] = [
     "with its file extension",
   ],
   [
-    "a cycle of tables",
-    {
-      [`${feature}/a/table.ts`]: imports("../b/table.ts"),
-      [`${feature}/b/table.ts`]: imports("../a/table.ts"),
-    },
-    "A cycle of tables: a → b → a",
+    "a neighbour that is not on the list",
+    { [`${feature}/games/queries.ts`]: imports("../audit/queries.ts") },
+    "games does not know audit",
   ],
   [
-    "a cycle of server features",
-    {
-      [`${feature}/a/commands.ts`]: imports("../b/queries.ts"),
-      [`${feature}/b/queries.ts`]: imports("../c/queries.ts"),
-      [`${feature}/c/queries-more.ts`]: imports("../a/queries.ts"),
-    },
-    "A cycle of server features: a → b → c → a",
+    "a table of a neighbour that is not on the list",
+    { [`${feature}/games/table.ts`]: imports("../prices/table.ts") },
+    "games does not know prices",
   ],
+  [
+    "the type of a neighbour that is not on the list",
+    { [`${feature}/games/present.ts`]: `import type { Offer } from "../prices/queries.ts";\n` },
+    "games does not know prices",
+  ],
+  [
+    "a neighbour above on the list, which would make a circle",
+    { [`${feature}/games/queries.ts`]: imports("../prices/table.ts") },
+    "games may not import prices, which is not below it",
+    { games: ["prices"] },
+  ],
+  ["a feature that knows itself", {}, "games may not import games", { games: ["games"] }],
+  ["an unknown feature on the list", {}, "games may not import shops", { games: ["shops"] }],
+  ["a feature on the list that is not imported", {}, "prices does not import games", { prices: ["games"] }],
+  ["a feature that is not on the list", { [`${feature}/d/queries.ts`]: imports("../a/table.ts") }, "add d to"],
   [
     "a cycle of web features",
     {
@@ -151,11 +176,25 @@ const rejected: [what: string, files: Files, message: string][] = [
 ];
 
 describe("rejects", () => {
-  test.each(rejected)("%s", (_, files, message) => {
-    const problems = problemsOf(files);
-    expect(problems).toHaveLength(1);
+  test.each(rejected)("%s", (_, files, message, features) => {
+    const problems = problemsOf(files, features);
+    expect(problems.length).toBeGreaterThan(0);
     expect(problems[0]).toContain(message);
   });
+});
+
+test("the list of the server's features has no circle, and ARCHITECTURE.md has its rows in order", () => {
+  const order = Object.keys(serverFeatures);
+  for (const [place, feature] of order.entries())
+    for (const other of serverFeatures[feature]!)
+      expect(order.slice(0, place), `${feature} → ${other}`).toContain(other);
+  const features = { users: [], audit: ["users"], games: ["users", "audit"] };
+  const rows = ["| users | – |", "| audit | users |", "| games | users, audit |"];
+  expect(findUndocumented(rows.join("\n"), features)).toEqual([]);
+  expect(findUndocumented(rows.slice(1).join("\n"), features)).toHaveLength(3);
+  expect(findUndocumented(rows.with(2, "| games | users |").join("\n"), features)).toEqual([
+    "ARCHITECTURE.md: needs the row | games | users, audit |",
+  ]);
 });
 
 test("a cycle of type imports is accepted, because they do not exist at run time", () => {

@@ -20,6 +20,36 @@ const allowedFolders: Record<string, Record<string, string[]>> = {
   },
 };
 
+/**
+ * The features of the server, lowest first, each with those that it may import, tables included: only lower ones, so
+ * that neighbours know each other in one direction. ARCHITECTURE.md has the same list as a table.
+ */
+export const serverFeatures: Features = {
+  users: [],
+  audit: ["users"],
+  "site-config": ["audit"],
+  "content-strings": ["users", "audit"],
+  contact: ["users", "audit"],
+  stores: ["audit"],
+  markets: ["audit", "stores"],
+  "my-stores": ["users", "stores"],
+  games: ["my-stores"],
+  prices: ["users", "audit", "contact", "stores", "markets", "my-stores", "games"],
+  lists: ["users", "stores", "markets", "my-stores", "games", "prices"],
+  library: ["users", "games", "prices", "lists"],
+  notifications: ["users", "markets", "my-stores", "games", "prices", "lists"],
+  insights: ["stores", "games", "prices", "notifications"],
+  accounts: ["users", "audit", "contact", "lists", "library", "notifications"],
+  roles: ["users", "audit", "accounts"],
+  images: [],
+  feeds: [],
+  imports: ["users", "audit", "site-config", "stores", "markets", "games", "prices"],
+  catalogue: ["users", "audit", "games", "prices", "notifications", "images", "imports"],
+  dashboard: ["users", "site-config", "content-strings", "games", "prices"],
+};
+
+type Features = Record<string, readonly string[]>;
+
 /** The layers of a server feature, by the beginning of the file's name, or else of its folder's name. */
 const layers = {
   table: ["table"],
@@ -52,7 +82,7 @@ interface Import {
 }
 
 /** One line for each violation. */
-export function findProblems(sources: Sources): string[] {
+export function findProblems(sources: Sources, features = serverFeatures): string[] {
   const imports = [...sources].flatMap(([path, text]) => importsOf(path, text));
   const ruled = imports.filter(({ from }) => !isTest(from));
   return [
@@ -61,9 +91,8 @@ export function findProblems(sources: Sources): string[] {
     ...[...sources].flatMap(([path, text]) => checkWait(path, text)),
     ...imports.flatMap(checkExtension),
     ...ruled.flatMap((one) => checkImport(one).map((reason) => `${one.from}: may not import ${one.to}: ${reason}`)),
-    ...findCycles("tables", tableEdges(ruled)),
-    ...findCycles("server features", featureEdges(ruled, "server")),
-    ...findCycles("web features", featureEdges(ruled, "web")),
+    ...checkFeatures(features, ruled),
+    ...findCycles("web features", webFeatureEdges(ruled)),
     ...findCycles("web files", fileEdges(ruled)),
   ];
 }
@@ -127,6 +156,39 @@ function checkLayers({ from, to, typeOnly }: Import): string[] {
   return allowed(isAllowed, here.layer === "route" ? "a route uses only its own feature" : "that layer is private");
 }
 
+/** Imports between features of the server follow the list, and the list has no more than is imported. */
+function checkFeatures(features: Features, imports: Import[]): string[] {
+  const order = Object.keys(features);
+  const upward = order.flatMap((feature, place) =>
+    features[feature]!.filter((other) => !order.slice(0, place).includes(other)).map(
+      (other) => `scripts/check-structure.ts: ${feature} may not import ${other}, which is not below it`,
+    ),
+  );
+  const used = new Set<string>();
+  const unlisted = imports.flatMap(({ from, to }) => {
+    const [here, there] = [placeOf(from), placeOf(to)];
+    if (here.workspace !== "server" || there.workspace !== "server" || !here.feature || !there.feature) return [];
+    if (!features[here.feature]) return [`${from}: add ${here.feature} to serverFeatures`];
+    if (here.feature === there.feature) return [];
+    used.add(`${here.feature} ${there.feature}`);
+    const isListed = features[here.feature]!.includes(there.feature);
+    return allowed(isListed, `${from}: may not import ${to}: ${here.feature} does not know ${there.feature}`);
+  });
+  const stale = order.flatMap((feature) =>
+    features[feature]!.filter((other) => !used.has(`${feature} ${other}`)).map(
+      (other) => `scripts/check-structure.ts: ${feature} does not import ${other}: take it off the list`,
+    ),
+  );
+  return [...upward, ...unlisted, ...stale];
+}
+
+/** One line for each row of the list that ARCHITECTURE.md does not have, in its order. */
+export function findUndocumented(architecture: string, features = serverFeatures): string[] {
+  const rows = Object.entries(features).map(([feature, below]) => `| ${feature} | ${below.join(", ") || "–"} |`);
+  const documented = architecture.split("\n").filter((line) => rows.includes(line));
+  return rows.filter((row, place) => documented[place] !== row).map((row) => `ARCHITECTURE.md: needs the row ${row}`);
+}
+
 /** `server/src/features/games/table.ts`: workspace `server`, folder `features`, feature `games`. */
 function placeOf(path: string): { workspace: string | null; folder: string; feature: string | null } {
   if (!/^(contract|server|web)\//.test(path)) return { workspace: null, folder: "", feature: null };
@@ -176,22 +238,10 @@ function isTest(path: string): boolean {
 
 type Edge = [from: string, to: string];
 
-function tableEdges(imports: Import[]): Edge[] {
-  return imports.flatMap(({ from, to }): Edge[] => {
-    const [here, there] = [placeOnServer(from), placeOnServer(to)];
-    const counts = here.layer === "table" && there.layer === "table" && here.feature !== there.feature;
-    return counts ? [[here.feature!, there.feature!]] : [];
-  });
-}
-
-/** Without tables, which have their own cycle check. */
-function featureEdges(imports: Import[], workspace: string): Edge[] {
+function webFeatureEdges(imports: Import[]): Edge[] {
   return imports.flatMap(({ from, to }): Edge[] => {
     const [here, there] = [placeOf(from), placeOf(to)];
-    const counts =
-      [here, there].every((place) => place.workspace === workspace) &&
-      here.feature !== there.feature &&
-      placeOnServer(to).layer !== "table";
+    const counts = here.workspace === "web" && there.workspace === "web" && here.feature !== there.feature;
     return counts && here.feature && there.feature ? [[here.feature, there.feature]] : [];
   });
 }
@@ -216,4 +266,7 @@ function findCycles(what: string, edges: Edge[]): string[] {
   return [...new Set(found)];
 }
 
-if (import.meta.main) report(findProblems(readSources("{contract,server,web}/src/**/*.{ts,tsx}")));
+if (import.meta.main) {
+  const architecture = readSources("ARCHITECTURE.md").get("ARCHITECTURE.md") ?? "";
+  report([...findProblems(readSources("{contract,server,web}/src/**/*.{ts,tsx}")), ...findUndocumented(architecture)]);
+}

@@ -3,7 +3,7 @@ import { brand } from "contract/brand.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { adminPasswordProblem } from "../features/accounts/passwords/policy-password.ts";
-import { seedSampleCatalogue } from "../features/games/seed.ts";
+import { seedSampleCatalogue } from "../features/imports/seed.ts";
 import { createFirstSuperAdmin, newPassword } from "../features/roles/commands-admin.ts";
 import { ownsAuditTrail } from "../platform/db/application-role.ts";
 import { type Db, requestTimeouts } from "../platform/db/connect.ts";

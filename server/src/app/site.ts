@@ -34,7 +34,9 @@ import { readUpload } from "../features/images/queries-uploads.ts";
 import { registerImages } from "../features/images/routes.ts";
 import { importAdminRoutes } from "../features/imports/admin-routes.ts";
 import { insightAdminRoutes } from "../features/insights/admin-routes.ts";
+import { openClickCounter } from "../features/insights/commands-clicks.ts";
 import { openSearchCounter } from "../features/insights/commands-searches.ts";
+import { linkRoutes } from "../features/insights/routes-link.ts";
 import { searchHooks } from "../features/insights/routes-searches.ts";
 import { prepareFindUserGames } from "../features/library/queries-user-games.ts";
 import { libraryRoutes } from "../features/library/routes.ts";
@@ -66,6 +68,8 @@ import { recomputePrices } from "../features/prices/offers/commands-recompute.ts
 import { toFailingSource } from "../features/prices/polls/present-sources.ts";
 import { listFailing } from "../features/prices/polls/queries-sources.ts";
 import type { SourceEvents } from "../features/prices/polls/source-events.ts";
+import { hasFeed } from "../features/prices/product-feeds/queries-feeds.ts";
+import { prepareListOffers } from "../features/prices/queries.ts";
 import { recordReport } from "../features/prices/reports/commands-reports.ts";
 import { priceRoutes } from "../features/prices/routes.ts";
 import { openUpstreams } from "../features/prices/sources/upstreams.ts";
@@ -73,11 +77,9 @@ import { roleAdminRoutes } from "../features/roles/admin-routes.ts";
 import { siteConfigAdminRoutes } from "../features/site-config/admin-routes.ts";
 import { siteConfigRoutes } from "../features/site-config/routes.ts";
 import { storeAdminRoutes } from "../features/stores/admin-routes.ts";
-import { openClickCounter } from "../features/stores/commands-clicks.ts";
 import { inPageOrder } from "../features/stores/present.ts";
 import { requireEnabled } from "../features/stores/queries.ts";
 import { storeRoutes } from "../features/stores/routes.ts";
-import { linkRoutes } from "../features/stores/routes-link.ts";
 import { apiDocsRoutes } from "../platform/api-docs/routes.ts";
 import { inProcessCall, type OnTags } from "../platform/http/bind.ts";
 import { appRoutes } from "../render/app-routes.ts";
@@ -113,7 +115,7 @@ export async function mountSite(
     countViewMiss: limits.countMisses("storeViews"),
   });
   gameRoutes(app, {
-    reads,
+    listOffers: reads.prepare(prepareListOffers),
     gameIndex,
     openMarket,
     requireStores,
@@ -129,7 +131,7 @@ export async function mountSite(
   storeRoutes(app, { listStores, findMarket, inStockCounts: gameIndex.inStockCounts });
   linkRoutes(app, { reads, findMarket, clicks: openClickCounter(db, app.log), limits });
   marketRoutes(app, { listMarkets: markets.value, exchangeRates: exchangeRates.value });
-  storeAdminRoutes(app, { db, prices: { lockPrices, recomputePrices } });
+  storeAdminRoutes(app, { db, prices: { lockPrices, recomputePrices, hasFeed } });
   marketAdminRoutes(app, db);
   matchAdminRoutes(app, db);
   gameAdminRoutes(app, { db, gameIndex, findMarket });

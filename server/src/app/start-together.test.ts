@@ -15,7 +15,7 @@ import { connectTo, type SiteProcess, startSiteProcess, stopSiteProcess } from "
 const folder = await createTestFolder();
 const email = "root@example.com";
 /** Games of the bundled sample. */
-const samples = readFileSync(new URL("../features/games/import/sample-catalogue.jsonl", import.meta.url), "utf8")
+const samples = readFileSync(new URL("../features/imports/sample-catalogue.jsonl", import.meta.url), "utf8")
   .trim()
   .split("\n").length;
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { generateCatalogue } from "../features/games/generate/generate.ts";
+import { generateCatalogue } from "../features/imports/generate/generate.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
 import { runOnDatabase } from "./run.ts";

@@ -6,6 +6,7 @@ import { type LinkTemplates, LinkTemplates as LinkTemplatesSchema, StoreFields }
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { lockPrices } from "../features/prices/offers/commands.ts";
 import { recomputePrices } from "../features/prices/offers/commands-recompute.ts";
+import { hasFeed } from "../features/prices/product-feeds/queries-feeds.ts";
 import { changeStore, createStore, orderStores } from "../features/stores/commands.ts";
 import { listStores, requireStore } from "../features/stores/queries.ts";
 import type { Db } from "../platform/db/connect.ts";
@@ -108,7 +109,7 @@ function runSet(key: StoreKey, flags: Flags & { enable?: boolean; disable?: bool
         "invalid",
         "Nothing to change; specify an option, such as --enable (use --help to list options)",
       );
-    const prices = { lockPrices, recomputePrices };
+    const prices = { lockPrices, recomputePrices, hasFeed };
     const { enable, disable, position, ...rest } = flags;
     await db.transaction(async (tx) => {
       const { linkTemplates } = await requireStore(tx, key);

@@ -4,7 +4,7 @@ import {
   type ImportResult,
   importCatalogue,
   type RowProblem,
-} from "../features/games/import/import.ts";
+} from "../features/imports/import-catalogue.ts";
 import type { TestDatabase } from "./database.ts";
 
 export const now = new Date("2026-01-15T12:00:00Z");

@@ -4,10 +4,10 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { mergedColumns } from "../games/import/apply.ts";
 import { readGenreAliases } from "../games/import/genre-aliases.ts";
-import { recordSample } from "../games/import/sample.ts";
 import { toOtherTitles, toTitleColumns } from "../games/import/stage.ts";
 import { otherTitlesOfSources } from "../games/import/titles.ts";
 import { underOverrides } from "../games/policy-overrides.ts";
+import { recordSample } from "../imports/seed-sample.ts";
 import { toGameColumns } from "./sources/game-columns.ts";
 import type { GameDetails } from "./sources/game-details.ts";
 

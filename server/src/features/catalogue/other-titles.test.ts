@@ -6,7 +6,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { exportCatalogue } from "../games/export.ts";
-import { importCatalogue } from "../games/import/import.ts";
+import { importCatalogue } from "../imports/import-catalogue.ts";
 import { entryOf } from "../library/import/entry.ts";
 import { matchEntries } from "../library/import/match.ts";
 import { matchOffers } from "../prices/matching/find.ts";

@@ -5,7 +5,7 @@ import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { signInAdmin } from "../../test/users.ts";
-import { importCatalogue } from "../games/import/import.ts";
+import { importCatalogue } from "../imports/import-catalogue.ts";
 import { recordDetails } from "./commands-details.ts";
 
 const database = await createTestDatabase();

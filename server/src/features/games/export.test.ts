@@ -6,8 +6,8 @@ import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { randomRuns } from "../../test/random-runs.ts";
 import { sharedData } from "../../test/shared-data.ts";
+import { importCatalogue } from "../imports/import-catalogue.ts";
 import { exportCatalogue } from "./export.ts";
-import { importCatalogue } from "./import/import.ts";
 
 const { db, pool } = await createTestDatabase();
 const folder = await createTestFolder();

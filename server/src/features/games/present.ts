@@ -6,7 +6,6 @@ import { convert } from "contract/markets/rates.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import { launchersOf } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import type { OfferRow } from "./queries.ts";
 import { referenceIn } from "./read-model/columns.ts";
 import type { GameRow } from "./read-model/rows.ts";
 
@@ -78,6 +77,22 @@ export interface PastPrices {
   insight: Insight | null;
   /** In minor units. */
   lowestBefore: { price: number; store: StoreKey } | null;
+}
+
+/** An offer of a game; money in minor units of its currency. */
+export interface OfferRow {
+  store: StoreKey;
+  currency: string;
+  priceMinor: number | null;
+  regularMinor: number | null;
+  link: string | null;
+  activatesIn: GameOffer["activates_in"];
+  inStock: boolean | null;
+  lastSeenAt: Date;
+  endsAt: Date | null;
+  wasFreeUntil: Date | null;
+  saleEndsAt: Date | null;
+  activatesOn: string[] | null;
 }
 
 export interface DetailOptions {

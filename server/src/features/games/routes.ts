@@ -10,27 +10,26 @@ import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import type { MyStores } from "contract/my-stores/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
-import type { Reads } from "../../platform/db/replica/reads.ts";
 import { type BindOptions, bind, type CallContext, type Handler } from "../../platform/http/bind.ts";
 import { gameKey } from "../../platform/http/cache/cache-tags.ts";
 import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
 import { isFiltered, requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
 import type { OpenMarket } from "./policy-prices-of.ts";
-import { type PastPrices, toGameDetail, toPartialGame } from "./present.ts";
-import { prepareListOffers } from "./queries.ts";
+import { type OfferRow, type PastPrices, toGameDetail, toPartialGame } from "./present.ts";
 import type { GameIndex, MarketsWithout, ShownMarket } from "./read-model/game-index.ts";
 import type { Caller } from "./read-model/library.ts";
 import type { GamesQuery, ListCriteria } from "./read-model/query.ts";
 
 export interface GameOptions {
-  reads: Reads;
   gameIndex: GameIndex;
   openMarket: OpenMarket;
   /** Throws `invalid` for a store that is unknown or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
   exchangeRates(): ExchangeRates | null;
   findLibrary: FindLibrary;
+  /** The offers of a game by enabled stores in a market, in the order of the stores. */
+  listOffers(gameId: number, country: string): Promise<OfferRow[]>;
   /** Compares the game's price with its history, at all stores or at some of them. */
   findPastPrices(gameId: number, market: Market, pricesOf?: MyStores): Promise<PastPrices>;
   /** Called with the number of games that a search without filters found, corrections included. */
@@ -42,8 +41,8 @@ const maxSuggestions = 8;
 const noSuggestions = { games: [], total: 0, hidden_explicit: 0, genres: [], tags: [], developers: [] };
 
 export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
-  const { reads, gameIndex, openMarket, requireStores, exchangeRates, findPastPrices, findLibrary, onSearch } = options;
-  const listOffers = reads.prepare(prepareListOffers);
+  const { gameIndex, openMarket, requireStores, exchangeRates, listOffers, findPastPrices, findLibrary, onSearch } =
+    options;
 
   /** Returns the caller of a list. Await it before reading anything that a cached response depends on. */
   async function callerIn({ viewer }: CallContext, view: LibraryView): Promise<Caller> {

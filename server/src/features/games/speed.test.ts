@@ -8,9 +8,9 @@ import { createTestFolder } from "../../test/folder.ts";
 import { sharedData } from "../../test/shared-data.ts";
 import { leeway } from "../../test/speed.ts";
 import { signInUser } from "../../test/users.ts";
+import { importCatalogue } from "../imports/import-catalogue.ts";
 import { importHistory } from "../prices/history/import-history.ts";
 import { exportCatalogue } from "./export.ts";
-import { importCatalogue } from "./import/import.ts";
 import { startGameIndex } from "./read-model/game-index.ts";
 
 const database = await createTestDatabase();

@@ -5,13 +5,13 @@ import { isFeedColumn } from "contract/prices/feed-rules.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { csvHead, csvLine } from "../../platform/files/csv.ts";
-import { importCatalogue } from "../games/import/import.ts";
 import { requireMarket } from "../markets/queries.ts";
 import type { NewReading } from "../prices/readings/commands-readings.ts";
 import { createClient } from "../prices/sources/client.ts";
 import { openFeed } from "../prices/sources/feed.ts";
 import { importFeed, isForeign } from "../prices/sources/import-feed.ts";
 import { countNewOffers, snapshotGames } from "./commands-tracking.ts";
+import { importCatalogue } from "./import-catalogue.ts";
 import type { GamesReading } from "./table.ts";
 
 /** An uploaded file that is checked or imported. */

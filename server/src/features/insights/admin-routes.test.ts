@@ -9,10 +9,9 @@ import { eventually } from "../../test/eventually.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
 import { addItem } from "../lists/commands-items.ts";
 import { notificationRules } from "../notifications/table.ts";
-import { gameClicks, storeClicks } from "../stores/table.ts";
 import { recordEmptySearches } from "./commands-searches.ts";
 import { insightJobs } from "./jobs.ts";
-import { emptySearches } from "./table.ts";
+import { emptySearches, gameClicks, storeClicks } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

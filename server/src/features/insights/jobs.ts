@@ -1,7 +1,7 @@
 import { retentionDays } from "contract/insights/rules.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import type { JobHandler } from "../../platform/jobs/work.ts";
-import { pruneGameClicks } from "../stores/commands-clicks.ts";
+import { pruneGameClicks } from "./commands-clicks.ts";
 import { pruneSearches } from "./commands-searches.ts";
 import { firstDay } from "./queries.ts";
 

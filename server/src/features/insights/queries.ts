@@ -3,8 +3,7 @@ import { minPeople, staleDays } from "contract/insights/rules.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { isAlert } from "../notifications/rules/queries-rules.ts";
-import { gameClicks, storeClicks } from "../stores/table.ts";
-import { emptySearches } from "./table.ts";
+import { emptySearches, gameClicks, storeClicks } from "./table.ts";
 
 const dayMs = 24 * 3_600_000;
 const maxRows = 20;

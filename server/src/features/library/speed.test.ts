@@ -5,7 +5,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { sharedData } from "../../test/shared-data.ts";
 import { leeway, medianTime } from "../../test/speed.ts";
 import { signInUser } from "../../test/users.ts";
-import { importCatalogue } from "../games/import/import.ts";
+import { importCatalogue } from "../imports/import-catalogue.ts";
 import { importGames } from "./commands.ts";
 
 const realFile = sharedData("catalogue/games-real.jsonl");

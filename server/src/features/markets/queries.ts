@@ -2,7 +2,7 @@ import { AppError, invalid } from "contract/core/errors.ts";
 import { type AdminMarket, firstCountry, type Market } from "contract/markets/schema.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { offers } from "../prices/table.ts";
+import { offerCounts } from "../stores/table.ts";
 import { toAdminMarket, toMarket } from "./present.ts";
 import { markets } from "./table.ts";
 
@@ -34,9 +34,9 @@ export async function listCountries(db: Db): Promise<string[]> {
 /** All markets with the number of their offers, by country. */
 export async function listAllMarkets(db: Db): Promise<AdminMarket[]> {
   const counted = db
-    .select({ country: offers.country, offers: sql<number>`count(*)::int`.as("offers") })
-    .from(offers)
-    .groupBy(offers.country)
+    .select({ country: offerCounts.country, offers: sql<number>`sum(${offerCounts.offers})::int`.as("offers") })
+    .from(offerCounts)
+    .groupBy(offerCounts.country)
     .as("counted");
   const rows = await db
     .select({ market: markets, offers: sql<number>`coalesce(${counted.offers}, 0)` })

@@ -7,8 +7,8 @@ import { createReleasedSchema } from "../../test/released-schema.ts";
 import { secretKey } from "../../test/secret-key.ts";
 import { listQueuedMails } from "../../test/servers/mails.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
+import { asTheyAre, evaluateRules } from "../prices/rules/commands-evaluate.ts";
 import { followStopLink, prepareFormerLinks } from "./delivery/commands-stop-link.ts";
-import { asTheyAre, evaluateRules } from "./rules/commands-evaluate.ts";
 import { listAlerts, listRules } from "./rules/queries-rules.ts";
 import { notificationEvents, notificationRules } from "./table.ts";
 

@@ -1,9 +1,10 @@
 import type { Market } from "contract/markets/schema.ts";
 import type { PricePoint } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
+import { stores } from "../stores/table.ts";
 import { offers, priceHistory } from "./table.ts";
 
 /**
@@ -86,4 +87,43 @@ export function prepareHasGame(db: Db): (id: number) => Promise<boolean> {
     .where(and(eq(games.id, sql.placeholder("id")), eq(games.hidden, false)))
     .prepare("has_game");
   return async (id) => (await statement.execute({ id })).length > 0;
+}
+
+/**
+ * The offers of a game by enabled stores in a market, in the order of the stores; money in minor units of each offer's
+ * currency. Stores that never sold it are left out.
+ */
+export function prepareListOffers(db: Db) {
+  const wasSold = sql`exists (
+    select from ${priceHistory}
+    where ${priceHistory.gameId} = ${offers.gameId} and ${priceHistory.country} = ${offers.country}
+      and ${priceHistory.store} = ${offers.store} and ${priceHistory.priceMinor} is not null
+  )`;
+  const statement = db
+    .select({
+      store: offers.store,
+      currency: offers.currency,
+      priceMinor: offers.priceMinor,
+      regularMinor: offers.regularMinor,
+      link: offers.link,
+      activatesIn: offers.activatesIn,
+      inStock: offers.inStock,
+      lastSeenAt: offers.lastSeenAt,
+      endsAt: offers.endsAt,
+      wasFreeUntil: offers.wasFreeUntil,
+      saleEndsAt: offers.saleEndsAt,
+      activatesOn: offers.activatesOn,
+    })
+    .from(offers)
+    .innerJoin(stores, and(eq(stores.key, offers.store), stores.enabled))
+    .where(
+      and(
+        eq(offers.gameId, sql.placeholder("gameId")),
+        eq(offers.country, sql.placeholder("country")),
+        or(isNotNull(offers.priceMinor), wasSold),
+      ),
+    )
+    .orderBy(stores.position)
+    .prepare("list_offers");
+  return (gameId: number, country: string) => statement.execute({ gameId, country });
 }

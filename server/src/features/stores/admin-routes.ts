@@ -32,5 +32,5 @@ export function storeAdminRoutes(app: FastifyInstance, { db, prices }: { db: Db;
     stores: await orderStores(db, prices, callerOf(context), body.keys, new Date()),
   }));
 
-  bind(app, endpoints.deleteStore, ({ params }, context) => deleteStore(db, callerOf(context), params.key));
+  bind(app, endpoints.deleteStore, ({ params }, context) => deleteStore(db, prices, callerOf(context), params.key));
 }

@@ -6,12 +6,11 @@ import { eq, sql } from "drizzle-orm";
 import { textArrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
-import { offers, productFeeds } from "../prices/table.ts";
 import { toAdminStore } from "./present.ts";
 import { listStores, requireStore } from "./queries.ts";
 import { stores } from "./table.ts";
 
-/** Prices in lists depend on stores; passed in, as the prices module imports this one. */
+/** What prices know of a store; passed in, as `prices` imports this feature. */
 export interface ShownPrices {
   /** Call it before any other lock is taken. */
   lockPrices(tx: Db): Promise<void>;
@@ -20,6 +19,8 @@ export interface ShownPrices {
     changed: { stores: readonly StoreKey[]; what: readonly ("enabled" | "kind" | "order")[] },
     now: Date,
   ): Promise<void>;
+  /** Whether a price file of the store is set up. */
+  hasFeed(tx: Db, store: StoreKey): Promise<boolean>;
 }
 
 type Edit = { [Field in keyof StoreFields]?: StoreFields[Field] | undefined };
@@ -134,16 +135,14 @@ export function orderStores(
 /**
  * Deletes a store. Throws `not_found`, and `conflict` for one that has offers, a feed, or that the site itself uses.
  */
-export function deleteStore(db: Db, editor: Actor, key: StoreKey): Promise<void> {
+export function deleteStore(db: Db, prices: ShownPrices, editor: Actor, key: StoreKey): Promise<void> {
   return db.transaction(async (tx) => {
     await lockStores(tx);
     const store = toAdminStore(await requireStore(tx, key));
     if ([...flatStores, otherStore].includes(key))
       throw new AppError("conflict", `${store.name} is a part of the site: disable it instead`);
-    if ((await tx.$count(offers, eq(offers.store, key))) > 0)
-      throw new AppError("conflict", `${store.name} has offers: disable it instead`);
-    if ((await tx.$count(productFeeds, eq(productFeeds.store, key))) > 0)
-      throw new AppError("conflict", `${store.name} has a feed: remove that first`);
+    if (store.offers > 0) throw new AppError("conflict", `${store.name} has offers: disable it instead`);
+    if (await prices.hasFeed(tx, key)) throw new AppError("conflict", `${store.name} has a feed: remove that first`);
     await tx.delete(stores).where(eq(stores.key, key));
     await recordChange(tx, editor, {
       action: "DELETE",

@@ -2,8 +2,7 @@ import { AppError, invalid } from "contract/core/errors.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { offers } from "../prices/table.ts";
-import { stores } from "./table.ts";
+import { offerCounts, stores } from "./table.ts";
 
 export type StoreRow = typeof stores.$inferSelect;
 
@@ -40,10 +39,10 @@ export type StoreWithOffers = StoreRow & { offers: number };
 
 async function selectStores(db: Db, key: StoreKey | undefined): Promise<StoreWithOffers[]> {
   const counted = db
-    .select({ store: offers.store, offers: sql<number>`count(*)::int`.as("offers") })
-    .from(offers)
-    .where(key === undefined ? undefined : eq(offers.store, key))
-    .groupBy(offers.store)
+    .select({ store: offerCounts.store, offers: sql<number>`sum(${offerCounts.offers})::int`.as("offers") })
+    .from(offerCounts)
+    .where(key === undefined ? undefined : eq(offerCounts.store, key))
+    .groupBy(offerCounts.store)
     .as("counted");
   const rows = await db
     .select({ store: stores, offers: sql<number>`coalesce(${counted.offers}, 0)` })

@@ -1,6 +1,5 @@
 import type { LinkTemplates, StoreColor, StoreKind } from "contract/stores/schema.ts";
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { games } from "../games/table.ts";
+import { boolean, integer, jsonb, pgTable, pgView, text, timestamp } from "drizzle-orm/pg-core";
 
 /** The stores whose prices are compared. Migrations add the built-in ones. */
 export const stores = pgTable("stores", {
@@ -21,29 +20,9 @@ export const stores = pgTable("stores", {
   updatedAt: timestamp({ withTimezone: true }),
 });
 
-/** How often visitors went to a store from a market, by day (UTC). Nothing about the visitors. */
-export const storeClicks = pgTable(
-  "store_clicks",
-  {
-    day: date({ mode: "string" }).notNull(),
-    store: text()
-      .notNull()
-      .references(() => stores.key, { onDelete: "cascade" }),
-    country: text().notNull(),
-    clicks: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.store, table.country] })],
-);
-
-/** How often visitors went from a game to any store, by day (UTC). Retained for 90 days. */
-export const gameClicks = pgTable(
-  "game_clicks",
-  {
-    day: date({ mode: "string" }).notNull(),
-    gameId: integer()
-      .notNull()
-      .references(() => games.id, { onDelete: "cascade" }),
-    clicks: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.gameId] }), index("game_clicks_game_id_idx").on(table.gameId)],
-);
+/** How many offers there are by store and market, from the offers that `prices` records. */
+export const offerCounts = pgView("offer_counts", {
+  store: text().notNull(),
+  country: text().notNull(),
+  offers: integer().notNull(),
+}).existing();

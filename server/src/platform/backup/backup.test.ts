@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { recordChange } from "../../features/audit/commands.ts";
 import { verifyChain } from "../../features/audit/queries-verify.ts";
-import { generateCatalogue } from "../../features/games/generate/generate.ts";
+import { generateCatalogue } from "../../features/imports/generate/generate.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { digestOf } from "../../test/digest.ts";
 import { createTestFolder } from "../../test/folder.ts";

@@ -22,7 +22,7 @@ export async function grantApplicationRights(owner: ClientBase, role: string): P
   if (await hasRights(owner, role)) return;
   const { rows } = await owner.query<{ role: string; version: number; tables: string; sequences: string }>(
     `select quote_ident($2) as role, current_setting('server_version_num')::int as version,
-      string_agg(c.oid::regclass::text, ', ') filter (where c.relkind in ('r', 'p')) as tables,
+      string_agg(c.oid::regclass::text, ', ') filter (where c.relkind in ('r', 'p', 'v')) as tables,
       string_agg(c.oid::regclass::text, ', ') filter (where c.relkind = 'S') as sequences
     from pg_class c where ${isOwned}`,
     [schemas, role],
@@ -62,6 +62,7 @@ async function hasRights(owner: ClientBase, role: string): Promise<boolean> {
         where ${isOwned} and c.oid not in ($3::regclass, $4::regclass)
           and case
             when c.relkind in ('r', 'p') then not has_table_privilege($2, c.oid, 'delete')
+            when c.relkind = 'v' then not has_table_privilege($2, c.oid, 'select')
             when c.relkind = 'S' then not has_sequence_privilege($2, c.oid, 'update')
             else false
           end) as complete`,

@@ -4,7 +4,7 @@ import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { sharedData } from "../../../test/shared-data.ts";
 import { signInUser } from "../../../test/users.ts";
-import { importCatalogue } from "../../games/import/import.ts";
+import { importCatalogue } from "../../imports/import-catalogue.ts";
 import { importGames } from "../commands.ts";
 import { previewImport } from "./preview.ts";
 import { readText } from "./read-text.ts";

@@ -1,7 +1,6 @@
-import { and, eq, isNull, lte } from "drizzle-orm";
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { notificationEvents } from "../table.ts";
-import { announceInbox } from "./commands-announce.ts";
 
 /** Marks an event and all before it as read. */
 export async function readInbox(db: Db, userId: number, upTo: number, now: Date): Promise<void> {
@@ -11,6 +10,6 @@ export async function readInbox(db: Db, userId: number, upTo: number, now: Date)
       .update(notificationEvents)
       .set({ readAt: now })
       .where(and(own, lte(notificationEvents.id, upTo), isNull(notificationEvents.readAt)));
-    if (rowCount) await announceInbox(tx, [userId]);
+    if (rowCount) await tx.execute(sql`select pg_notify('changes', ${`inbox ${userId}`})`);
   });
 }

@@ -12,8 +12,8 @@ import { leeway } from "../../../test/speed.ts";
 import { signInUser } from "../../../test/users.ts";
 import { games } from "../../games/table.ts";
 import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
+import { asTheyAre, evaluateRules } from "../../prices/rules/commands-evaluate.ts";
 import { users } from "../../users/table.ts";
-import { asTheyAre, evaluateRules } from "./commands-evaluate.ts";
 import { type AlertInput, removeAlert, setAlert as setLimitedAlert } from "./commands-rules.ts";
 
 const database = await createTestDatabase();

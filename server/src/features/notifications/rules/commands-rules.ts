@@ -4,14 +4,14 @@ import type { NamedSubject } from "contract/notifications/rule-schema.ts";
 import { isPriceAlert, maxRules, type RuleKind, type RuleScope } from "contract/notifications/rules.ts";
 import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { games } from "../../games/table.ts";
+import { requireGame } from "../../games/queries.ts";
 import { gameLists } from "../../lists/table.ts";
+import { asTheyAre, evaluateRules } from "../../prices/rules/commands-evaluate.ts";
 import { gamePrices } from "../../prices/table.ts";
 import { users } from "../../users/table.ts";
 import { ensureAlertMail } from "../channels/commands-alert-mail.ts";
 import { channels } from "../channels/table.ts";
 import { notificationDeliveries, notificationEvents, notificationRules, ruleChannels, ruleStates } from "../table.ts";
-import { asTheyAre, evaluateRules } from "./commands-evaluate.ts";
 import { findRule, isAlert, type RuleRow } from "./queries-rules.ts";
 
 /** A rule to add or to replace; its value is in minor units or percent. */
@@ -205,12 +205,6 @@ async function columnsOf(tx: Db, userId: number, { subject, kind, country, value
     value,
     scope,
   };
-}
-
-async function requireGame(tx: Db, gameId: number): Promise<void> {
-  const visible = and(eq(games.id, gameId), eq(games.hidden, false));
-  const [game] = await tx.select({ id: games.id }).from(games).where(visible).for("key share");
-  if (!game) throw new AppError("not_found", "Game not found");
 }
 
 async function requireList(tx: Db, userId: number, id: number): Promise<void> {

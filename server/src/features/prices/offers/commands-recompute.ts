@@ -2,7 +2,7 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import { asTheyAre, evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
+import { asTheyAre, evaluateRules } from "../rules/commands-evaluate.ts";
 import { saveGamePrices } from "./commands-derive.ts";
 
 export interface StoresChanged {

@@ -1,6 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import type { FeedColumn } from "contract/prices/feed-rules.ts";
 import type { FeedFields } from "contract/prices/feed-schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { decrypt } from "../../../platform/process/encryption.ts";
@@ -59,6 +60,11 @@ export async function listPlaces(db: Db) {
 /** The feeds as settings of sources, without those whose address cannot be decrypted. */
 export async function listFeedSettings(db: Db, secretKey: SecretKey): Promise<FeedSetting[]> {
   return (await listFeeds(db, secretKey)).flatMap((feed) => (feed.url === null ? [] : [toFeedSetting(feed, feed.url)]));
+}
+
+/** Whether a price file of the store is set up. */
+export async function hasFeed(db: Db, store: StoreKey): Promise<boolean> {
+  return (await db.$count(productFeeds, eq(productFeeds.store, store))) > 0;
 }
 
 export function toFeedSetting(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { randomFrom } from "../../../../platform/process/random.ts";
 import { indexGames } from "../../../../test/indexed-games.ts";
 import { leeway } from "../../../../test/speed.ts";
-import { makeTitle } from "../../generate/titles.ts";
+import { makeTitle } from "../../../imports/generate/titles.ts";
 import { readTitle } from "../indexed-games.ts";
 import { searchGames } from "../search.ts";
 

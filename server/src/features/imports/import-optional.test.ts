@@ -1,9 +1,9 @@
 import { asc } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { catalogueImport } from "../../../test/catalogue-import.ts";
-import { createTestDatabase } from "../../../test/database.ts";
-import { createTestFolder } from "../../../test/folder.ts";
-import { offers } from "../../prices/table.ts";
+import { catalogueImport } from "../../test/catalogue-import.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { createTestFolder } from "../../test/folder.ts";
+import { offers } from "../prices/table.ts";
 
 const database = await createTestDatabase();
 const { db, pool } = database;

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { randomFrom } from "../../../platform/process/random.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
-import { importCatalogue } from "../import/import.ts";
+import { games } from "../../games/table.ts";
+import { importCatalogue } from "../import-catalogue.ts";
 import { seedSampleCatalogue } from "../seed.ts";
-import { games } from "../table.ts";
 import { type GenerateOptions, generateCatalogue } from "./generate.ts";
 import { makeTitle } from "./titles.ts";
 

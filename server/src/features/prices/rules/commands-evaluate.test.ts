@@ -8,13 +8,18 @@ import { games } from "../../games/table.ts";
 import { addItem, removeItem } from "../../lists/commands-items.ts";
 import { gameLists } from "../../lists/table.ts";
 import { storePreferences } from "../../my-stores/table.ts";
-import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
-import { recomputePrices } from "../../prices/offers/commands-recompute.ts";
+import { channels } from "../../notifications/channels/table.ts";
+import { addRule, changeRule, type RuleInput, removeRule } from "../../notifications/rules/commands-rules.ts";
+import {
+  notificationDeliveries,
+  notificationEvents,
+  notificationSettings,
+  ruleStates,
+} from "../../notifications/table.ts";
 import { stores } from "../../stores/table.ts";
-import { channels } from "../channels/table.ts";
-import { notificationDeliveries, notificationEvents, notificationSettings, ruleStates } from "../table.ts";
+import { type OfferObservation, recordOffers } from "../offers/commands.ts";
+import { recomputePrices } from "../offers/commands-recompute.ts";
 import { asTheyAre, evaluateRules } from "./commands-evaluate.ts";
-import { addRule, changeRule, type RuleInput, removeRule } from "./commands-rules.ts";
 
 const database = await createTestDatabase();
 const { db } = database;

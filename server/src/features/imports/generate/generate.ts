@@ -3,14 +3,14 @@ import { ratingFromReviews } from "contract/games/rules.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { pick, type Random, randomFrom, wholeBetween } from "../../../platform/process/random.ts";
+import { matchStaged } from "../../games/import/match.ts";
+import type { ImportRow } from "../../games/import/row.ts";
+import { openStaging, stageGames } from "../../games/import/stage.ts";
 import { generateOffer, type OfferPlan, planOffers } from "../../prices/generate.ts";
 import { openBackfill, type PastOffer, recordBackfill, stageBackfill } from "../../prices/history/commands-backfill.ts";
 import { createHistoryMonths } from "../../prices/history/commands-months.ts";
 import { markSampleData } from "../../site-config/commands.ts";
-import { applyStaged } from "../import/apply.ts";
-import { matchStaged } from "../import/match.ts";
-import type { ImportRow } from "../import/row.ts";
-import { openStaging, stageGames } from "../import/stage.ts";
+import { applyStaged } from "../import-catalogue.ts";
 import { makeTitle } from "./titles.ts";
 
 export interface GenerateOptions {

@@ -1,13 +1,13 @@
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { catalogueImport, later, now, refusal } from "../../../test/catalogue-import.ts";
-import { createTestDatabase } from "../../../test/database.ts";
-import { createTestFolder } from "../../../test/folder.ts";
-import { gamePrices, offers, priceHistory } from "../../prices/table.ts";
-import { siteConfig } from "../../site-config/table.ts";
-import { seedSampleCatalogue } from "../seed.ts";
-import { games } from "../table.ts";
-import type { ImportOptions, RowProblem } from "./import.ts";
+import { catalogueImport, later, now, refusal } from "../../test/catalogue-import.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { createTestFolder } from "../../test/folder.ts";
+import { games } from "../games/table.ts";
+import { gamePrices, offers, priceHistory } from "../prices/table.ts";
+import { siteConfig } from "../site-config/table.ts";
+import type { ImportOptions, RowProblem } from "./import-catalogue.ts";
+import { seedSampleCatalogue } from "./seed.ts";
 
 const database = await createTestDatabase();
 const { db, pool } = database;

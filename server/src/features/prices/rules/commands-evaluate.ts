@@ -3,7 +3,6 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import { choiceOf, isChosen } from "../../my-stores/queries.ts";
 import { bitsOfOffer, bitsOfStore } from "../../stores/queries-launchers.ts";
-import { announceInbox } from "../inbox/commands-announce.ts";
 
 export interface SeenGames {
   /**
@@ -31,7 +30,7 @@ export async function evaluateRules(tx: Db, seen: SeenGames): Promise<void> {
   const watched = await findWatchedGames(tx, games);
   if (watched.length === 0) return;
   const time = sql`${now}::timestamptz`;
-  const { rows } = await tx.execute<{ users: number[] }>(sql`
+  const { rows } = await tx.execute<{ hasFired: boolean }>(sql`
     with changed as (
       select * from json_to_recordset(${JSON.stringify(watched)}::json)
         as game (game_id integer, country text, former jsonb)
@@ -143,12 +142,9 @@ export async function evaluateRules(tx: Db, seen: SeenGames): Promise<void> {
       select fired.id, open_channel.id from fired join open_channel using (rule_id)
       order by fired.id
     )
-    select array(select distinct user_id from fired) as users
+    select exists (select from fired) as "hasFired"
   `);
-  const users = rows[0]!.users;
-  if (users.length === 0) return;
-  await announceInbox(tx, users);
-  await enqueue(tx, "notifications", [{}]);
+  if (rows[0]!.hasFired) await enqueue(tx, "notifications", [{}]);
 }
 
 /** Rows of game id and country whose offers have not changed. */

@@ -4,8 +4,10 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { type Random, randomFrom } from "../../platform/process/random.ts";
+import { counts } from "../games/import/match.ts";
+import type { ImportRow } from "../games/import/row.ts";
 import type { SampleListing } from "../prices/seed.ts";
-import type { ImportRow } from "./import/row.ts";
+import { markSampleData } from "../site-config/commands.ts";
 
 /** Stores of the sample in addition to the initial four, with the addresses of their searches. */
 const sampleStores: { store: StoreKey; search: string; isKeyShop?: true }[] = [
@@ -86,7 +88,7 @@ export async function enableForSample(tx: Db): Promise<void> {
 }
 
 /** Disables stores and markets that only the sample had, unless an administrator has changed them. */
-export async function disableAfterSample(tx: Db): Promise<void> {
+async function disableAfterSample(tx: Db): Promise<void> {
   const onlySample = sql`enabled and version = 1 and not exists (select from offers where`;
   const storesLeft = sql`key = any(${sql.param(storeKeys)}::text[]) and ${onlySample} offers.store = stores.key)`;
   const marketsLeft = sql`
@@ -102,3 +104,31 @@ export async function disableAfterSample(tx: Db): Promise<void> {
 
 const storeKeys = sampleStores.map(({ store }) => store);
 const countries = sampleMarkets.map(({ country }) => country);
+
+/**
+ * Deletes sample games that no staged row matches; the others lose their sample prices and history and become real.
+ * Returns the number of deleted games.
+ */
+export async function retireSample(tx: Db, now: Date): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    delete from games
+    where sample and not exists (select from staged_games staged where staged.game_id = games.id and ${counts})
+    returning id
+  `);
+  for (const table of ["offers", "price_history", "voided_records", "price_overrides", "game_prices"]) {
+    await tx.execute(sql`
+      delete from ${sql.identifier(table)} where game_id in (select id from games where sample)
+    `);
+  }
+  await tx.execute(sql`update games set sample = false, updated_at = ${now} where sample`);
+  return rows.length;
+}
+
+/** Records whether sample games are left, and returns it. */
+export async function recordSample(tx: Db, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ sample: boolean }>(sql`select exists (select from games where sample) as sample`);
+  const { sample } = rows[0]!;
+  if (!sample) await disableAfterSample(tx);
+  await markSampleData(tx, sample, now);
+  return sample;
+}

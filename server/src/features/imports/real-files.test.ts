@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { catalogueImport, later, refusal } from "../../../test/catalogue-import.ts";
-import { createTestDatabase } from "../../../test/database.ts";
-import { sharedData } from "../../../test/shared-data.ts";
-import type { ImportResult } from "./import.ts";
+import { catalogueImport, later, refusal } from "../../test/catalogue-import.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { sharedData } from "../../test/shared-data.ts";
+import type { ImportResult } from "./import-catalogue.ts";
 
 const database = await createTestDatabase();
 const { db, pool } = database;

@@ -5,7 +5,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
 import { offers } from "../prices/table.ts";
-import { stores } from "./table.ts";
+import { stores } from "../stores/table.ts";
 
 export interface OfferKey {
   gameId: number;

@@ -2,16 +2,16 @@ import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { readRows } from "../../platform/files/rows.ts";
+import { matchStaged } from "../games/import/match.ts";
+import { ImportRow } from "../games/import/row.ts";
+import { openStaging, stageGames } from "../games/import/stage.ts";
 import { openBackfill, recordBackfill, stageBackfill } from "../prices/history/commands-backfill.ts";
 import { generateBackfill } from "../prices/seed.ts";
 import { markSampleData } from "../site-config/commands.ts";
-import { applyStaged } from "./import/apply.ts";
-import { matchStaged } from "./import/match.ts";
-import { ImportRow } from "./import/row.ts";
-import { openStaging, stageGames } from "./import/stage.ts";
-import { enableForSample, listingsOf } from "./seed-listings.ts";
+import { applyStaged } from "./import-catalogue.ts";
+import { enableForSample, listingsOf } from "./seed-sample.ts";
 
-const sampleFile = fileURLToPath(new URL("./import/sample-catalogue.jsonl", import.meta.url));
+const sampleFile = fileURLToPath(new URL("./sample-catalogue.jsonl", import.meta.url));
 
 /** Long enough that prices changed on both sides of the longest range of the price history. */
 const days = 400;

@@ -2,20 +2,23 @@ import { basename } from "node:path";
 import { AppError } from "contract/core/errors.ts";
 import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { ratingFromReviews } from "contract/games/rules.ts";
-import { sql } from "drizzle-orm";
-import type { Db } from "../../../platform/db/connect.ts";
-import { inTransaction } from "../../../platform/db/dry-run.ts";
-import { type ReadRow, readRows } from "../../../platform/files/rows.ts";
-import { listCountries } from "../../markets/queries.ts";
-import { beginReading, endReading, type NewReading } from "../../prices/readings/commands-readings.ts";
-import { listStores } from "../../stores/queries.ts";
-import { underOverrides } from "../policy-overrides.ts";
-import { type AppliedGames, applyStaged } from "./apply.ts";
-import { counts, matchStaged } from "./match.ts";
-import { ImportRow, importFields, isOptional, withoutBareZeros } from "./row.ts";
-import { recordSample, retireSample } from "./sample.ts";
-import { openStaging, type StagedGame, stageGames } from "./stage.ts";
-import { settleTitles } from "./titles.ts";
+import { collapseOf } from "contract/prices/collapse-rules.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { inTransaction } from "../../platform/db/dry-run.ts";
+import { type ReadRow, readRows } from "../../platform/files/rows.ts";
+import { insertGames, updateGames } from "../games/import/apply.ts";
+import { counts, matchStaged } from "../games/import/match.ts";
+import { ImportRow, importFields, isOptional, withoutBareZeros } from "../games/import/row.ts";
+import { openStaging, type StagedGame, stageGames } from "../games/import/stage.ts";
+import { settleTitles } from "../games/import/titles.ts";
+import { underOverrides } from "../games/policy-overrides.ts";
+import { listCountries } from "../markets/queries.ts";
+import { lockPrices, type RecordedOffers, recordObserved } from "../prices/offers/commands.ts";
+import { comparePrices } from "../prices/readings/commands-collapse.ts";
+import { beginReading, endReading, type NewReading } from "../prices/readings/commands-readings.ts";
+import { listStores } from "../stores/queries.ts";
+import { recordSample, retireSample } from "./seed-sample.ts";
 
 export interface ImportOptions {
   now: Date;
@@ -288,5 +291,74 @@ async function completeRatings(tx: Db): Promise<void> {
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;
     after = last.line;
+  }
+}
+
+export interface AppliedGames {
+  added: number;
+  /** Games with a changed fact or offer. */
+  changed: number;
+  unchanged: number;
+  priceChanges: number;
+}
+
+export interface ApplyOptions {
+  now: Date;
+  /** The id of the reading that the prices are. */
+  reading?: number;
+  /** Accept prices that collapse. */
+  acceptCollapse?: boolean | undefined;
+}
+
+/**
+ * Writes the matched games of the staging tables into the catalogue; unchanged ones are not written. Throws `invalid`
+ * if the prices of a store collapse (spec/price-sources 8.2).
+ */
+export async function applyStaged(tx: Db, options: ApplyOptions): Promise<AppliedGames & { offersChanged: number }> {
+  const { now } = options;
+  // blocks concurrent edits, which would be overwritten with values read before them
+  await lockPrices(tx);
+  const updatedIds = await updateGames(tx, now);
+  await insertGames(tx, now);
+  const { gameIds, priceChanges, changed: offersChanged } = await recordStagedOffers(tx, options);
+  const { rows } = await tx.execute<Record<"added" | "changed" | "unchanged", number>>(sql`
+    with result as (
+      select is_new, game_id = any(${sql.param([...updatedIds, ...gameIds])}::integer[]) as is_touched
+      from staged_games
+      where ${counts}
+    )
+    select
+      (count(*) filter (where is_new))::integer as added,
+      (count(*) filter (where not is_new and is_touched))::integer as changed,
+      (count(*) filter (where not is_new and not is_touched))::integer as unchanged
+    from result
+  `);
+  return { ...rows[0]!, priceChanges, offersChanged };
+}
+
+async function recordStagedOffers(
+  tx: Db,
+  { now, reading, acceptCollapse = false }: ApplyOptions,
+): Promise<Omit<RecordedOffers, "observed">> {
+  const stagedOffers = (columns: SQL) => sql`
+    select distinct on (game_id, country, store) game_id, country, store, currency, price_minor ${columns}
+    from staged_offers
+    join staged_games using (line)
+    where ${counts}
+    order by game_id, country, store, staged_offers.ctid desc
+  `;
+  if (!acceptCollapse) await refuseCollapsed(tx, stagedOffers(sql``));
+  const observed = stagedOffers(sql`
+    , price_said, regular_minor, regular_said, link, link_said, in_stock, stock_said, null::text, false, null::text[],
+    false, null::timestamptz, null::timestamptz, null::text[], false`);
+  return recordObserved(tx, observed, { now, reading });
+}
+
+async function refuseCollapsed(tx: Db, offers: SQL): Promise<void> {
+  for (const { store, country, pairs } of await comparePrices(tx, offers)) {
+    const problem = collapseOf(pairs);
+    if (problem === null) continue;
+    const which = `${store} in ${country}: ${problem}; nothing was imported.`;
+    throw new AppError("invalid", `${which} If the prices are right, import the file with --accept-collapse`);
   }
 }

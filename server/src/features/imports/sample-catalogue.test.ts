@@ -116,7 +116,7 @@ describe("the sample catalogue", () => {
   });
 });
 
-const realGames = new URL("../../../../../../shared/data/catalogue/games-real.jsonl", import.meta.url);
+const realGames = new URL("../../../../../shared/data/catalogue/games-real.jsonl", import.meta.url);
 const haveRealGames = existsSync(realGames);
 if (!haveRealGames) console.info("Skipped: no real catalogue to compare the sample's titles with");
 
