@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ErrorBox } from "./error-box.tsx";
+import { useAction } from "./use-action.ts";
 
 interface ConfirmDialogProps {
   title: string;
@@ -23,23 +24,15 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, cancel = "Cancel", kind = "primary", disabled = false } = props;
   const { onConfirm, explain, onClose, wide, children } = props;
-  const [running, setRunning] = useState(false);
-  const [failure, setFailure] = useState<ReactNode>();
+  const { run, running, failure } = useAction<ReactNode>(explain);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failure) box.current?.focus();
   }, [failure]);
 
   const confirm = async () => {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (error) {
-      setFailure(explain(error));
-      setRunning(false);
-    }
+    await onConfirm();
+    onClose();
   };
   return (
     <Dialog title={title} onClose={onClose} wide={wide}>
@@ -47,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <div className="text-muted">{children}</div>
         {failure && <ErrorBox ref={box}>{failure}</ErrorBox>}
         <div className="flex flex-wrap gap-3">
-          <Button kind={kind} disabled={running || disabled} onClick={confirm}>
+          <Button kind={kind} disabled={running || disabled} onClick={() => run(confirm)}>
             {action}
           </Button>
           <Button onClick={onClose}>{cancel}</Button>

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { useAccountText } from "./account-text.ts";
 import { profileProblem } from "./form-problems.ts";
 import { getPasskey, usePasskeyFailure, usePasskeySupport } from "./passkeys.ts";
@@ -132,23 +133,17 @@ function ProofForm({ by, onDone, onClose }: ProofFormProps) {
 function PasskeyProof({ onDone }: { onDone: () => void }) {
   const text = useAccountText();
   const call = useCall();
-  const explain = usePasskeyFailure();
-  const [failure, setFailure] = useState<string>();
+  const { run, failure } = useAction(usePasskeyFailure());
   const prove = async () => {
-    setFailure(undefined);
-    try {
-      const { options } = await call("POST /api/auth/passkeys/options", {});
-      await call("POST /api/auth/reauthenticate", { body: { credential: await getPasskey(options) } });
-      onDone();
-    } catch (error) {
-      setFailure(explain(error));
-    }
+    const { options } = await call("POST /api/auth/passkeys/options", {});
+    await call("POST /api/auth/reauthenticate", { body: { credential: await getPasskey(options) } });
+    onDone();
   };
   if (!usePasskeySupport()) return null;
   return (
     <>
       {failure && <ErrorBox>{failure}</ErrorBox>}
-      <Button kind="quiet" size="small" onClick={prove}>
+      <Button kind="quiet" size="small" onClick={() => run(prove)}>
         <KeyRound aria-hidden className="size-4" />
         {text("factor.use_passkey")}
       </Button>

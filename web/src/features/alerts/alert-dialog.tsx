@@ -16,6 +16,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { alertsQuery, useAlertChanges, useAlertText } from "./queries.ts";
 
 /** The game of an alert. */
@@ -43,7 +44,7 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
   const same = alert?.currency === market.currency ? alert : null;
   const [kind, setKind] = useState<"drop" | "target">(alert && alert.target_price === null ? "drop" : "target");
   const [typed, setTyped] = useState(same?.target_price?.toFixed(decimalsOf(market.currency)) ?? "");
-  const [removal, setRemoval] = useState<"running" | "failed">();
+  const removal = useAction(() => text("alerts.remove_failed"));
   const target = parseTargetPrice(typed, market.currency);
   const price = same?.current_price ?? game.price;
   const isReached = kind === "target" && target !== null && price !== null && price <= target;
@@ -57,20 +58,15 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
     explain: (error) => ({ box: limitMessage(error) ?? text("alerts.save_failed") }),
   });
   const remove = async (there: PriceAlert) => {
-    setRemoval("running");
-    try {
-      await changes.remove(there);
-      onClose();
-    } catch {
-      setRemoval("failed");
-    }
+    await changes.remove(there);
+    onClose();
   };
   const kindProps = (value: typeof kind) => ({
     value,
     checked: kind === value,
     onChange: (event: ChangeEvent<HTMLInputElement>) => event.target.checked && setKind(value),
   });
-  const waiting = form.sending || removal === "running";
+  const waiting = form.sending || removal.running;
   return (
     <Dialog title={text("alerts.dialog_title")} onClose={onClose}>
       <form {...form.formProps} className="mt-2 grid gap-5">
@@ -79,7 +75,7 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
           {price !== null && ` ${text("alerts.price_now", { price: formatOrFree(price) })}`}
         </p>
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
-        {removal === "failed" && <ErrorBox>{text("alerts.remove_failed")}</ErrorBox>}
+        {removal.failure && <ErrorBox>{removal.failure}</ErrorBox>}
         <MailNote />
         <fieldset className="grid gap-3">
           <legend className="mb-1.5 text-sm font-medium">{text("alerts.when")}</legend>
@@ -118,7 +114,7 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
             {text(form.sending ? "alerts.saving" : alert ? "alerts.change" : "alerts.save")}
           </Button>
           {alert && (
-            <Button kind="danger" disabled={waiting} onClick={() => remove(alert)}>
+            <Button kind="danger" disabled={waiting} onClick={() => removal.run(() => remove(alert))}>
               {text("alerts.remove")}
             </Button>
           )}
@@ -161,33 +157,24 @@ export function MailNote() {
   const viewer = useViewer();
   const { data } = useQuery(alertsQuery(useCall()));
   const { resumeMails } = useAlertChanges();
-  const [resuming, setResuming] = useState<"running" | "failed">();
+  const { run, running, failure } = useAction(() => text("alerts.mails_resume_failed"));
   if (viewer === null || viewer === "unknown") return null;
   const isStopped = data?.mails_stopped_at !== undefined;
   const reason =
     viewer.email === null
       ? text("alerts.no_email")
       : isStopped
-        ? text(resuming === "failed" ? "alerts.mails_resume_failed" : "alerts.mails_stopped")
+        ? (failure ?? text("alerts.mails_stopped"))
         : viewer.emailVerified === false
           ? text("alerts.unverified")
           : null;
   if (reason === null) return null;
 
-  const resume = async () => {
-    setResuming("running");
-    setResuming(
-      await resumeMails().then(
-        () => undefined,
-        () => "failed" as const,
-      ),
-    );
-  };
   return (
     <div className="grid justify-items-start gap-2 rounded-md bg-warning-soft px-3 py-2.5 text-sm text-warning">
-      <p role={resuming === "failed" ? "alert" : undefined}>{reason}</p>
+      <p role={failure ? "alert" : undefined}>{reason}</p>
       {isStopped && viewer.email !== null && (
-        <Button size="small" disabled={resuming === "running"} onClick={resume}>
+        <Button size="small" disabled={running} onClick={() => run(resumeMails)}>
           {text("alerts.mails_resume")}
         </Button>
       )}

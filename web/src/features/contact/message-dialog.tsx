@@ -6,6 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { useDenialReason } from "../admin/me.ts";
@@ -98,8 +99,7 @@ function useMessage(opened: ContactSubmission) {
   const refresh = useRefresh();
   const mayMove = useDenialReason()("users.write") === undefined;
   const [message, setMessage] = useState(opened);
-  const [moving, setMoving] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { run, running, failure } = useAction((error) => serverMessageOf(error, "Failed to update the message"));
 
   const put = async (status: SubmissionStatus) => {
     try {
@@ -116,13 +116,6 @@ function useMessage(opened: ContactSubmission) {
     }
   };
 
-  const move = async (status: SubmissionStatus) => {
-    setMoving(true);
-    setFailure(undefined);
-    await put(status).catch((error) => setFailure(serverMessageOf(error, "Failed to update the message")));
-    setMoving(false);
-  };
-
   const marked = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the opening counts
   useEffect(() => {
@@ -132,7 +125,7 @@ function useMessage(opened: ContactSubmission) {
     put("read").catch((error) => console.error(error));
   }, []);
 
-  return { message, move, moving, failure };
+  return { message, move: (status: SubmissionStatus) => run(() => put(status)), moving: running, failure };
 }
 
 interface Versioned {

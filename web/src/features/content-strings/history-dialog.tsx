@@ -1,7 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { systemUser } from "contract/audit/rules.ts";
 import type { ContentString, ContentStringVersion } from "contract/content-strings/schema.ts";
+import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
+import { largestPageSize } from "contract/core/pagination.ts";
 import HistoryIcon from "lucide-react/icons/history";
 import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
@@ -14,8 +16,7 @@ import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
-import { useRefresh } from "../admin/queries.ts";
-import { stringHistoryQuery } from "./admin-queries.ts";
+import { adminKey, useRefresh } from "../admin/queries.ts";
 import { DiffView } from "./diff-view.tsx";
 
 /** All versions of a text, newest first: to view, compare and restore. */
@@ -138,7 +139,7 @@ function Version({ version, older, isCurrent, onRestore }: VersionProps) {
 }
 
 /** Restores a version as a new one. */
-export function useRestore(string: ContentString): (version: ContentStringVersion) => Promise<unknown> {
+function useRestore(string: ContentString): (version: ContentStringVersion) => Promise<unknown> {
   const call = useAdminCall();
   const refresh = useRefresh("texts");
   return async (version) => {
@@ -149,7 +150,60 @@ export function useRestore(string: ContentString): (version: ContentStringVersio
 }
 
 /** Question and error message of a restore (spec/content-and-settings 2.3). */
-export const restoreQuestion =
+const restoreQuestion =
   "Are you sure you want to restore this version? This will replace the current value and " +
   "create a new version in the history.";
-export const restoreFailure = "Failed to restore version";
+const restoreFailure = "Failed to restore version";
+
+/** Restores the previous version after showing the differences (spec/content-and-settings 1.5). */
+export function RevertDialog({ string, onClose }: { string: ContentString; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(stringHistoryQuery(useAdminCall(), string.id, 1));
+  const restore = useRestore(string);
+  const [current, previous] = data?.versions ?? [];
+
+  if (current && previous) {
+    return (
+      <ConfirmDialog
+        title="Revert to the previous version"
+        action="Revert"
+        wide
+        onConfirm={() => restore(previous)}
+        explain={() => restoreFailure}
+        onClose={onClose}
+      >
+        <p className="mb-4">{restoreQuestion}</p>
+        <DiffView older={current.value} newer={previous.value} />
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog title="Revert to the previous version" onClose={onClose} wide>
+      {error ? (
+        <FailureNotice title="Failed to load the history" onRetry={refetch} />
+      ) : (
+        <p role="status" className="mt-3 text-muted">
+          {data ? "There is no earlier version." : "Loading history..."}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** The newest versions of a text: `pages` pages of the largest size. Always refetched. */
+function stringHistoryQuery(call: Call, id: number, pages: number) {
+  return queryOptions({
+    queryKey: [adminKey, "strings", "history", id, pages],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const versions: ContentStringVersion[] = [];
+      for (let page = 1; ; page++) {
+        const query = { page, limit: largestPageSize };
+        const input = { params: { id }, query };
+        const { history, total } = await call("GET /api/admin/content/strings/{id}/history", input, { signal });
+        versions.push(...history);
+        if (page === pages || page * largestPageSize >= total) return { versions, total };
+      }
+    },
+  });
+}

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { useRefresh } from "../admin/queries.ts";
 import { DiffView } from "./diff-view.tsx";
@@ -76,45 +77,35 @@ function useImport() {
   const [overwrite, setOverwrite] = useState(false);
   const [preview, setPreview] = useState<ImportResult | null>(null);
   const [done, setDone] = useState<ImportResult | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { run, running, failure } = useAction((error) =>
+    serverMessageOf(error, error instanceof Error ? error.message : "Failed to import content strings"),
+  );
 
   const send = (options: { dryRun: boolean; overwrite: boolean }) =>
     call("POST /api/admin/content/strings/import", { body: { strings: strings.current, options } });
 
-  const attempt = async (step: () => Promise<void>) => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await step();
-    } catch (error) {
-      setFailure(serverMessageOf(error, error instanceof Error ? error.message : "Failed to import content strings"));
-    } finally {
-      setBusy(false);
-    }
-  };
   const previewWith = async (overwrite: boolean) => setPreview(await send({ dryRun: true, overwrite }));
 
   return {
     preview,
     done,
-    busy,
+    busy: running,
     failure,
     overwrite,
     open: (file: File) =>
-      attempt(async () => {
+      run(async () => {
         setPreview(null);
         setDone(null);
         strings.current = await readImportFile(file);
         await previewWith(overwrite);
       }),
     setOverwrite: (next: boolean) =>
-      attempt(async () => {
+      run(async () => {
         setOverwrite(next);
         if (preview) await previewWith(next);
       }),
     run: () =>
-      attempt(async () => {
+      run(async () => {
         setDone(await send({ dryRun: false, overwrite }));
         await refresh();
       }),

@@ -1,6 +1,8 @@
 import { valueProblems } from "contract/content-strings/rules.ts";
 import type { ContentString } from "contract/content-strings/schema.ts";
+import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
+import { largestPageSize } from "contract/core/pagination.ts";
 import { type SubmitEvent, useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
 import { Button } from "../../ui/button.tsx";
@@ -8,10 +10,10 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useRefresh } from "../admin/queries.ts";
-import { findAllStrings } from "./admin-queries.ts";
 import { DiffView } from "./diff-view.tsx";
 
 /** The most texts in one call. */
@@ -106,46 +108,35 @@ function useReplace() {
   const [found, setFound] = useState<Replacement[] | null>(null);
   const [chosen, setChosen] = useState<Replacement[]>([]);
   const [changed, setChanged] = useState<number | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { run, running, failure, clear } = useAction((error) =>
+    serverMessageOf(error, "Failed to load content strings"),
+  );
 
   const reset = () => {
     setFound(null);
     setChosen([]);
     setChanged(null);
-    setFailure(undefined);
-  };
-  const attempt = async (step: () => Promise<void>, fallback: string) => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await step();
-    } catch (error) {
-      const stale = failedWith(error, "stale") && "Some of these strings were changed meanwhile. Please preview again.";
-      setFailure(stale || serverMessageOf(error, fallback));
-    } finally {
-      setBusy(false);
-    }
+    clear();
   };
 
   return {
     found,
     chosen,
     changed,
-    busy,
+    busy: running,
     failure,
     reset,
     toggle: (one: Replacement) =>
       setChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]),
     preview: (search: string, replacement: string, matchCase: boolean) =>
-      attempt(async () => {
+      run(async () => {
         reset();
         const replaced = replaceIn(await findAllStrings(call, search, maxTexts), search, replacement, matchCase);
         setFound(replaced);
         setChosen(replaced.filter(({ problems }) => problems.length === 0));
-      }, "Failed to load content strings"),
+      }),
     save: () =>
-      attempt(async () => {
+      run(async () => {
         const updates = chosen.map(({ string, value }) => ({
           id: string.id,
           current_value: value,
@@ -155,9 +146,14 @@ function useReplace() {
         await refresh();
         reset();
         setChanged(updates.length);
-      }, "Failed to save the content strings"),
+      }, saveFailure),
   };
 }
+
+const saveFailure = (error: unknown) =>
+  failedWith(error, "stale")
+    ? "Some of these strings were changed meanwhile. Please preview again."
+    : serverMessageOf(error, "Failed to save the content strings");
 
 /** A text with its replaced value. */
 interface Replacement {
@@ -182,4 +178,15 @@ export function replaceIn(
     const value = string.current_value.replace(pattern, () => replacement);
     return value === string.current_value ? [] : [{ string, value, problems: valueProblems(value, string) }];
   });
+}
+
+/** Texts that match a search, at most `max`. */
+async function findAllStrings(call: Call, search: string, max: number): Promise<ContentString[]> {
+  const found: ContentString[] = [];
+  for (let page = 1; ; page++) {
+    const query = { search, page, limit: largestPageSize };
+    const { contentStrings, total } = await call("GET /api/admin/content/strings", { query });
+    found.push(...contentStrings);
+    if (found.length >= Math.min(total, max) || contentStrings.length === 0) return found.slice(0, max);
+  }
 }

@@ -1,6 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ContentString } from "contract/content-strings/schema.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
+import type { Order } from "contract/core/sorting.ts";
 import Download from "lucide-react/icons/download";
 import Info from "lucide-react/icons/info";
 import Replace from "lucide-react/icons/replace";
@@ -8,28 +9,18 @@ import SearchX from "lucide-react/icons/search-x";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { saveJson } from "../../page/save-file.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useDenialReason } from "../admin/me.ts";
-import { useAdminQuery } from "../admin/queries.ts";
+import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
 import { TabList, TabSearch, useTabState } from "../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage } from "../admin/tab-page.tsx";
 import { EditConflict } from "../admin/use-edits.tsx";
-import {
-  type StringsState,
-  stringCategoriesQuery,
-  stringHistoryQuery,
-  stringListQuery,
-  stringSorts,
-} from "./admin-queries.ts";
-import { DiffView } from "./diff-view.tsx";
-import { HistoryDialog, restoreFailure, restoreQuestion, useRestore } from "./history-dialog.tsx";
+import { HistoryDialog, RevertDialog } from "./history-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
 import { type StringAction, StringEditContext, stringColumns, useStringEdit } from "./string-columns.tsx";
@@ -101,7 +92,12 @@ function StringTools() {
   const lacksWrite = useDenialReason()("content.write");
   const [open, setOpen] = useState<"replace" | "import" | null>(null);
   const close = () => setOpen(null);
-  const { run, busy, failure } = useExport();
+  const call = useAdminCall();
+  const { run, running, failure } = useAction((error) => serverMessageOf(error, "Failed to export content strings"));
+  const save = async () => {
+    const texts = await call("GET /api/admin/content/strings/export", {});
+    saveJson(texts, `content-strings-${new Date().toISOString().slice(0, 10)}.json`);
+  };
   return (
     <>
       {failure && (
@@ -117,7 +113,7 @@ function StringTools() {
         <Upload aria-hidden className="size-4" />
         Import
       </ActionButton>
-      <ActionButton size="small" disabled={busy} onClick={run}>
+      <ActionButton size="small" disabled={running} onClick={() => run(save)}>
         <Download aria-hidden className="size-4" />
         Export
       </ActionButton>
@@ -127,56 +123,42 @@ function StringTools() {
   );
 }
 
-/** Saves all texts as a file for import. */
-function useExport() {
-  const call = useAdminCall();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const run = async () => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const texts = await call("GET /api/admin/content/strings/export", {});
-      saveJson(texts, `content-strings-${new Date().toISOString().slice(0, 10)}.json`);
-    } catch (error) {
-      setFailure(serverMessageOf(error, "Failed to export content strings"));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { run, busy, failure };
+const area = [adminKey, "strings"] as const;
+
+const stringSorts = ["key", "current_value", "category", "last_modified"] as const;
+
+/** The tab's state. Empty texts mean no search and all categories. */
+interface StringsState {
+  search: string;
+  category: string;
+  sort: (typeof stringSorts)[number];
+  order: Order;
+  page: number;
+  [name: string]: string | number;
 }
 
-/** Restores the previous version after showing the differences (spec/content-and-settings 1.5). */
-function RevertDialog({ string, onClose }: { string: ContentString; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(stringHistoryQuery(useAdminCall(), string.id, 1));
-  const restore = useRestore(string);
-  const [current, previous] = data?.versions ?? [];
+/** A page of the texts. The previous page stays visible while the next loads. */
+function stringListQuery(call: Call, { search, category, sort, order, page }: StringsState) {
+  const query = {
+    search,
+    category: category || undefined,
+    sortBy: sort,
+    sortOrder: order,
+    page,
+    limit: defaultPageSize,
+  };
+  return queryOptions({
+    queryKey: [...area, "list", query],
+    staleTime: adminFreshFor,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call("GET /api/admin/content/strings", { query }, { signal }),
+  });
+}
 
-  if (current && previous) {
-    return (
-      <ConfirmDialog
-        title="Revert to the previous version"
-        action="Revert"
-        wide
-        onConfirm={() => restore(previous)}
-        explain={() => restoreFailure}
-        onClose={onClose}
-      >
-        <p className="mb-4">{restoreQuestion}</p>
-        <DiffView older={current.value} newer={previous.value} />
-      </ConfirmDialog>
-    );
-  }
-  return (
-    <Dialog title="Revert to the previous version" onClose={onClose} wide>
-      {error ? (
-        <FailureNotice title="Failed to load the history" onRetry={refetch} />
-      ) : (
-        <p role="status" className="mt-3 text-muted">
-          {data ? "There is no earlier version." : "Loading history..."}
-        </p>
-      )}
-    </Dialog>
-  );
+function stringCategoriesQuery(call: Call) {
+  return queryOptions({
+    queryKey: [...area, "categories"],
+    staleTime: adminFreshFor,
+    queryFn: async ({ signal }) => (await call("GET /api/admin/content/strings/categories", {}, { signal })).categories,
+  });
 }

@@ -10,6 +10,7 @@ import CircleDashed from "lucide-react/icons/circle-dashed";
 import { type ReactNode, useState } from "react";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
 import { useDenialReason } from "../admin/me.ts";
@@ -203,31 +204,25 @@ const checklistTexts: Record<ChecklistKey, ChecklistText> = {
 function TestMailButton() {
   const call = useAdminCall();
   const denialReason = useDenialReason()("config.write");
-  const [sending, setSending] = useState(false);
-  const [result, setResult] = useState<{ done?: string; failure?: string }>({});
-
-  async function send(): Promise<void> {
-    setSending(true);
-    try {
+  const [done, setDone] = useState<string>();
+  const { run, running, failure } = useAction((error) => serverMessageOf(error, "Failed to send a test mail"));
+  const send = () =>
+    run(async () => {
       const { to, delivery } = await call("POST /api/admin/dashboard/test-mail", {});
-      const done =
+      setDone(
         delivery === "smtp"
           ? `A test mail to ${to} is on its way. If it does not arrive, see Mail under Status.`
-          : `A test mail to ${to} is written to the folder outbox of the data folder.`;
-      setResult({ done });
-    } catch (error) {
-      setResult({ failure: serverMessageOf(error, "Failed to send a test mail") });
-    }
-    setSending(false);
-  }
+          : `A test mail to ${to} is written to the folder outbox of the data folder.`,
+      );
+    });
 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <ActionButton size="small" denialReason={denialReason} disabled={sending} onClick={send}>
+      <ActionButton size="small" denialReason={denialReason} disabled={running} onClick={send}>
         Send a Test Mail
       </ActionButton>
-      <p role="status" className={result.failure ? "text-danger" : "text-positive"}>
-        {result.failure ?? result.done}
+      <p role="status" className={failure ? "text-danger" : "text-positive"}>
+        {failure ?? done}
       </p>
     </div>
   );
@@ -314,20 +309,11 @@ function Progress({ polls }: { polls: CatalogueStartProps["polls"] }) {
 function useSetting(key: SettingKey) {
   const call = useAdminCall();
   const refresh = useRefresh();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  async function change(value: boolean): Promise<void> {
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const { run, running, failure } = useAction((error) => serverMessageOf(error, "Failed to save the setting"));
+  const change = (value: boolean) =>
+    run(async () => {
       await call("PUT /api/admin/config/{key}", { params: { key }, body: { value } });
       await refresh();
-    } catch (error) {
-      setFailure(serverMessageOf(error, "Failed to save the setting"));
-    }
-    setBusy(false);
-  }
-
-  return { change, busy, failure };
+    });
+  return { change, busy: running, failure };
 }

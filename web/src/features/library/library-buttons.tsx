@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { LibraryState } from "contract/library/rules.ts";
 import Check from "lucide-react/icons/check";
 import EyeOff from "lucide-react/icons/eye-off";
-import { useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { useLibraryText } from "./library-text.ts";
 import { libraryGameQuery, useLibraryChanges } from "./queries.ts";
 
@@ -18,21 +18,10 @@ export default function LibraryButtons({ gameId }: { gameId: number }) {
   const text = useLibraryText();
   const { data } = useQuery(libraryGameQuery(useCall(), gameId));
   const { setState } = useLibraryChanges();
-  const [saving, setSaving] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const { run, running, failure } = useAction(() => text("library.change_failed"));
   const current = data?.item?.state ?? null;
 
-  const choose = async (state: LibraryState) => {
-    setSaving(true);
-    setFailed(false);
-    try {
-      await setState(gameId, state === current ? null : state);
-    } catch {
-      setFailed(true);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const choose = (state: LibraryState) => run(() => setState(gameId, state === current ? null : state));
   return (
     <>
       <div className="mt-2 grid grid-cols-2 gap-2">
@@ -42,8 +31,8 @@ export default function LibraryButtons({ gameId }: { gameId: number }) {
             kind="quiet"
             size="small"
             aria-pressed={current === state}
-            aria-disabled={saving || data === undefined}
-            onClick={() => !saving && data && choose(state)}
+            aria-disabled={running || data === undefined}
+            onClick={() => !running && data && choose(state)}
             className={current === state ? "bg-sunken text-text" : undefined}
           >
             <Icon aria-hidden className="size-4" />
@@ -51,9 +40,9 @@ export default function LibraryButtons({ gameId }: { gameId: number }) {
           </Button>
         ))}
       </div>
-      {failed && (
+      {failure && (
         <p role="alert" className="mt-1 text-sm text-danger">
-          {text("library.change_failed")}
+          {failure}
         </p>
       )}
     </>

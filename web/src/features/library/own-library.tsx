@@ -21,6 +21,7 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { GameArt } from "../images/game-art.tsx";
 import { BestPrice } from "../prices/best-price.tsx";
@@ -241,23 +242,19 @@ function Games({ items, onRemoved }: { items: readonly LibraryGame[]; onRemoved:
   const text = useLibraryText();
   const { setState } = useLibraryChanges();
   const [busy, setBusy] = useState<number>();
-  const [failed, setFailed] = useState(false);
+  const { run, failure } = useAction(() => text("library.change_failed"));
 
   const remove = async ({ game }: LibraryGame) => {
     setBusy(game.id);
-    setFailed(false);
-    try {
+    await run(async () => {
       await setState(game.id, null);
       onRemoved(game.title);
-    } catch {
-      setFailed(true);
-    } finally {
-      setBusy(undefined);
-    }
+    });
+    setBusy(undefined);
   };
   return (
     <>
-      {failed && <ErrorBox>{text("library.change_failed")}</ErrorBox>}
+      {failure && <ErrorBox>{failure}</ErrorBox>}
       <ul className="mt-1 divide-y divide-border">
         {items.map((item) => (
           <li key={item.game_id} className={busy === item.game_id ? "opacity-50" : undefined}>

@@ -7,6 +7,7 @@ import { refetchChanged } from "../../api/refetch-changed.ts";
 import { useCall, useViewer } from "../../api/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import type { TileGame } from "../games/tile/tile-game.ts";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { useListsText } from "./lists-text.ts";
@@ -103,22 +104,10 @@ export function GiftBox({ gifts: { viewer, reveal } }: { gifts: Gifts }) {
 /** Shows friends whether a game is taken as a gift, and lets them mark it. */
 export function GiftMarker({ gifts, game }: { gifts: Gifts; game: TileGame }) {
   const text = useListsText();
-  const [running, setRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { run, running, failure } = useAction((error) => wishlistFailure(error, text("gifts.failed")));
   if (gifts.viewer !== "friend") return null;
   const mine = gifts.marks.get(game.id);
 
-  const run = async (change: (gameId: number) => Promise<void>) => {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await change(game.id);
-    } catch (error) {
-      setFailure(wishlistFailure(error, text("gifts.failed")));
-    } finally {
-      setRunning(false);
-    }
-  };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {mine === undefined ? (
@@ -126,7 +115,7 @@ export function GiftMarker({ gifts, game }: { gifts: Gifts; game: TileGame }) {
           size="small"
           disabled={running}
           aria-label={`${text("gifts.give")}: ${game.title}`}
-          onClick={() => run(gifts.mark)}
+          onClick={() => run(() => gifts.mark(game.id))}
         >
           <Gift aria-hidden className="size-4" />
           {text("gifts.give")}
@@ -140,7 +129,7 @@ export function GiftMarker({ gifts, game }: { gifts: Gifts; game: TileGame }) {
           size="small"
           disabled={running}
           aria-label={`${text("gifts.take_back")}: ${game.title}`}
-          onClick={() => run(gifts.takeBack)}
+          onClick={() => run(() => gifts.takeBack(game.id))}
         >
           {text("gifts.take_back")}
         </Button>

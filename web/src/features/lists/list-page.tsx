@@ -24,6 +24,7 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { BasketPanel } from "./basket-panel.tsx";
 import { ListDialog } from "./list-dialog.tsx";
@@ -221,21 +222,9 @@ function ShareDialog({ list, share, onClose }: ShareDialogProps) {
   const viewer = useViewer();
   const changes = useListChanges();
   const [chosen, setChosen] = useState({ notes: share?.notes ?? false, name: share?.name ?? true });
-  const [running, setRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { run, running, failure } = useAction((error) => wishlistFailure(error, text("lists.share_failed")));
   const displayName = viewer === "unknown" ? null : viewer?.displayName;
 
-  const run = async (change: () => Promise<unknown>) => {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await change();
-    } catch (error) {
-      setFailure(wishlistFailure(error, text("lists.share_failed")));
-    } finally {
-      setRunning(false);
-    }
-  };
   const choose = (options: Partial<typeof chosen>) => {
     setChosen({ ...chosen, ...options });
     if (!share) return;

@@ -5,7 +5,7 @@ import CopyPlus from "lucide-react/icons/copy-plus";
 import Gamepad2 from "lucide-react/icons/gamepad-2";
 import Link2Off from "lucide-react/icons/link-2-off";
 import SearchX from "lucide-react/icons/search-x";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { useCountry } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
@@ -15,6 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { GameLink } from "../games/game-link.tsx";
 import HiddenExplicit from "../games/list/hidden-explicit.tsx";
@@ -191,32 +192,24 @@ function CopyButton({ token }: { token: string }) {
   const viewer = useViewer();
   const call = useCall();
   const navigate = useNavigate();
-  const [copying, setCopying] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { run, running, failure } = useAction((error) => wishlistFailure(error, text("shared.copy_failed")));
   const label = (
     <>
       <CopyPlus aria-hidden className="size-4.5" />
-      {text(copying ? "shared.copying" : "shared.copy")}
+      {text(running ? "shared.copying" : "shared.copy")}
     </>
   );
   if (viewer === null || viewer === "unknown")
     return <LoginLink className={buttonStyle("secondary")}>{label}</LoginLink>;
 
   const copy = async () => {
-    setCopying(true);
-    setFailure(undefined);
-    try {
-      const { list } = await call("POST /api/shared/{token}/copy", { params: { token } });
-      announceChange("lists");
-      await navigate({ to: "/lists/{-$id}", params: { id: String(list.id) } });
-    } catch (error) {
-      setFailure(wishlistFailure(error, text("shared.copy_failed")));
-      setCopying(false);
-    }
+    const { list } = await call("POST /api/shared/{token}/copy", { params: { token } });
+    announceChange("lists");
+    await navigate({ to: "/lists/{-$id}", params: { id: String(list.id) } });
   };
   return (
     <div className="grid gap-1">
-      <Button disabled={copying} onClick={copy}>
+      <Button disabled={running} onClick={() => run(copy)}>
         {label}
       </Button>
       {failure && (

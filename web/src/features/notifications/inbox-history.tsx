@@ -9,6 +9,7 @@ import { PathLink } from "../../page/path-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { type ReadNotificationText, toReadNotice, useNotificationText } from "./notification-text.ts";
 import { inboxQuery, setUnread } from "./queries.ts";
 
@@ -19,7 +20,7 @@ export function InboxHistory() {
   const queryClient = useQueryClient();
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery(inboxQuery(call, page));
-  const [failed, setFailed] = useState(false);
+  const { run, failure } = useAction(() => text("notifications.save_failed"));
   const heading = useRef<HTMLHeadingElement>(null);
   const events = data?.events ?? [];
 
@@ -29,17 +30,12 @@ export function InboxHistory() {
   };
 
   const markRead = async () => {
-    setFailed(false);
-    try {
-      const newest = await queryClient.fetchQuery(inboxQuery(call, 1));
-      const [latest] = newest.events;
-      if (!latest) return;
-      const { unread } = await call("POST /api/inbox/read", { body: { upTo: latest.id } });
-      setUnread(queryClient, unread);
-      await queryClient.invalidateQueries({ queryKey: ["inbox", "list"] });
-    } catch {
-      setFailed(true);
-    }
+    const newest = await queryClient.fetchQuery(inboxQuery(call, 1));
+    const [latest] = newest.events;
+    if (!latest) return;
+    const { unread } = await call("POST /api/inbox/read", { body: { upTo: latest.id } });
+    setUnread(queryClient, unread);
+    await queryClient.invalidateQueries({ queryKey: ["inbox", "list"] });
   };
   return (
     <section aria-labelledby="inbox" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
@@ -48,14 +44,14 @@ export function InboxHistory() {
           {text("notifications.inbox")}
         </h2>
         {data && data.unread > 0 && (
-          <Button size="small" onClick={markRead}>
+          <Button size="small" onClick={() => run(markRead)}>
             {text("notifications.mark_read")}
           </Button>
         )}
       </div>
-      {failed && (
+      {failure && (
         <p role="alert" className="mt-3 text-sm text-danger">
-          {text("notifications.save_failed")}
+          {failure}
         </p>
       )}
       {data ? (

@@ -1,19 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Lock from "lucide-react/icons/lock";
-import { useState } from "react";
-import { announceChange } from "../../api/cross-tab-sync.ts";
-import { refetchChanged } from "../../api/refetch-changed.ts";
 import { useCall, useViewer } from "../../api/session.ts";
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { ChannelsPanel } from "./channels/channels-panel.tsx";
 import { InboxHistory } from "./inbox-history.tsx";
 import { useNotificationText } from "./notification-text.ts";
-import { settingsQuery } from "./queries.ts";
+import { reloadRules, settingsQuery } from "./queries.ts";
 import { RuleList } from "./rule-list.tsx";
 import { TimesPanel } from "./times-panel.tsx";
 
@@ -85,33 +83,26 @@ function StopEverything() {
   const call = useCall();
   const queryClient = useQueryClient();
   const { data } = useQuery(settingsQuery(call));
-  const [state, setState] = useState<"running" | "failed">();
+  const { run, running, failure } = useAction(() => text("notifications.save_failed"));
   if (!data) return null;
   const isStopped = data.stopped_at !== null;
 
   const toggle = async () => {
-    setState("running");
-    try {
-      const { settings } = await call("PUT /api/notifications", { body: { enabled: isStopped } });
-      queryClient.setQueryData(settingsQuery(call).queryKey, settings);
-      announceChange("rules");
-      await refetchChanged(queryClient, { queryKey: ["rules"] });
-      setState(undefined);
-    } catch {
-      setState("failed");
-    }
+    const { settings } = await call("PUT /api/notifications", { body: { enabled: isStopped } });
+    queryClient.setQueryData(settingsQuery(call).queryKey, settings);
+    await reloadRules(queryClient);
   };
   return (
     <div className="grid justify-items-start gap-3">
       {isStopped && (
         <p className="rounded-md bg-warning-soft px-3 py-2.5 text-sm text-warning">{text("notifications.stop_text")}</p>
       )}
-      {state === "failed" && (
+      {failure && (
         <p role="alert" className="text-sm text-danger">
-          {text("notifications.save_failed")}
+          {failure}
         </p>
       )}
-      <Button kind={isStopped ? "primary" : "secondary"} disabled={state === "running"} onClick={toggle}>
+      <Button kind={isStopped ? "primary" : "secondary"} disabled={running} onClick={() => run(toggle)}>
         {text(isStopped ? "notifications.resume_all" : "notifications.stop_all")}
       </Button>
     </div>

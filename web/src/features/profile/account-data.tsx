@@ -10,6 +10,7 @@ import { saveJson } from "../../page/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { useAccountText } from "../accounts/account-text.ts";
 import { detailedProblem } from "../accounts/form-problems.ts";
 import { PasswordField } from "../accounts/password-field.tsx";
@@ -20,18 +21,14 @@ import { today } from "../accounts/today.ts";
 export function AccountData({ user }: { user: User }) {
   const text = useAccountText();
   const call = useCall();
-  const [exporting, setExporting] = useState<"running" | "failed">();
+  const { run, running, failure } = useAction((error) =>
+    error instanceof NotReauthenticated ? undefined : text("profile.export_failed"),
+  );
   const { confirmed, dialog } = useReauthentication(user);
   const [deleting, setDeleting] = useState(false);
 
   const exportData = async () => {
-    setExporting("running");
-    try {
-      saveJson(await confirmed(() => call("GET /api/auth/export", {})), `${user.username}-${today()}.json`);
-      setExporting(undefined);
-    } catch (error) {
-      setExporting(error instanceof NotReauthenticated ? undefined : "failed");
-    }
+    saveJson(await confirmed(() => call("GET /api/auth/export", {})), `${user.username}-${today()}.json`);
   };
   return (
     <section aria-labelledby="data" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
@@ -39,13 +36,13 @@ export function AccountData({ user }: { user: User }) {
         {text("profile.data")}
       </h2>
       <p className="mt-1 text-sm text-muted">{text("profile.export_text")}</p>
-      <Button size="small" className="mt-3" disabled={exporting === "running"} onClick={exportData}>
+      <Button size="small" className="mt-3" disabled={running} onClick={() => run(exportData)}>
         <Download aria-hidden className="size-4" />
-        {text(exporting === "running" ? "profile.exporting" : "profile.export")}
+        {text(running ? "profile.exporting" : "profile.export")}
       </Button>
-      {exporting === "failed" && (
+      {failure && (
         <div className="mt-3">
-          <ErrorBox>{text("profile.export_failed")}</ErrorBox>
+          <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
       <p className="mt-6 text-sm text-muted">{text("profile.delete_text")}</p>

@@ -8,6 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { useAccountText } from "../accounts/account-text.ts";
 import { NotReauthenticated, useReauthentication } from "../accounts/reauthentication.tsx";
 
@@ -16,23 +17,17 @@ export function ConnectedAccounts({ user }: { user: User }) {
   const text = useAccountText();
   const call = useCall();
   const { confirmed, dialog } = useReauthentication(user);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { run: attempt, running, failure } = useAction<string>(() => undefined);
   const [unlinked, setUnlinked] = useState<Provider>();
   /** Awaits confirmation. */
   const [disconnecting, setDisconnecting] = useState<Provider>();
 
-  const run = async (send: () => Promise<void>, explain: (error: unknown) => string) => {
-    setBusy(true);
-    setFailure(undefined);
+  const run = (send: () => Promise<void>, explain: (error: unknown) => string) => {
     setUnlinked(undefined);
-    try {
-      await confirmed(send);
-    } catch (error) {
-      if (!(error instanceof NotReauthenticated)) setFailure(explain(error));
-    } finally {
-      setBusy(false);
-    }
+    return attempt(
+      () => confirmed(send),
+      (error) => (error instanceof NotReauthenticated ? undefined : explain(error)),
+    );
   };
   const connect = (provider: Provider) =>
     run(
@@ -68,7 +63,7 @@ export function ConnectedAccounts({ user }: { user: User }) {
               <Button
                 size="small"
                 className="ml-auto"
-                disabled={busy}
+                disabled={running}
                 aria-label={`${action} ${providerNames[provider]}`}
                 onClick={() => (isLinked ? setDisconnecting(provider) : connect(provider))}
               >

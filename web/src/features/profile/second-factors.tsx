@@ -16,6 +16,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { useAccountText } from "../accounts/account-text.ts";
 import { profileProblem } from "../accounts/form-problems.ts";
 import { createPasskey, usePasskeyFailure, usePasskeySupport } from "../accounts/passkeys.ts";
@@ -43,19 +44,16 @@ export function SecondFactors({ confirmed }: SecondFactorsProps) {
   const hasPasskeys = usePasskeySupport();
   const { data, error, refetch } = useQuery(factorsQuery(call));
   const [step, setStep] = useState<Step>();
-  const [failure, setFailure] = useState<string>();
+  const { run: attempt, failure } = useAction((error) => {
+    if (error instanceof NotReauthenticated) return undefined;
+    return error instanceof ApiError ? error.message : text("security.failed");
+  });
   const [removed, setRemoved] = useState<string>();
   const close = () => setStep(undefined);
 
-  const run = async (act: () => Promise<void>) => {
-    setFailure(undefined);
+  const run = (act: () => Promise<void>) => {
     setRemoved(undefined);
-    try {
-      await confirmed(act);
-    } catch (problem) {
-      if (problem instanceof NotReauthenticated) return;
-      setFailure(problem instanceof ApiError ? problem.message : text("security.failed"));
-    }
+    return attempt(() => confirmed(act));
   };
   const changed = async () => {
     await refetch();

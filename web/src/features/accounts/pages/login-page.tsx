@@ -12,6 +12,7 @@ import { buttonStyle, textLinkStyle } from "../../../ui/button-style.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
+import { useAction } from "../../../ui/use-action.ts";
 import { AccountCard, AccountLayout, ScriptNotice } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
 import { FactorStep } from "../factor-step.tsx";
@@ -131,26 +132,16 @@ interface PasskeySignInProps {
 function PasskeySignIn({ rememberMe, onSignedIn }: PasskeySignInProps) {
   const text = useAccountText();
   const call = useCall();
-  const explain = usePasskeyFailure();
-  const [running, setRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { run, running, failure } = useAction(usePasskeyFailure());
   const signIn = async () => {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      const { options } = await call("POST /api/auth/passkeys/options", {});
-      const body = { credential: await getPasskey(options), rememberMe: rememberMe() };
-      await onSignedIn(await call("POST /api/auth/login/passkey", { body }));
-    } catch (error) {
-      setFailure(explain(error));
-    } finally {
-      setRunning(false);
-    }
+    const { options } = await call("POST /api/auth/passkeys/options", {});
+    const body = { credential: await getPasskey(options), rememberMe: rememberMe() };
+    await onSignedIn(await call("POST /api/auth/login/passkey", { body }));
   };
   if (usePasskeySupport() === false) return null;
   return (
     <div className="needs-script mt-2.5 grid gap-2.5">
-      <Button disabled={running} onClick={signIn}>
+      <Button disabled={running} onClick={() => run(signIn)}>
         <KeyRound aria-hidden className="size-4" />
         {text("login.with_passkey")}
       </Button>

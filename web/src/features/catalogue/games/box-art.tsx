@@ -1,8 +1,9 @@
 import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
 import { maxUploadBytes, uploadVersion } from "contract/images/uploads.ts";
 import Upload from "lucide-react/icons/upload";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { ErrorBox } from "../../../ui/error-box.tsx";
+import { useAction } from "../../../ui/use-action.ts";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { useDenialReason } from "../../admin/me.ts";
@@ -84,29 +85,19 @@ export function BoxArt({ game, onDone }: BoxArtProps) {
 function useBoxArt({ id, version }: CatalogueGame, onDone: (done: string) => void) {
   const call = useAdminCall();
   const refresh = useRefresh();
-  const [running, setRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  async function run(done: string, change: () => Promise<unknown>): Promise<void> {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await change();
-      onDone(done);
-    } catch (error) {
-      setFailure(serverMessageOf(error, (error as Error).message));
-    } finally {
+  const { run, running, failure } = useAction((error) => serverMessageOf(error, (error as Error).message));
+  const make = (done: string, change: () => Promise<unknown>) =>
+    run(async () => {
       // also after a conflict, so that the next attempt is based on the version shown
-      await refresh();
-      setRunning(false);
-    }
-  }
+      await change().finally(refresh);
+      onDone(done);
+    });
 
   return {
     running,
     failure,
     upload: (file: File) =>
-      run("Uploaded the box art.", async () => {
+      make("Uploaded the box art.", async () => {
         if (file.size > maxUploadBytes) throw new Error("The file has more than 8 MB");
         // the server detects the format from the bytes
         const body = new Blob([file], { type: "application/octet-stream" });
@@ -114,7 +105,7 @@ function useBoxArt({ id, version }: CatalogueGame, onDone: (done: string) => voi
         await call("PUT /api/admin/catalogue/games/{id}/boxart", { params: { id }, query, body });
       }),
     remove: () =>
-      run("Removed the uploaded box art.", () => {
+      make("Removed the uploaded box art.", () => {
         const body = { fields: ["boxart_url" as const], base_version: version };
         return call("POST /api/admin/catalogue/games/{id}/release", { params: { id }, body });
       }),

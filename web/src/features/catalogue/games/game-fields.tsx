@@ -1,7 +1,6 @@
 import type { CatalogueGame, FieldState } from "contract/catalogue/game-schema.ts";
 import type { EditableField } from "contract/catalogue/rules.ts";
 import Pin from "lucide-react/icons/pin";
-import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class-names.ts";
@@ -9,6 +8,7 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
+import { useAction } from "../../../ui/use-action.ts";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { useDenialReason } from "../../admin/me.ts";
@@ -194,22 +194,13 @@ function Override({ game, field, onDone }: FieldNotesProps) {
 function useRelease(game: CatalogueGame, { name }: FieldState, onDone: (done: string) => void) {
   const call = useAdminCall();
   const refresh = useRefresh();
-  const [running, setRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const run = async () => {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      const body = { fields: [name], base_version: game.version };
-      await call("POST /api/admin/catalogue/games/{id}/release", { params: { id: game.id }, body });
-      onDone(`Released ${fieldNames[name]}.`);
-    } catch (error) {
-      setFailure(serverMessageOf(error, "Failed to release the field"));
-    } finally {
-      // also after a conflict, so that the next attempt is based on the version shown
-      await refresh();
-      setRunning(false);
-    }
+  const { run, ...state } = useAction((error) => serverMessageOf(error, "Failed to release the field"));
+  const release = async () => {
+    const body = { fields: [name], base_version: game.version };
+    const released = call("POST /api/admin/catalogue/games/{id}/release", { params: { id: game.id }, body });
+    // also after a conflict, so that the next attempt is based on the version shown
+    await released.finally(refresh);
+    onDone(`Released ${fieldNames[name]}.`);
   };
-  return { run, running, failure };
+  return { ...state, run: () => run(release) };
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { steamGenreNames } from "contract/games/genres.ts";
-import { useState } from "react";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { useAction } from "../../../ui/use-action.ts";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
 import { useDenialReason } from "../../admin/me.ts";
@@ -25,20 +25,8 @@ export function GenreWords() {
   const { data } = useAdminQuery(genreWordsQuery(call));
   const refresh = useRefresh();
   const denialReason = useDenialReason()("catalogue.write");
-  const [running, setRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const run = async (change: () => Promise<unknown>) => {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await change();
-    } catch (error) {
-      setFailure(serverMessageOf(error, "Failed to change the genre"));
-    } finally {
-      await refresh();
-      setRunning(false);
-    }
-  };
+  const { run, running, failure } = useAction((error) => serverMessageOf(error, "Failed to change the genre"));
+  const make = (change: () => Promise<unknown>) => run(() => change().finally(refresh));
   if (!data || data.unknown.length + data.mapped.length === 0) return null;
   return (
     <section aria-label="Unknown genres" className="mb-4 grid gap-3">
@@ -57,7 +45,7 @@ export function GenreWords() {
               className="w-full sm:w-64"
               onChoose={(chosen) => {
                 const genre = chosen === ignored ? null : chosen;
-                if (chosen) void run(() => call("POST /api/admin/catalogue/genres", { body: { word, genre } }));
+                if (chosen) void make(() => call("POST /api/admin/catalogue/genres", { body: { word, genre } }));
               }}
             >
               <option value="">Map to …</option>
@@ -83,7 +71,7 @@ export function GenreWords() {
                   denialReason={denialReason}
                   disabled={running}
                   aria-label={`Undo ${word}`}
-                  onClick={() => void run(() => call("POST /api/admin/catalogue/genres/undo", { body: { word } }))}
+                  onClick={() => void make(() => call("POST /api/admin/catalogue/genres/undo", { body: { word } }))}
                 >
                   Undo
                 </ActionButton>

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { useAction } from "../../../ui/use-action.ts";
 import { useLibraryText } from "../library-text.ts";
 import { useLibraryChanges } from "../queries.ts";
 import { GamePicker, type PickedGame } from "./game-picker.tsx";
@@ -32,25 +33,19 @@ export function ChosenGames({ source, preview: read, onDone, onCancel }: ChosenG
   const [as, setAs] = useState<ImportTarget>();
   const preview = as ? withTarget(read, as) : read;
   const isDecided = read.decided || as !== undefined;
-  const [state, setState] = useState<"applying" | "failed">();
+  const { run, running, failure } = useAction(() => text("library.preview.apply_failed"));
   const items = chosenItems(preview, { excluded, picked, chosen });
 
   const apply = async () => {
-    setState("applying");
-    try {
-      const result = await call("POST /api/library/import", { body: { source, items } });
-      await refresh();
-      onDone(result);
-    } catch {
-      setState("failed");
-    }
+    const result = await call("POST /api/library/import", { body: { source, items } });
+    await refresh();
+    onDone(result);
   };
-  const label =
-    state === "applying"
-      ? text("library.preview.applying")
-      : items.length === 1
-        ? text("library.preview.apply_one")
-        : text("library.preview.apply", { count: items.length });
+  const label = running
+    ? text("library.preview.applying")
+    : items.length === 1
+      ? text("library.preview.apply_one")
+      : text("library.preview.apply", { count: items.length });
   return (
     <div className="grid gap-6">
       <div>
@@ -68,16 +63,16 @@ export function ChosenGames({ source, preview: read, onDone, onCancel }: ChosenG
         }
       >
         {items.length > 0 ? (
-          <Button kind="primary" disabled={state === "applying" || !isDecided} onClick={apply}>
+          <Button kind="primary" disabled={running || !isDecided} onClick={() => run(apply)}>
             {label}
           </Button>
         ) : (
           <p className="text-muted">{text("library.preview.nothing")}</p>
         )}
-        <Button disabled={state === "applying"} onClick={onCancel}>
+        <Button disabled={running} onClick={onCancel}>
           {text("library.preview.cancel")}
         </Button>
-        {state === "failed" && <ErrorBox>{text("library.preview.apply_failed")}</ErrorBox>}
+        {failure && <ErrorBox>{failure}</ErrorBox>}
       </div>
     </div>
   );

@@ -13,9 +13,11 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
+import { useAction } from "../../../ui/use-action.ts";
 import { useLibraryText } from "../library-text.ts";
 import { importStateQuery } from "../queries.ts";
 
+const tooLarge = new Error("The list is too long");
 const fileTypes = ".json,.csv,.tsv,.txt,application/json,text/csv,text/plain";
 
 /** Looks up the games of a file or of pasted text. */
@@ -26,28 +28,25 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
   const asId = useId();
   const [pasted, setPasted] = useState("");
   const [as, setAs] = useState<ImportTarget | "">("");
-  const [reading, setReading] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const {
+    run,
+    running: reading,
+    failure,
+  } = useAction((error) => {
+    if (error === tooLarge) return text("library.file.too_large");
+    const isExplained = error instanceof ApiError && (error.status === 400 || error.status === 429);
+    return (isExplained && error.serverMessage) || text("library.file.failed");
+  });
 
   const lookUp = async (content: string) => {
-    setFailure(undefined);
-    if (content.length > maxImportLength) return setFailure(text("library.file.too_large"));
-    setReading(true);
-    try {
-      const body = { source: "file", text: content, ...(as !== "" && { as }) } as const;
-      onFound(await call("POST /api/library/import/preview", { body }));
-    } catch (error) {
-      const isExplained = error instanceof ApiError && (error.status === 400 || error.status === 429);
-      setFailure((isExplained && error.serverMessage) || text("library.file.failed"));
-    } finally {
-      setReading(false);
-    }
+    if (content.length > maxImportLength) throw tooLarge;
+    const body = { source: "file", text: content, ...(as !== "" && { as }) } as const;
+    onFound(await call("POST /api/library/import/preview", { body }));
   };
-  const readFile = async (file: File | undefined) => {
-    if (!file) return;
+  const readFile = async (file: File) => {
     // characters take up to four bytes
-    if (file.size > 4 * maxImportLength) setFailure(text("library.file.too_large"));
-    else await lookUp(await readFileText(file));
+    if (file.size > 4 * maxImportLength) throw tooLarge;
+    await lookUp(await readFileText(file));
   };
   return (
     <Section title={text("library.file.title")}>
@@ -81,7 +80,8 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
           accept={fileTypes}
           disabled={reading}
           onChange={({ target }) => {
-            void readFile(target.files?.[0]);
+            const file = target.files?.[0];
+            if (file) void run(() => readFile(file));
             // the same file may be chosen again
             target.value = "";
           }}
@@ -95,7 +95,7 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
         className="mt-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void lookUp(pasted);
+          void run(() => lookUp(pasted));
         }}
       >
         <TextArea
@@ -154,7 +154,7 @@ export function SteamSection({ onFound }: { onFound: (preview: ImportPreview) =>
   const { data } = useQuery(importStateQuery(call));
   const [busy, setBusy] = useState<"reading" | "saving">();
   const [problems, setProblems] = useState<readonly SteamProblem[]>();
-  const [failed, setFailed] = useState(false);
+  const { run, failure } = useAction(() => text("library.change_failed"));
   const steam = data?.steam;
 
   const start = async () => {
@@ -173,15 +173,11 @@ export function SteamSection({ onFound }: { onFound: (preview: ImportPreview) =>
   };
   const setDaily = async (daily: boolean) => {
     setBusy("saving");
-    setFailed(false);
-    try {
+    await run(async () => {
       const state = await call("PUT /api/library/import", { body: { daily } });
       queryClient.setQueryData(importStateQuery(call).queryKey, state);
-    } catch {
-      setFailed(true);
-    } finally {
-      setBusy(undefined);
-    }
+    });
+    setBusy(undefined);
   };
   return (
     <Section title={text("library.steam.title")}>
@@ -219,9 +215,9 @@ export function SteamSection({ onFound }: { onFound: (preview: ImportPreview) =>
           <SteamProblems problems={problems ?? (steam.problem ? [steam.problem] : [])} />
         </>
       )}
-      {failed && (
+      {failure && (
         <div className="mt-3">
-          <ErrorBox>{text("library.change_failed")}</ErrorBox>
+          <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
     </Section>

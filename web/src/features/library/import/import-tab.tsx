@@ -10,6 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { useAction } from "../../../ui/use-action.ts";
 import { useLibraryText } from "../library-text.ts";
 import { ChosenGames } from "./chosen-games.tsx";
 import { FileSection, Section, SteamSection } from "./import-sources.tsx";
@@ -98,26 +99,22 @@ function OwnedWishes({ gameIds }: { gameIds: readonly number[] }) {
   const text = useLibraryText();
   const call = useCall();
   const queryClient = useQueryClient();
-  const [state, setState] = useState<"removing" | "removed" | "failed">();
+  const { run, running, failure } = useAction(() => text("library.done.remove_failed"));
+  const [isRemoved, setRemoved] = useState(false);
   const isOne = gameIds.length === 1;
   const removeAll = async () => {
-    setState("removing");
-    try {
-      for (const gameId of gameIds) await call("DELETE /api/wishlist/game/{gameId}", { params: { gameId } });
-      void queryClient.invalidateQueries({ queryKey: ["wishlist"] });
-      setState("removed");
-    } catch {
-      setState("failed");
-    }
+    for (const gameId of gameIds) await call("DELETE /api/wishlist/game/{gameId}", { params: { gameId } });
+    void queryClient.invalidateQueries({ queryKey: ["wishlist"] });
+    setRemoved(true);
   };
-  if (state === "removed") return <p className="mt-3">{text("library.done.removed")}</p>;
+  if (isRemoved) return <p className="mt-3">{text("library.done.removed")}</p>;
   return (
     <p className="figures mt-3 flex flex-wrap items-center gap-x-3">
       {isOne ? text("library.done.on_wishlist_one") : text("library.done.on_wishlist", { count: gameIds.length })}
-      <Button size="small" disabled={state === "removing"} onClick={removeAll}>
+      <Button size="small" disabled={running} onClick={() => run(removeAll)}>
         {text(isOne ? "library.done.remove_one" : "library.done.remove")}
       </Button>
-      {state === "failed" && <span className="text-danger">{text("library.done.remove_failed")}</span>}
+      {failure && <span className="text-danger">{failure}</span>}
     </p>
   );
 }
@@ -128,17 +125,10 @@ function ExportSection() {
   const call = useCall();
   const [part, setPart] = useState<ExportPart>("library");
   const [format, setFormat] = useState<ExportFormat>("itad");
-  const [state, setState] = useState<"running" | "failed">();
-
+  const { run, running, failure } = useAction(() => text("library.export.failed"));
   const download = async () => {
-    setState("running");
-    try {
-      const file = await call("GET /api/library/export", { query: { part, format } });
-      saveFile(new Blob([file.text], { type: file.type }), file.name);
-      setState(undefined);
-    } catch {
-      setState("failed");
-    }
+    const file = await call("GET /api/library/export", { query: { part, format } });
+    saveFile(new Blob([file.text], { type: file.type }), file.name);
   };
   return (
     <Section title={text("library.export.title")}>
@@ -163,13 +153,13 @@ function ExportSection() {
           ))}
         </Select>
       </div>
-      <Button className="mt-3" disabled={state === "running"} onClick={download}>
+      <Button className="mt-3" disabled={running} onClick={() => run(download)}>
         <Download aria-hidden className="size-4.5" />
         {text("library.export.start")}
       </Button>
-      {state === "failed" && (
+      {failure && (
         <div className="mt-3">
-          <ErrorBox>{text("library.export.failed")}</ErrorBox>
+          <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
     </Section>
