@@ -1,5 +1,7 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { serverMessageOf } from "./admin-call.tsx";
 
 interface ActionButtonProps extends ComponentProps<typeof Button> {
   /** Why the user may not click it. */
@@ -32,6 +34,40 @@ export function ActionButton({ denialReason, className, onClick, title, children
       <span id={noteId} hidden>
         {denialReason}
       </span>
+    </>
+  );
+}
+
+interface ConfirmButtonProps extends Omit<ActionButtonProps, "onClick"> {
+  question: {
+    title: string;
+    /** The label of the confirming button. */
+    action: string;
+    /** What it means. */
+    text: ReactNode;
+    onConfirm: () => unknown;
+    /** The message when the server gives none. */
+    failed: string;
+  };
+}
+
+/** A button for what is hard to take back: asks first. */
+export function ConfirmButton({ question, ...button }: ConfirmButtonProps) {
+  const { text, failed, ...dialog } = question;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <ActionButton {...button} onClick={() => setAsking(true)} />
+      {isAsking && (
+        <ConfirmDialog
+          {...dialog}
+          kind="danger"
+          explain={(error) => serverMessageOf(error, failed)}
+          onClose={() => setAsking(false)}
+        >
+          {text}
+        </ConfirmDialog>
+      )}
     </>
   );
 }

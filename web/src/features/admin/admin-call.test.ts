@@ -1,7 +1,7 @@
 import type { Call } from "contract/core/call.ts";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
-import { adminCall } from "./admin-call.ts";
+import { adminCall } from "./admin-call.tsx";
 
 const token = () => "token";
 

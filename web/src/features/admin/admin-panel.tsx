@@ -11,7 +11,7 @@ import { ThemeSwitch } from "../../page/theme-switch.tsx";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { useAdminCall } from "./admin-call.ts";
+import { PanelReauthentication, useAdminCall } from "./admin-call.tsx";
 import {
   AccessDenied,
   CheckingAccess,
@@ -23,7 +23,6 @@ import {
 import { useHasUnsaved } from "./leave-guard.tsx";
 import { MeContext, useDenialReason, useMe } from "./me.ts";
 import { adminKey, type Me, meQuery, type PanelAccess, statsQuery } from "./queries.ts";
-import { PanelReauthentication } from "./reauthentication.tsx";
 import type { Tab } from "./tab-page.tsx";
 
 /** The administrator panel, after checks of permissions and screen size (spec/administration 1.1). */

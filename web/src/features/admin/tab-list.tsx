@@ -7,7 +7,7 @@ import { useTypedSearch } from "../../page/use-typed-search.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { serverMessageOf } from "./admin-call.ts";
+import { serverMessageOf } from "./admin-call.tsx";
 import { type Column, Table } from "./table.tsx";
 
 /** The state of a tab in its address. */

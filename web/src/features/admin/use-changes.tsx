@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { serverMessageOf } from "./admin-call.ts";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { serverMessageOf } from "./admin-call.tsx";
 import { useRefresh } from "./queries.ts";
 
 /** Makes changes at once, and holds a message about their success or failure. */
@@ -24,3 +25,15 @@ export function useChanges() {
 }
 
 export type Changes = ReturnType<typeof useChanges>;
+
+/** The outcome of the last change, above what it changed; stays in view. */
+export function ChangeMessage({ changes: { done, failure } }: { changes: Pick<Changes, "done" | "failure"> }) {
+  return (
+    <div className="sticky top-16 z-10 -mx-1 min-h-9 bg-surface px-1 py-2 text-sm">
+      <p role="status" className="text-positive">
+        {done}
+      </p>
+      {failure && <ErrorBox>{failure}</ErrorBox>}
+    </div>
+  );
+}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ApiError, failedWith } from "../../api/api-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { serverMessageOf } from "./admin-call.ts";
+import { serverMessageOf } from "./admin-call.tsx";
 import { useRefresh } from "./queries.ts";
 
 interface EditsOptions<Thing, Form extends object> {
@@ -167,33 +167,11 @@ interface ConflictingEdit {
   keepEditing: () => void;
 }
 
-/** Asks which values should stay, while edits conflict with what somebody else has saved. */
-export function EditConflict({ edit }: { edit: ConflictingEdit }) {
-  if (edit.conflicts.length === 0) return null;
+/** While edits conflict with what someone else has saved: shows both values, and lets the administrator choose. */
+export function EditConflict({ edit: { conflicts, keepMine, takeTheirs, keepEditing } }: { edit: ConflictingEdit }) {
+  if (conflicts.length === 0) return null;
   return (
-    <StaleDialog
-      conflicts={edit.conflicts}
-      onKeepMine={() => void edit.keepMine()}
-      onTakeTheirs={() => void edit.takeTheirs()}
-      onClose={edit.keepEditing}
-    />
-  );
-}
-
-interface StaleDialogProps {
-  conflicts: readonly Conflict[];
-  /** Overwrites the other administrator's value. */
-  onKeepMine: () => void;
-  /** Discards the own edit. */
-  onTakeTheirs: () => void;
-  /** Returns to the edit. */
-  onClose: () => void;
-}
-
-/** Shows both values after a conflict and lets the administrator choose (spec/administration 2.5). */
-function StaleDialog({ conflicts, onKeepMine, onTakeTheirs, onClose }: StaleDialogProps) {
-  return (
-    <Dialog title="Changed by someone else" onClose={onClose} wide>
+    <Dialog title="Changed by someone else" onClose={keepEditing} wide>
       <p className="mt-2 text-muted">Someone else saved another value while you were editing. Which one should stay?</p>
       <div className="mt-4 grid max-h-[60vh] gap-5 overflow-y-auto">
         {conflicts.map(({ name, theirs, mine }) => (
@@ -207,11 +185,11 @@ function StaleDialog({ conflicts, onKeepMine, onTakeTheirs, onClose }: StaleDial
         ))}
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button kind="primary" onClick={onKeepMine}>
+        <Button kind="primary" onClick={() => void keepMine()}>
           Save mine
         </Button>
-        <Button onClick={onTakeTheirs}>Keep theirs</Button>
-        <Button kind="quiet" onClick={onClose}>
+        <Button onClick={() => void takeTheirs()}>Keep theirs</Button>
+        <Button kind="quiet" onClick={keepEditing}>
           Go on editing
         </Button>
       </div>

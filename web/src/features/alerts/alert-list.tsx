@@ -7,6 +7,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useRef, useState } from "react";
 import { useMarket, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { PartPending } from "../../page/part-pending.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
@@ -73,17 +74,15 @@ export function AlertList() {
             </Button>
           )}
         </>
-      ) : error ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
-          {text("alerts.list_failed")}
-          <Button size="small" onClick={() => refetch()}>
-            {text("status.retry")}
-          </Button>
-        </div>
       ) : (
-        <div role="status" aria-label={text("alerts.list_loading")} className="mt-4">
+        <PartPending
+          error={error}
+          failed={text("alerts.list_failed")}
+          onRetry={refetch}
+          loading={text("alerts.list_loading")}
+        >
           <Skeleton className="h-12" />
-        </div>
+        </PartPending>
       )}
       {editing && (
         <AlertDialog

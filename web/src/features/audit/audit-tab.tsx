@@ -14,13 +14,13 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { NotReauthenticated } from "../accounts/reauthentication.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
-import { useAdminCall } from "../admin/admin-call.ts";
+import { useAdminCall, useConfirmed } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
-import { useConfirmed } from "../admin/reauthentication.tsx";
 import { type Allowed, TabList, TabSearch, type TabState, useTabState } from "../admin/tab-list.tsx";
 import { TabPage } from "../admin/tab-page.tsx";
 import { type Column, stickyRight } from "../admin/table.tsx";
@@ -196,25 +196,24 @@ function Choice({ label, all, options = [], chosen, onChoose }: ChoiceProps) {
 function ExportButton({ state }: { state: AuditState }) {
   const denialReason = useDenialReason();
   const confirmed = useConfirmed();
-  const [status, setStatus] = useState<"idle" | "exporting" | "failed">("idle");
-  const save = () => {
-    setStatus("exporting");
-    confirmed(() => exportEntries(state)).then(
-      () => setStatus("idle"),
-      (error) => setStatus(error instanceof NotReauthenticated ? "idle" : "failed"),
-    );
-  };
+  const { run, running, failure, clear } = useAction((error) =>
+    error instanceof NotReauthenticated ? undefined : "Failed to export audit logs",
+  );
   return (
     <>
-      <ActionButton denialReason={denialReason("audit.export")} disabled={status === "exporting"} onClick={save}>
+      <ActionButton
+        denialReason={denialReason("audit.export")}
+        disabled={running}
+        onClick={() => run(() => confirmed(() => exportEntries(state)))}
+      >
         <Download aria-hidden className="size-4" />
-        {status === "exporting" ? "Exporting…" : "Export CSV"}
+        {running ? "Exporting…" : "Export CSV"}
       </ActionButton>
-      {status === "failed" && (
-        <Dialog title="Export CSV" onClose={() => setStatus("idle")}>
+      {failure && (
+        <Dialog title="Export CSV" onClose={clear}>
           <div className="mt-4 grid justify-items-start gap-5">
-            <ErrorBox>Failed to export audit logs</ErrorBox>
-            <Button onClick={() => setStatus("idle")}>Close</Button>
+            <ErrorBox>{failure}</ErrorBox>
+            <Button onClick={clear}>Close</Button>
           </div>
         </Dialog>
       )}

@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { ActionButton } from "../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { useRefresh } from "../admin/queries.ts";

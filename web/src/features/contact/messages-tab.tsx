@@ -13,7 +13,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
-import { useAdminCall } from "../admin/admin-call.ts";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { formatMoment } from "../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
 import { type Allowed, TabList, TabSearch, type TabState, useTabState } from "../admin/tab-list.tsx";

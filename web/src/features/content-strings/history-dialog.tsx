@@ -13,7 +13,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
-import { useAdminCall } from "../admin/admin-call.ts";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { adminKey, useRefresh } from "../admin/queries.ts";

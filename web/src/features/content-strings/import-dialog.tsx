@@ -7,7 +7,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useRefresh } from "../admin/queries.ts";
 import { DiffView } from "./diff-view.tsx";
 

@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useRefresh } from "../admin/queries.ts";
 import { DiffView } from "./diff-view.tsx";

@@ -7,7 +7,7 @@ import { type ComponentType, createContext, type KeyboardEvent, use, useId, useS
 import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
-import { useAdminCall } from "../admin/admin-call.ts";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { BreakableKey } from "../admin/breakable-key.tsx";
 import { fieldStyle } from "../admin/field-style.ts";
 import { useDenialReason, useMe } from "../admin/me.ts";

@@ -10,7 +10,7 @@ import ShieldAlert from "lucide-react/icons/shield-alert";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
-import { useAdminCall } from "../admin/admin-call.ts";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { ToLogin } from "../admin/gate-screens.tsx";
 import { useDenialReason, useMe } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";

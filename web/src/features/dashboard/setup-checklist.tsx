@@ -12,7 +12,7 @@ import { buttonStyle } from "../../ui/button-style.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { ActionButton } from "../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { adminKey, useRefresh } from "../admin/queries.ts";

@@ -5,13 +5,10 @@ import type { FileImport, ImportSummary as Summary, UndoResult } from "contract/
 import Download from "lucide-react/icons/download";
 import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
-import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
-import { ActionButton } from "../admin/action-button.tsx";
-import { serverMessageOf } from "../admin/admin-call.ts";
+import { ActionButton, ConfirmButton } from "../admin/action-button.tsx";
 import { useDenialReason, useMe } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { rowStyle, Table } from "../admin/table.tsx";
@@ -120,34 +117,26 @@ const notYours = "Only the person who began can go on with it";
 const notUploading = "Not being sent from here: choose the same file again to go on";
 
 function UndoButton({ one, onUndo }: { one: FileImport; onUndo: () => Promise<void> }) {
-  const [isConfirming, setIsConfirming] = useState(false);
   const denialReason = useDenialReason()(kindTexts[one.kind].write);
   if (!one.undoable) return null;
   return (
-    <>
-      <ActionButton
-        size="small"
-        aria-label={`Undo ${one.name}`}
-        denialReason={denialReason}
-        onClick={() => setIsConfirming(true)}
-      >
-        <Undo2 aria-hidden className="size-4" />
-        Undo
-      </ActionButton>
-      {isConfirming && (
-        <ConfirmDialog
-          title={`Undo the import of ${one.name}?`}
-          action="Undo"
-          kind="danger"
-          onConfirm={onUndo}
-          explain={(error) => serverMessageOf(error, "Failed to undo the import")}
-          onClose={() => setIsConfirming(false)}
-        >
-          What it changed becomes what it was. New games that are in use or were edited stay, and so do fields and
-          prices that have changed since. An undo cannot be undone: import the file again.
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      size="small"
+      aria-label={`Undo ${one.name}`}
+      denialReason={denialReason}
+      question={{
+        title: `Undo the import of ${one.name}?`,
+        action: "Undo",
+        text:
+          "What it changed becomes what it was. New games that are in use or were edited stay, and so do fields and " +
+          "prices that have changed since. An undo cannot be undone: import the file again.",
+        onConfirm: onUndo,
+        failed: "Failed to undo the import",
+      }}
+    >
+      <Undo2 aria-hidden className="size-4" />
+      Undo
+    </ConfirmButton>
   );
 }
 

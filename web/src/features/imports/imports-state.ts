@@ -4,7 +4,7 @@ import { type ImportKind, type ImportState, isAtWork } from "contract/imports/ru
 import type { FileImport, GamesOptions, PricesOptions } from "contract/imports/schema.ts";
 import type { Permission } from "contract/permissions.ts";
 import { saveResponse } from "../../page/save-response.ts";
-import { useAdminCall } from "../admin/admin-call.ts";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { adminKey, useRefresh } from "../admin/queries.ts";
 import type { Allowed, TabState } from "../admin/tab-list.tsx";
 import { useChanges } from "../admin/use-changes.tsx";

@@ -8,7 +8,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { useAdminQuery } from "../admin/queries.ts";
 import { TabPager, useTabState } from "../admin/tab-list.tsx";

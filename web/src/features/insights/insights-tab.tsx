@@ -10,7 +10,7 @@ import { useStores } from "../../api/stores.ts";
 import { PathLink } from "../../page/path-link.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Select } from "../../ui/select.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { formatMoment } from "../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
 import { type Allowed, type TabState, useTabState } from "../admin/tab-list.tsx";

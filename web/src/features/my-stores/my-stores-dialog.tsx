@@ -13,6 +13,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { FilterField } from "../../ui/filter-field.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { StoreKind } from "../prices/offer-badges.tsx";
 import { StoreName } from "../prices/store-name.tsx";
 import { chooseStores, rememberedStores } from "./store-choice.ts";
@@ -33,19 +34,15 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
     withoutUnknown(rememberedStores() ?? allStores, stores),
   );
   const [typed, setTyped] = useState("");
-  const [state, setState] = useState<"idle" | "saving" | "failed">("idle");
+  const { run, running, failure } = useAction(() => text("my_stores.save_failed"));
   const offered = [...stores].sort((a, b) => Number(isOfficial(b)) - Number(isOfficial(a)));
   const shown = namesMatching(officialOnly ? offered.filter(isOfficial) : offered, typed, ({ name }) => [name]);
 
-  const save = async (chosen: MyStores) => {
-    setState("saving");
-    try {
+  const save = (chosen: MyStores) =>
+    run(async () => {
       await chooseStores({ call, queryClient }, viewer, chosen);
       onClose();
-    } catch {
-      setState("failed");
-    }
-  };
+    });
   return (
     <Dialog title={text("my_stores.title")} onClose={onClose}>
       <p className="mt-1 text-sm text-muted">{text("my_stores.text")}</p>
@@ -108,20 +105,16 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       </fieldset>
-      {state === "failed" && (
+      {failure && (
         <div className="mt-4">
-          <ErrorBox>{text("my_stores.save_failed")}</ErrorBox>
+          <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button
-          kind="primary"
-          disabled={state === "saving"}
-          onClick={() => save({ stores: keys, officialOnly, activates })}
-        >
+        <Button kind="primary" disabled={running} onClick={() => save({ stores: keys, officialOnly, activates })}>
           {text("my_stores.save")}
         </Button>
-        <Button disabled={state === "saving"} onClick={() => save({ ...allStores })}>
+        <Button disabled={running} onClick={() => save({ ...allStores })}>
           {text("my_stores.reset")}
         </Button>
         <Button kind="quiet" onClick={onClose}>

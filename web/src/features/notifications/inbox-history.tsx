@@ -5,6 +5,7 @@ import { eventTitle, reasonText } from "contract/notifications/sentences.ts";
 import { useRef, useState } from "react";
 import { useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { PartPending } from "../../page/part-pending.tsx";
 import { PathLink } from "../../page/path-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -77,15 +78,10 @@ export function InboxHistory() {
             </div>
           )}
         </>
-      ) : error ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
-          {text("notifications.load_failed")}
-          <Button size="small" onClick={() => refetch()}>
-            {text("status.retry")}
-          </Button>
-        </div>
       ) : (
-        <Skeleton className="mt-4 h-16" />
+        <PartPending error={error} failed={text("notifications.load_failed")} onRetry={refetch}>
+          <Skeleton className="h-16" />
+        </PartPending>
       )}
     </section>
   );

@@ -11,6 +11,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import { useCountry, useMarket, useMarkets, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { PartPending } from "../../page/part-pending.tsx";
 import { PathLink } from "../../page/path-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
@@ -117,15 +118,10 @@ export function RuleList() {
             ))}
           </ul>
         </>
-      ) : error ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
-          {text("notifications.load_failed")}
-          <Button size="small" onClick={() => refetch()}>
-            {text("status.retry")}
-          </Button>
-        </div>
       ) : (
-        <Skeleton className="mt-4 h-24" />
+        <PartPending error={error} failed={text("notifications.load_failed")} onRetry={refetch}>
+          <Skeleton className="h-24" />
+        </PartPending>
       )}
     </section>
   );

@@ -10,6 +10,7 @@ import { useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { useTextOf } from "../../api/texts.ts";
 import { fieldProblems, useForm } from "../../page/form.ts";
+import { PartPending } from "../../page/part-pending.tsx";
 import { Button } from "../../ui/button.tsx";
 import { textLinkStyle } from "../../ui/button-style.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -61,17 +62,10 @@ export function ApiKeys({ user }: { user: User }) {
       </p>
       {keys ? (
         <KeyList keys={keys} onRevoke={(key) => open({ name: "revoke", key })} />
-      ) : error ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
-          {text("keys.load_failed")}
-          <Button size="small" onClick={() => refetch()}>
-            {text("status.retry")}
-          </Button>
-        </div>
       ) : (
-        <div role="status" aria-label={text("keys.loading")} className="mt-4">
+        <PartPending error={error} failed={text("keys.load_failed")} onRetry={refetch} loading={text("keys.loading")}>
           <Skeleton className="h-12" />
-        </div>
+        </PartPending>
       )}
       <p role="status" className="mt-3 text-sm text-positive empty:hidden">
         {revoked && text("keys.revoked", { name: revoked })}

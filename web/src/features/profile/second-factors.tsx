@@ -4,11 +4,12 @@ import type { Factor } from "contract/accounts/schema.ts";
 import { brand } from "contract/brand.ts";
 import { formatDate } from "contract/core/dates.ts";
 import Download from "lucide-react/icons/download";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { refreshCurrentUser } from "../../api/current-user.ts";
 import { useCall } from "../../api/session.ts";
 import { fieldProblems, useForm } from "../../page/form.ts";
+import { PartPending } from "../../page/part-pending.tsx";
 import { saveFile } from "../../page/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -88,12 +89,15 @@ export function SecondFactors({ confirmed }: SecondFactorsProps) {
       <p className="mt-0.5 text-sm text-muted">{text("security.factors_text")}</p>
       {data ? (
         <FactorList factors={data.factors} onRemove={(factor) => setStep({ name: "remove", factor })} />
-      ) : error ? (
-        <Failed onRetry={refetch}>{text("security.factors_failed")}</Failed>
       ) : (
-        <div role="status" aria-label={text("security.factors_loading")} className="mt-4">
+        <PartPending
+          error={error}
+          failed={text("security.factors_failed")}
+          onRetry={refetch}
+          loading={text("security.factors_loading")}
+        >
           <Skeleton className="h-12" />
-        </div>
+        </PartPending>
       )}
       <p role="status" className="mt-3 text-sm text-positive empty:hidden">
         {removed && text("security.removed", { name: removed })}
@@ -192,18 +196,6 @@ function FactorList({ factors, onRemove }: { factors: readonly Factor[]; onRemov
         </li>
       ))}
     </ul>
-  );
-}
-
-function Failed({ onRetry, children }: { onRetry: () => unknown; children: ReactNode }) {
-  const text = useAccountText();
-  return (
-    <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
-      {children}
-      <Button size="small" onClick={() => onRetry()}>
-        {text("status.retry")}
-      </Button>
-    </div>
   );
 }
 

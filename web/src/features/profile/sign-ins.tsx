@@ -5,6 +5,7 @@ import LogOut from "lucide-react/icons/log-out";
 import { useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { useLocalSignOut } from "../../api/sign-out.ts";
+import { PartPending } from "../../page/part-pending.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -64,17 +65,15 @@ export function SignIns() {
             </div>
           )}
         </>
-      ) : error ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
-          {text("profile.sign_ins_failed")}
-          <Button size="small" onClick={() => refetch()}>
-            {text("status.retry")}
-          </Button>
-        </div>
       ) : (
-        <div role="status" aria-label={text("profile.sign_ins_loading")} className="mt-4">
+        <PartPending
+          error={error}
+          failed={text("profile.sign_ins_failed")}
+          onRetry={refetch}
+          loading={text("profile.sign_ins_loading")}
+        >
           <Skeleton className="h-12" />
-        </div>
+        </PartPending>
       )}
       <p role="status" className="mt-3 text-sm text-positive empty:hidden">
         {outcome === "ended" && text("profile.sign_in_ended")}

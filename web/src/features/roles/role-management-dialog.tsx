@@ -17,7 +17,7 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useDenialReason, useMe } from "../admin/me.ts";
 import { useAdminQuery, useRefresh } from "../admin/queries.ts";

@@ -20,7 +20,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { BreakableKey } from "../admin/breakable-key.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useDenialReason } from "../admin/me.ts";

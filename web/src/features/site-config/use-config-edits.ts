@@ -2,7 +2,7 @@ import { configTexts, configValueProblem, normaliseConfigValue } from "contract/
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import { useState } from "react";
 import { ApiError, failedWith } from "../../api/api-error.ts";
-import { useAdminCall } from "../admin/admin-call.ts";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { useRefresh } from "../admin/queries.ts";
 import type { Conflict } from "../admin/use-edits.tsx";
 

@@ -9,7 +9,7 @@ import { Select } from "../../ui/select.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
-import { useAdminCall } from "../admin/admin-call.ts";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useRefresh } from "../admin/queries.ts";
 import { EditConflict, useEdits } from "../admin/use-edits.tsx";

@@ -14,20 +14,19 @@ import { latestOnly } from "../../api/latest-only.ts";
 import { namesMatching } from "../../page/names-matching.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { ErrorBox } from "../../ui/error-box.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SortableList, useSortableRow } from "../../ui/sortable.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { useAdminQuery } from "../admin/queries.ts";
 import { Switch } from "../admin/switch.tsx";
 import { TabSearch, useTabState } from "../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage, TabPending } from "../admin/tab-page.tsx";
 import { rowStyle, stickyRight, Table } from "../admin/table.tsx";
-import { type Changes, useChanges } from "../admin/use-changes.tsx";
+import { ChangeMessage, type Changes, useChanges } from "../admin/use-changes.tsx";
 import { marketsQuery, storesKey, storesQuery } from "./admin-queries.ts";
 import { ColorDot, StoreDialog } from "./store-dialog.tsx";
 import { kindNames } from "./store-form.ts";
@@ -64,12 +63,7 @@ function StoresAndMarkets({ opened, onOpen }: { opened: Opened; onOpen: (opened:
       <ReadOnlyNote needs="stores.write" />
       <p className="text-sm text-muted">Of equal prices that of the store further up counts as the best.</p>
       {/* in sight of every row */}
-      <div className="sticky top-16 z-10 -mx-1 min-h-9 bg-surface px-1 py-2 text-sm">
-        <p role="status" className="text-positive">
-          {changes.done}
-        </p>
-        {changes.failure && <ErrorBox>{changes.failure}</ErrorBox>}
-      </div>
+      <ChangeMessage changes={changes} />
       <StoreTable stores={stores} changes={changes} onEdit={onOpen} />
       <section aria-labelledby="markets" className="mt-10">
         <h2 id="markets" className="mb-3 text-lg">

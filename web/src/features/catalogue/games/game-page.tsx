@@ -5,7 +5,7 @@ import { useState } from "react";
 import { failedWith } from "../../../api/api-error.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { LeaveGuard } from "../../admin/leave-guard.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";

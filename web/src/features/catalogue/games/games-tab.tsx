@@ -7,7 +7,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { useAdminCall } from "../../admin/admin-call.ts";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { useAdminQuery } from "../../admin/queries.ts";
 import { TabList, TabSearch, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";

@@ -5,7 +5,7 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useAction } from "../../../ui/use-action.ts";
 import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../../admin/queries.ts";
 

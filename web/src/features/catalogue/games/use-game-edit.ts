@@ -1,6 +1,6 @@
 import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
 import { useState } from "react";
-import { useAdminCall } from "../../admin/admin-call.ts";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { useEdits } from "../../admin/use-edits.tsx";
 import { fieldNames, toFields, toForm } from "./game-form.ts";
 

@@ -15,7 +15,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { failureText, problemText, useChannelText } from "./channel-text.ts";
-import { ChannelIcon, checkFields, kinds } from "./kinds.tsx";
+import { ChannelIcon, checkFields, kinds, ScheduleField, TargetFields } from "./kinds.tsx";
 import { useChannelChanges } from "./queries.ts";
 
 /** A new channel that is not set up completely. */
@@ -130,7 +130,7 @@ interface AddFormProps {
 function AddForm({ kind, onAdded, onClose }: AddFormProps) {
   const text = useChannelText();
   const { add, pushKey } = useChannelChanges();
-  const { Fields, Schedule, texts, toTarget, explain } = kinds[kind];
+  const { isScheduled, texts, toTarget, explain } = kinds[kind];
 
   async function toChannel(values: FormValues): Promise<NewChannel> {
     const schedule = values.schedule as MailSchedule | undefined;
@@ -161,8 +161,8 @@ function AddForm({ kind, onAdded, onClose }: AddFormProps) {
         autoComplete="off"
         required
       />
-      {Fields && <Fields fieldProps={form.fieldProps} />}
-      {Schedule && <Schedule value="instant" />}
+      <TargetFields kind={kind} fieldProps={form.fieldProps} />
+      {isScheduled && <ScheduleField value="instant" />}
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" type="submit" disabled={form.sending}>
           {text(form.sending ? "channels.saving" : (texts?.submit ?? "channels.next"))}
@@ -246,7 +246,7 @@ export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChann
   const text = useChannelText();
   const { change, pushKey } = useChannelChanges();
   const { kind } = channel;
-  const { Fields, Schedule, toTarget } = kinds[kind];
+  const { fields, toTarget } = kinds[kind];
   const [hasNewTarget, setNewTarget] = useState(false);
 
   async function toChange(values: FormValues): Promise<ChannelChange> {
@@ -276,9 +276,9 @@ export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChann
           autoComplete="off"
           required
         />
-        {Schedule && channel.schedule && <Schedule value={channel.schedule} />}
+        {channel.schedule && <ScheduleField value={channel.schedule} />}
         <Checkbox name="enabled" label={text("channels.enabled")} defaultChecked={channel.state !== "disabled"} />
-        {Fields && (
+        {fields && (
           <Checkbox
             label={text("channels.new_target")}
             hint={text("channels.new_target_hint")}
@@ -286,7 +286,7 @@ export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChann
             onChange={({ target }) => setNewTarget(target.checked)}
           />
         )}
-        {Fields && hasNewTarget && <Fields fieldProps={form.fieldProps} />}
+        {hasNewTarget && <TargetFields kind={kind} fieldProps={form.fieldProps} />}
         <div className="flex flex-wrap gap-3">
           <Button kind="primary" type="submit" disabled={form.sending}>
             {text(form.sending ? "channels.saving" : "channels.save")}

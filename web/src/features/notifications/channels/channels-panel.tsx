@@ -6,6 +6,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useCallback, useRef, useState } from "react";
 import { useCall } from "../../../api/session.ts";
+import { PartPending } from "../../../page/part-pending.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -99,18 +100,16 @@ export function ChannelsPanel() {
             {text("channels.add")}
           </Button>
         </>
-      ) : error ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
-          {text("channels.failed")}
-          <Button size="small" onClick={() => refetch()}>
-            {text("status.retry")}
-          </Button>
-        </div>
       ) : (
-        <div role="status" aria-label={text("channels.loading")} className="mt-4 grid gap-3">
+        <PartPending
+          error={error}
+          failed={text("channels.failed")}
+          onRetry={refetch}
+          loading={text("channels.loading")}
+        >
           <Skeleton className="h-14" />
           <Skeleton className="h-14" />
-        </div>
+        </PartPending>
       )}
       {data && step?.name === "add" && <AddChannelDialog kinds={data.kinds} onVerified={onVerified} onClose={close} />}
       {step?.name === "verify" && (

@@ -1,22 +1,9 @@
-import type { PushSubscription as Subscription, TargetOf } from "contract/notifications/channels/schema.ts";
-import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import { useEffect } from "react";
-import type { Kind } from "./kinds/kind.ts";
-
-/** This browser, which asks for permission instead of showing fields. */
-export const push: Kind<TargetOf<"push">> = {
-  icon: MonitorSmartphone,
-  async toTarget(_, pushKey) {
-    return { subscription: (await subscribeToPush(await pushKey())) as Subscription };
-  },
-  explain: (error, text) => (error instanceof PushError ? text(`channels.push_error.${error.problem}`) : undefined),
-  texts: { intro: "channels.push_text", submit: "channels.push_allow", code: "channels.code_push_text" },
-};
 
 const pushProblems = ["unsupported", "blocked", "dismissed", "not_ready", "failed"] as const;
 
 /** Why this browser cannot receive push messages. */
-class PushError extends Error {
+export class PushError extends Error {
   readonly problem: (typeof pushProblems)[number];
 
   constructor(problem: PushError["problem"], options?: ErrorOptions) {
@@ -31,7 +18,7 @@ const workerTimeoutMs = 10_000;
  * Subscribes this browser to the site's push messages with this key; asks for permission if necessary. An earlier
  * subscription is replaced if it was created with another key. Throws PushError.
  */
-async function subscribeToPush(publicKey: string): Promise<PushSubscriptionJSON> {
+export async function subscribeToPush(publicKey: string): Promise<PushSubscriptionJSON> {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
     throw new PushError("unsupported");
   }

@@ -2,7 +2,7 @@ import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { type FeedColumn, feedColumns, neededColumns } from "contract/prices/feed-rules.ts";
 import type { FeedFields, FeedPreview, ProductFeed } from "contract/prices/feed-schema.ts";
 import { useState } from "react";
-import { useAdminCall } from "../../admin/admin-call.ts";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { useRefresh } from "../../admin/queries.ts";
 import type { Changes } from "../../admin/use-changes.tsx";
 import { useEdits } from "../../admin/use-edits.tsx";

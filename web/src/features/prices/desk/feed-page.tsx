@@ -5,12 +5,10 @@ import type { FeedPreview, FeedPreviewRow, ProductFeed } from "contract/prices/f
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useEffect, useId, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf } from "../../admin/admin-call.ts";
+import { ActionButton, ConfirmButton } from "../../admin/action-button.tsx";
 import { LeaveGuard } from "../../admin/leave-guard.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
@@ -90,7 +88,22 @@ export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPag
           <Button disabled={!edit.unsaved || edit.saving} onClick={edit.cancel}>
             Discard
           </Button>
-          {feed && <RemoveButton name={name} denialReason={denialReason} onRemove={edit.remove} />}
+          {feed && (
+            <ConfirmButton
+              kind="danger"
+              className="ml-auto"
+              denialReason={denialReason}
+              question={{
+                title: `Remove the feed of ${name}?`,
+                action: "Remove",
+                text: "It is no longer read. Its offers stay as they are now: disable the store if they should not be shown.",
+                onConfirm: edit.remove,
+                failed: "Failed to remove the feed",
+              }}
+            >
+              Remove Feed
+            </ConfirmButton>
+          )}
         </div>
       </form>
       {feed && (
@@ -126,35 +139,6 @@ function LastRead({ feed: { source, offers, read_at }, name, denialReason, onAcc
       )}
       <RunsLink source={source} name={name} />
     </div>
-  );
-}
-
-interface RemoveButtonProps {
-  name: string;
-  denialReason: string | undefined;
-  onRemove: () => Promise<void>;
-}
-
-function RemoveButton({ name, denialReason, onRemove }: RemoveButtonProps) {
-  const [isConfirming, setIsConfirming] = useState(false);
-  return (
-    <>
-      <ActionButton kind="danger" className="ml-auto" denialReason={denialReason} onClick={() => setIsConfirming(true)}>
-        Remove Feed
-      </ActionButton>
-      {isConfirming && (
-        <ConfirmDialog
-          title={`Remove the feed of ${name}?`}
-          action="Remove"
-          kind="danger"
-          onConfirm={onRemove}
-          explain={(error) => serverMessageOf(error, "Failed to remove the feed")}
-          onClose={() => setIsConfirming(false)}
-        >
-          It is no longer read. Its offers stay as they are now: disable the store if they should not be shown.
-        </ConfirmDialog>
-      )}
-    </>
   );
 }
 

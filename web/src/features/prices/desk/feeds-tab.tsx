@@ -5,18 +5,17 @@ import { formatCount } from "contract/core/counts.ts";
 import type { ProductFeed } from "contract/prices/feed-schema.ts";
 import Plus from "lucide-react/icons/plus";
 import Rss from "lucide-react/icons/rss";
-import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
 import { type TabState, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
-import { useChanges } from "../../admin/use-changes.tsx";
+import { ChangeMessage, useChanges } from "../../admin/use-changes.tsx";
 import { FeedPage, type Places, RunsLink } from "./feed-page.tsx";
 
 interface FeedsState extends TabState {
@@ -57,12 +56,7 @@ function Feeds() {
   return (
     <>
       <ReadOnlyNote needs="sources.write" />
-      <div className="sticky top-16 z-10 -mx-1 min-h-9 bg-surface px-1 py-2 text-sm">
-        <p role="status" className="text-positive">
-          {changes.done}
-        </p>
-        {changes.failure && <ErrorBox>{changes.failure}</ErrorBox>}
-      </div>
+      <ChangeMessage changes={changes} />
       {isEditing ? (
         <FeedPage
           key={state.feed}

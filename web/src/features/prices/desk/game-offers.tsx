@@ -8,7 +8,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { useAdminQuery } from "../../admin/queries.ts";

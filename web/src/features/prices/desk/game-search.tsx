@@ -1,5 +1,5 @@
 import { classNames } from "../../../ui/class-names.ts";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useAdminQuery } from "../../admin/queries.ts";
 import { TabSearch } from "../../admin/tab-list.tsx";
 import { foundGamesQuery } from "./desk-queries.ts";

@@ -5,7 +5,7 @@ import ExternalLink from "lucide-react/icons/external-link";
 import { type MouseEvent, useState } from "react";
 import { classNames } from "../../../ui/class-names.ts";
 import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { useRefresh } from "../../admin/queries.ts";

@@ -5,16 +5,16 @@ import ListChecks from "lucide-react/icons/list-checks";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useStores } from "../../../api/stores.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
 import { type Allowed, TabPager, TabSearch, type TabState, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
+import { ChangeMessage } from "../../admin/use-changes.tsx";
 import { type Decision, type Decisions, MatchRow, useDecisions } from "./match-row.tsx";
 
 /** Products that could not be matched to a game with certainty (spec/catalogue 1). */
@@ -69,12 +69,7 @@ function Matches() {
           <option value="decided">Decided</option>
         </Select>
       </div>
-      <div className="sticky top-16 z-10 -mx-1 min-h-9 bg-surface px-1 py-2 text-sm">
-        <p role="status" className="text-positive">
-          {decisions.done}
-        </p>
-        {decisions.failure && <ErrorBox>{decisions.failure}</ErrorBox>}
-      </div>
+      <ChangeMessage changes={decisions} />
       {isEmpty ? (
         <Notice icon={ListChecks} title={state.state === "waiting" ? "Nothing waits for a decision" : "No decisions"}>
           {state.search || state.store

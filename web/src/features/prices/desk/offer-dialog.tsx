@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { formatMoment } from "../../admin/moments.ts";
 import { useRefresh } from "../../admin/queries.ts";
 import type { OfferPlace } from "./desk-queries.ts";

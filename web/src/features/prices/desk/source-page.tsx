@@ -6,12 +6,11 @@ import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Badge } from "../../../ui/badge.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
-import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { ActionButton, ConfirmButton } from "../../admin/action-button.tsx";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { useAdminQuery } from "../../admin/queries.ts";
@@ -131,29 +130,25 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 }
 
 function ResetButton({ source, onReset }: { source: PolledSource; onReset: () => Promise<void> }) {
-  const [isConfirming, setIsConfirming] = useState(false);
   const denialReason = useDenialReason()("sources.write");
   const isRunning = source.state === "running" ? "It runs: pause it first" : undefined;
   return (
-    <>
-      <ActionButton size="small" denialReason={denialReason ?? isRunning} onClick={() => setIsConfirming(true)}>
-        <RotateCcw aria-hidden className="size-4" />
-        Reset
-      </ActionButton>
-      {isConfirming && (
-        <ConfirmDialog
-          title={`Reset ${source.name}?`}
-          action="Reset"
-          kind="danger"
-          onConfirm={onReset}
-          explain={(error) => serverMessageOf(error, "Failed to reset the source")}
-          onClose={() => setIsConfirming(false)}
-        >
-          The next run starts from the beginning and reads everything, also what has not changed. Prices, games and the
-          list of runs stay.
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      size="small"
+      denialReason={denialReason ?? isRunning}
+      question={{
+        title: `Reset ${source.name}?`,
+        action: "Reset",
+        text:
+          "The next run starts from the beginning and reads everything, also what has not changed. Prices, games and " +
+          "the list of runs stay.",
+        onConfirm: onReset,
+        failed: "Failed to reset the source",
+      }}
+    >
+      <RotateCcw aria-hidden className="size-4" />
+      Reset
+    </ConfirmButton>
   );
 }
 

@@ -2,10 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import type { Reading } from "contract/prices/reading-schema.ts";
-import { useState } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { ConfirmButton } from "../../admin/action-button.tsx";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { rowStyle, Table } from "../../admin/table.tsx";
@@ -89,7 +87,6 @@ const texts = {
 };
 
 function Step({ reading, step }: { reading: Reading; step: "undo" | "apply" }) {
-  const [isConfirming, setIsConfirming] = useState(false);
   const call = useAdminCall();
   const client = useQueryClient();
   const denialReason = useDenialReason()("prices.write");
@@ -99,22 +96,12 @@ function Step({ reading, step }: { reading: Reading; step: "undo" | "apply" }) {
     await client.invalidateQueries({ queryKey: sourcesKey });
   };
   return (
-    <>
-      <ActionButton size="small" denialReason={denialReason} onClick={() => setIsConfirming(true)}>
-        {action}
-      </ActionButton>
-      {isConfirming && (
-        <ConfirmDialog
-          title={`${action}?`}
-          action={action}
-          kind="danger"
-          onConfirm={make}
-          explain={(error) => serverMessageOf(error, "Something went wrong")}
-          onClose={() => setIsConfirming(false)}
-        >
-          {explained}
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmButton
+      size="small"
+      denialReason={denialReason}
+      question={{ title: `${action}?`, action, text: explained, onConfirm: make, failed: "Something went wrong" }}
+    >
+      {action}
+    </ConfirmButton>
   );
 }

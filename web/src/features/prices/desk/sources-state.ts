@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import type { PolledSource, SourceProgress, SourceState } from "contract/prices/source-schema.ts";
-import { useAdminCall } from "../../admin/admin-call.ts";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { adminKey } from "../../admin/queries.ts";
 import type { TabState } from "../../admin/tab-list.tsx";
 import { useChanges } from "../../admin/use-changes.tsx";

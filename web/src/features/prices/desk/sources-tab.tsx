@@ -7,15 +7,15 @@ import DatabaseZap from "lucide-react/icons/database-zap";
 import { useEffect, useEffectEvent, useState } from "react";
 import { followEvents } from "../../../api/events/follow-events.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { formatMoment } from "../../admin/moments.ts";
 import { useAdminQuery } from "../../admin/queries.ts";
 import { useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
+import { ChangeMessage } from "../../admin/use-changes.tsx";
 import { formatDuration } from "../../dashboard/amounts.ts";
 import { Part, SourceButtons, SourcePage, ToAllSources } from "./source-page.tsx";
 import { SourceReadings } from "./source-readings.tsx";
@@ -48,12 +48,7 @@ function Sources() {
   return (
     <>
       <ReadOnlyNote needs="sources.write" />
-      <div className="sticky top-16 z-10 -mx-1 min-h-9 bg-surface px-1 py-2 text-sm">
-        <p role="status" className="text-positive">
-          {actions.done}
-        </p>
-        {actions.failure && <ErrorBox>{actions.failure}</ErrorBox>}
-      </div>
+      <ChangeMessage changes={actions} />
       {state.file ? (
         <FileReadings name={state.file} listSearch={searchOf({ file: "" })} />
       ) : state.source ? (

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
-import { useMemo } from "react";
+import { createContext, type ReactNode, use, useMemo } from "react";
 import { ApiError, failedWith } from "../../api/api-error.ts";
 import { clearSession, storedToken, useCall } from "../../api/session.ts";
+import { useReauthentication } from "../accounts/reauthentication.tsx";
+import { useMe } from "./me.ts";
 import { meKey } from "./queries.ts";
-import { useConfirmed } from "./reauthentication.tsx";
 
 /** Dependencies that tests replace. */
 interface Deps {
@@ -68,4 +69,24 @@ function panelMessage({ status, serverMessage }: ApiError): string {
   if (status === 401) return "Admin authentication required";
   if (status === 403) return serverMessage ?? "Access denied";
   return serverMessage ?? `Request failed with status ${status}`;
+}
+
+/** Repeats a call that requires re-authentication once the administrator has confirmed their identity. */
+type Confirmed = <T>(send: () => Promise<T>) => Promise<T>;
+
+const ConfirmedContext = createContext<Confirmed>((send) => send());
+
+/** Asks administrators to re-authenticate when a call of the panel requires it. */
+export function PanelReauthentication({ children }: { children: ReactNode }) {
+  const { confirmed, dialog } = useReauthentication(useMe().user);
+  return (
+    <ConfirmedContext value={confirmed}>
+      {children}
+      {dialog}
+    </ConfirmedContext>
+  );
+}
+
+export function useConfirmed(): Confirmed {
+  return use(ConfirmedContext);
 }
