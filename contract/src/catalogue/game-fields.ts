@@ -1,11 +1,8 @@
 import { z } from "zod";
-import { GameType } from "../games/game-type.ts";
+import { type Column, type ColumnValue, type EditableField, editableFields, gameColumns } from "../games/columns.ts";
 import { canonicalGenres } from "../games/genres.ts";
 import { splitTags } from "../games/rules.ts";
 import { joinTitles } from "../games/titles.ts";
-import { type EditableField, editableFields } from "./rules.ts";
-
-const maxInteger = 2_147_483_647;
 
 /** A text without line breaks and other control characters. */
 const lineOf = (maxLength: number) =>
@@ -15,48 +12,63 @@ const lineOf = (maxLength: number) =>
     .max(maxLength)
     .regex(/^\P{Cc}*$/u, "Must be a single line");
 
-const line = (maxLength: number) =>
-  lineOf(maxLength)
-    .transform((text) => text || null)
-    .nullable();
+const line = (maxLength: number) => lineOf(maxLength).transform((text) => text || null);
 
-const count = z.number().int().min(0).max(maxInteger).nullable();
-const outOfTen = z.number().min(0).max(10).nullable();
+/** A value that is known. */
+function schemaOf(column: Column): z.ZodType {
+  switch (column.is) {
+    case "text":
+      return line(column.max);
+    case "paragraphs":
+      return z
+        .string()
+        .trim()
+        .max(column.max)
+        .transform((text) => text || null);
+    case "address":
+      return z.url({ protocol: /^https$/, error: "Expected an address that begins with https://" }).max(2_000);
+    case "day":
+      return z.iso.date("Expected a day such as 2026-01-31");
+    case "whole":
+      return z.number().int().min(column.min).max(column.max);
+    case "decimal": {
+      const number = z.number().min(column.min).max(column.max);
+      return column.isRounded ? number.transform((value) => Math.round(value * 10) / 10) : number;
+    }
+    case "choice":
+      return z.enum(column.choices);
+    case "flag":
+      return z.boolean();
+    case "list":
+      return z.array(z.number().int());
+  }
+}
 
-/** The fields of a game that administrators edit. An empty text becomes `null`. */
-export const EditableGame = z.object({
-  title: lineOf(300).min(1, "Title is required"),
+/** Texts with rules of their own. */
+const ownSchemas: { [Name in EditableField]?: z.ZodType } = {
+  title: lineOf(gameColumns.title.max).min(1, "Title is required"),
   also_known_as: z
     .string()
-    .max(20_000)
+    .max(gameColumns.also_known_as.max)
     .regex(/^[\P{Cc}\n\r\t]*$/u, "Must be lines of text")
     .transform((titles) => joinTitles([titles]))
     .nullable()
     .meta({ description: "Other titles, one per line" }),
-  type: GameType.nullable(),
-  parent_id: z.number().int().min(1).max(maxInteger).nullable(),
-  genre: line(200).transform(canonicalGenres),
-  developer: line(500),
-  release_date: z.iso.date("Expected a day such as 2026-01-31").nullable(),
-  steam_appid: z.number().int().min(1).max(maxInteger).nullable(),
-  description: z
-    .string()
-    .trim()
-    .max(20_000)
-    .transform((text) => text || null)
+  genre: line(gameColumns.genre.max).nullable().transform(canonicalGenres),
+  tags: line(gameColumns.tags.max)
+    .transform((tags) => splitTags(tags).join(", ") || null)
     .nullable(),
-  tags: line(5_000).transform((tags) => splitTags(tags).join(", ") || null),
-  explicit: z.boolean(),
-  boxart_url: z
-    .url({ protocol: /^https$/, error: "Expected an address that begins with https://" })
-    .max(2_000)
-    .nullable(),
-  rating: outOfTen.transform((rating) => rating && Math.round(rating * 10) / 10),
-  review_score: outOfTen,
-  review_count: count,
-  player_count: count,
-  metacritic_score: z.number().int().min(1).max(100).nullable(),
-} satisfies Record<EditableField, z.ZodType>);
+};
+
+/** The fields of a game that administrators edit. An empty text becomes `null`. */
+export const EditableGame = z.object(
+  Object.fromEntries(
+    editableFields.map((name) => {
+      const column: Column = gameColumns[name];
+      return [name, ownSchemas[name] ?? (column.isRequired ? schemaOf(column) : schemaOf(column).nullable())];
+    }),
+  ) as { [Name in EditableField]: z.ZodType<ColumnValue<Name>, ColumnValue<Name>> },
+);
 export type EditableGame = z.output<typeof EditableGame>;
 
 export const EditableFieldName = z.enum(editableFields);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Amount, Flag, listOf, StoreKeys, wholeNumber } from "../core/parameters.ts";
 import { launchers } from "../prices/launchers.ts";
-import { GameType, gameTypes } from "./game-type.ts";
+import { gameTypes } from "./columns.ts";
+import { GameType } from "./game-type.ts";
 
 const Name = z.string().trim().min(1).max(200);
 

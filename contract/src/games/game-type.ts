@@ -1,6 +1,5 @@
 import { z } from "zod";
+import { gameTypes } from "./columns.ts";
 
-/** Product types. A product of unknown type counts as a game. */
-export const gameTypes = ["game", "dlc", "bundle", "software", "demo", "soundtrack", "video"] as const;
 export const GameType = z.enum(gameTypes);
 export type GameType = z.output<typeof GameType>;

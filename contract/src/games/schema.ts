@@ -1,10 +1,36 @@
 import { z } from "zod";
 import { launchers } from "../prices/launchers.ts";
 import { StoreKey } from "../stores/store-key.ts";
-import { GameType } from "./game-type.ts";
+import { type Column, type ColumnValue, gameColumns, type ShownColumn, shownColumns } from "./columns.ts";
 
 const price = z.number().nullable();
 const text = z.string().nullable();
+
+function schemaOf(column: Column): z.ZodType {
+  switch (column.is) {
+    case "whole":
+      return z.number().int();
+    case "decimal":
+      return z.number();
+    case "choice":
+      return z.enum(column.choices);
+    case "flag":
+      return z.boolean();
+    case "list":
+      return z.array(z.number().int());
+    default:
+      return z.string();
+  }
+}
+
+/** The fields that do not depend on prices. */
+const facts = Object.fromEntries(
+  shownColumns.map((name) => {
+    const column: Column = gameColumns[name];
+    const value = column.isRequired ? schemaOf(column) : schemaOf(column).nullable();
+    return [name, column.description ? value.meta({ description: column.description }) : value];
+  }),
+) as { [Name in ShownColumn]: z.ZodType<ColumnValue<Name>, ColumnValue<Name>> };
 
 /** Key shops and marketplaces count as one kind. */
 export const LowKind = z.enum(["official", "keyshop"]);
@@ -18,16 +44,8 @@ export type LowKind = z.output<typeof LowKind>;
 export const Game = z
   .object({
     id: z.number().int(),
-    title: z.string(),
-    genre: text,
-    developer: text,
-    description: text,
-    rating: z.number().nullable().meta({ description: "0 to 10, one decimal" }),
-    review_score: z.number().nullable(),
-    review_count: z.number().int().nullable(),
-    boxart_url: text.meta({ description: "For an uploaded picture, a path on this site" }),
+    ...facts,
     picture_version: text.meta({ description: "`v` in the URLs of an uploaded picture; `null` = none" }),
-    steam_appid: z.number().int().nullable(),
     steam_price: price,
     steam_link: text,
     cdkeys_price: price,
@@ -37,12 +55,6 @@ export const Game = z
     gog_link: text,
     null_price: price,
     null_link: text,
-    tags: text.meta({ description: "Separated by a comma and a space" }),
-    player_count: z.number().int().nullable(),
-    metacritic_score: z.number().int().nullable(),
-    release_date: text.meta({ description: "YYYY-MM-DD" }),
-    type: GameType.nullable().meta({ description: "`null` = unknown, treated as a game" }),
-    parent_id: z.number().int().nullable().meta({ description: "The base game of a DLC" }),
     currency: z.string().meta({ description: "Currency of all prices, ISO 4217" }),
     best_price: price,
     best_store: StoreKey.nullable(),
@@ -77,7 +89,6 @@ export const Game = z
       .optional()
       .meta({ description: "Only with `prices_of`: the best price of all stores" }),
     everywhere_best_store: StoreKey.nullable().optional(),
-    explicit: z.boolean().meta({ description: "Excluded from lists unless the caller chose to see such games" }),
   })
   .meta({ id: "Game" });
 export type Game = z.output<typeof Game>;

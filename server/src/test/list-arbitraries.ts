@@ -1,5 +1,5 @@
+import { gameTypes } from "contract/games/columns.ts";
 import type { GameFilters } from "contract/games/filters.ts";
-import { gameTypes } from "contract/games/game-type.ts";
 import { gameSorts } from "contract/games/sorting.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
 import { sql } from "drizzle-orm";

@@ -2,7 +2,7 @@ import { titleKey, yearOf } from "contract/games/rules.ts";
 import { chooseTitle, joinTitles } from "contract/games/titles.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { mergedColumns } from "../games/import/apply.ts";
+import { mergedColumns, newColumns, newValues } from "../games/import/apply.ts";
 import { readGenreAliases } from "../games/import/genre-aliases.ts";
 import { toOtherTitles, toTitleColumns } from "../games/import/stage.ts";
 import { otherTitlesOfSources } from "../games/import/titles.ts";
@@ -185,12 +185,10 @@ async function insertGames(tx: Db, products: readonly GameDetails[], now: Date):
         with ordinality as item (facts, n)
     ),
     added as (
-      insert into games (id, title, title_folded, title_key, type, genre, developer, description, steam_appid,
-        boxart_url, tags, content_descriptors, metacritic_score, release_date, created_at, updated_at)
+      insert into games (id, ${newColumns}, created_at, updated_at)
       overriding system value
-      select given.id, title, title_folded, title_key, type, genre, developer, description, steam_appid, boxart_url,
-        tags, content_descriptors, metacritic_score, release_date, ${now}, ${now}
-      from given cross join lateral json_populate_record(null::games, facts) game
+      select given.id, ${newValues}, ${now}, ${now}
+      from given cross join lateral json_populate_record(null::games, facts) fact
     )
     select id from given order by n
   `);

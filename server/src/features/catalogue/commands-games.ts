@@ -1,9 +1,10 @@
 import type { AuditAction } from "contract/audit/rules.ts";
 import type { EditableGame } from "contract/catalogue/game-fields.ts";
 import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
-import { type EditableField, editableFields, type GameAction } from "contract/catalogue/rules.ts";
+import type { GameAction } from "contract/catalogue/rules.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { foldText } from "contract/core/text.ts";
+import { type EditableField, editableFields, rowField } from "contract/games/columns.ts";
 import { withAliases } from "contract/games/genres.ts";
 import { titleKey } from "contract/games/rules.ts";
 import { keysOfTitles } from "contract/games/titles.ts";
@@ -228,14 +229,12 @@ async function checkParent(tx: Db, id: number, parentId: number | null): Promise
 }
 
 function toColumns({ title, ...values }: Partial<EditableGame>): Partial<typeof games.$inferInsert> {
-  const columns = Object.entries(values).map(([name, value]) => [toCamelCase(name), value]);
+  const columns = Object.entries(values).map(([name, value]) => [rowField(name), value]);
   const derived = title !== undefined && { title, titleFolded: foldText(title), titleKey: titleKey(title) };
   const { also_known_as: others } = values;
   const keys = others !== undefined && { alsoKnownKeys: keysOfTitles(others) };
   return { ...Object.fromEntries(columns), ...derived, ...keys };
 }
-
-const toCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function throwAppidTaken(error: unknown): never {
   if (brokenUniqueRule(error) !== "games_steam_appid_key") throw error;

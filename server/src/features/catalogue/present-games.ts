@@ -1,7 +1,7 @@
 import { deletedUser } from "contract/audit/rules.ts";
 import type { FieldValue } from "contract/catalogue/game-fields.ts";
 import type { CatalogueGame, FieldState, GameVersion } from "contract/catalogue/game-schema.ts";
-import { type EditableField, editableFields } from "contract/catalogue/rules.ts";
+import { type EditableField, editableFields } from "contract/games/columns.ts";
 import type { EditedGame, GameContext, VersionRow } from "./queries-games.ts";
 import { toGameColumns } from "./sources/game-columns.ts";
 

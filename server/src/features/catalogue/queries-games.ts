@@ -1,8 +1,9 @@
 import type { EditableGame } from "contract/catalogue/game-fields.ts";
 import type { GameDependents } from "contract/catalogue/game-schema.ts";
-import type { CatalogueSort, EditableField } from "contract/catalogue/rules.ts";
+import type { CatalogueSort } from "contract/catalogue/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Order } from "contract/core/sorting.ts";
+import { type EditableField, editableFields, type RowField, rowField } from "contract/games/columns.ts";
 import type { GameType } from "contract/games/game-type.ts";
 import { knownGenres } from "contract/games/genres.ts";
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
@@ -14,25 +15,9 @@ import { isAlert } from "../notifications/rules/queries-rules.ts";
 import { users } from "../users/table.ts";
 import { gameFacts, gameVersions } from "./table.ts";
 
-const editableColumns = {
-  title: games.title,
-  also_known_as: games.alsoKnownAs,
-  type: games.type,
-  parent_id: games.parentId,
-  genre: games.genre,
-  developer: games.developer,
-  release_date: games.releaseDate,
-  steam_appid: games.steamAppid,
-  description: games.description,
-  tags: games.tags,
-  explicit: games.explicit,
-  boxart_url: games.boxartUrl,
-  rating: games.rating,
-  review_score: games.reviewScore,
-  review_count: games.reviewCount,
-  player_count: games.playerCount,
-  metacritic_score: games.metacriticScore,
-} satisfies Record<EditableField, unknown>;
+const editableColumns = Object.fromEntries(editableFields.map((name) => [name, games[rowField(name)]])) as {
+  [Name in EditableField]: (typeof games)[RowField<Name>];
+};
 
 /** The values of files and sources for overridden fields, by column name. */
 export type Overrides = Partial<EditableGame>;

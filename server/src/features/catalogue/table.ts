@@ -1,5 +1,6 @@
 import type { EditableGame } from "contract/catalogue/game-fields.ts";
-import { type EditableField, gameActions } from "contract/catalogue/rules.ts";
+import { gameActions } from "contract/catalogue/rules.ts";
+import type { EditableField } from "contract/games/columns.ts";
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { games } from "../games/table.ts";

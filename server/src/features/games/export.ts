@@ -5,10 +5,11 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
+import { gameColumns, type ImportedColumn, importedColumns } from "contract/games/columns.ts";
 import { splitTitles } from "contract/games/titles.ts";
 import { uploadsPath } from "contract/images/uploads.ts";
 import { firstCountry } from "contract/markets/schema.ts";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { byteOrderMark } from "../../platform/files/csv.ts";
 import { formatOf } from "../../platform/files/rows.ts";
@@ -38,7 +39,19 @@ export interface ExportOptions {
 
 const pageSize = 1_000;
 
-const texts = new Set<Field>(["title", "also_known_as", "genre", "developer", "description", "tags"]);
+/** How columns are written that differ from their values. */
+const ownValues: { [Name in ImportedColumn]?: SQL } = {
+  // an uploaded picture exists on this site only
+  boxart_url: sql`case when boxart_url like ${`${uploadsPath}%`} then overrides ->> 'boxart_url' else boxart_url end`,
+  content_descriptors: sql`array_to_string(content_descriptors, ', ')`,
+  release_date: sql`release_date::text`,
+};
+const facts = sql.join(
+  importedColumns.map((name) => sql`${ownValues[name] ?? sql.identifier(name)} as ${sql.identifier(name)}`),
+  sql`, `,
+);
+
+const texts = new Set<Field>(importedColumns.filter((name) => ["text", "paragraphs"].includes(gameColumns[name].is)));
 const prices = new Set<Field>(["steam_price", "cdkeys_price", "gog_price", "null_price"]);
 
 /**
@@ -84,13 +97,8 @@ async function* readPages(tx: Db): AsyncGenerator<ExportRow[]> {
   for (let after = 0; ; ) {
     const { rows } = await tx.execute<ExportRow & { id: number }>(sql`
       select
-        id, title, also_known_as, genre, developer, description, rating, review_score, review_count,
-        -- an uploaded picture exists on this site only
-        case when boxart_url like ${`${uploadsPath}%`} then overrides ->> 'boxart_url' else boxart_url end
-          as boxart_url,
-        steam_appid, steam_price, steam_link, cdkeys_price, cdkeys_link, cdkeys_stock, gog_price, gog_link, null_price,
-        null_link, prices, tags, array_to_string(content_descriptors, ', ') as content_descriptors,
-        player_count, metacritic_score, release_date::text as release_date, type
+        id, ${facts}, steam_price, steam_link, cdkeys_price, cdkeys_link, cdkeys_stock, gog_price, gog_link, null_price,
+        null_link, prices
       from (select * from games where id > ${after} order by id limit ${pageSize}) page
       -- by key for each game: a join becomes nested loops over all offers when statistics are outdated
       cross join lateral (

@@ -1,4 +1,5 @@
 import { toAmount } from "contract/core/money.ts";
+import { rowField, type ShownColumn, shownColumns } from "contract/games/columns.ts";
 import { cutOf, isLowestEver, referenceOf, savingsPercentage } from "contract/games/rules.ts";
 import type { Game, GameDetail, GameField, GameOffer, Insight, PartialGame } from "contract/games/schema.ts";
 import { uploadVersion } from "contract/images/uploads.ts";
@@ -18,16 +19,8 @@ export function toGame(row: GameRow, { currency }: Pick<Market, "currency">, now
   const cut = cutOf(row.bestMinor, reference?.price ?? null);
   return {
     id: row.id,
-    title: row.title,
-    genre: row.genre,
-    developer: row.developer,
-    description: row.description,
-    rating: row.rating,
-    review_score: row.reviewScore,
-    review_count: row.reviewCount,
-    boxart_url: row.boxartUrl,
+    ...toFacts(row),
     picture_version: uploadVersion(row.boxartUrl),
-    steam_appid: row.steamAppid,
     steam_price: toAmount(row.steamMinor, currency),
     steam_link: row.steamLink ?? steamPage(row),
     cdkeys_price: toAmount(row.cdkeysMinor, currency),
@@ -37,12 +30,6 @@ export function toGame(row: GameRow, { currency }: Pick<Market, "currency">, now
     gog_link: row.gogLink,
     null_price: toAmount(row.otherMinor, currency),
     null_link: row.otherLink,
-    tags: row.tags,
-    player_count: row.playerCount,
-    metacritic_score: row.metacriticScore,
-    release_date: row.releaseDate,
-    type: row.type,
-    parent_id: row.parentId,
     currency,
     best_price: toAmount(row.bestMinor, currency),
     best_store: row.bestStore,
@@ -64,12 +51,20 @@ export function toGame(row: GameRow, { currency }: Pick<Market, "currency">, now
     historical_official_low: toAmount(row.officialLowMinor, currency),
     historical_keyshop_low: toAmount(row.keyshopLowMinor, currency),
     ...lowestEver(row, cut, now),
-    explicit: row.explicit,
     ...(row.everywhere && {
       everywhere_best_price: toAmount(row.everywhere.bestMinor, currency),
       everywhere_best_store: row.everywhere.bestStore,
     }),
   };
+}
+
+const factFields = shownColumns.map((name) => [name, rowField(name)] as const);
+
+/** The fields that do not depend on prices. */
+function toFacts(row: GameRow): Pick<Game, ShownColumn> {
+  const facts: Partial<Record<ShownColumn, unknown>> = {};
+  for (const [name, field] of factFields) facts[name] = row[field];
+  return facts as Pick<Game, ShownColumn>;
 }
 
 /** What was read from a game's history. */

@@ -1,4 +1,4 @@
-import { gameTypes } from "contract/games/game-type.ts";
+import { gameTypes } from "contract/games/columns.ts";
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,

@@ -1,35 +1,20 @@
+import { importedColumns } from "contract/games/columns.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { underOverrides } from "../policy-overrides.ts";
 import { counts } from "./match.ts";
 
-/** The columns that a catalogue file may set. */
-export const catalogueColumns = [
-  "title",
-  "title_folded",
-  "title_key",
-  "also_known_as",
-  "also_known_keys",
-  "genre",
-  "developer",
-  "description",
-  "rating",
-  "review_score",
-  "review_count",
-  "boxart_url",
-  "steam_appid",
-  "tags",
-  "content_descriptors",
-  "explicit",
-  "player_count",
-  "metacritic_score",
-  "release_date",
-  "type",
-];
-const columns = sql.raw(catalogueColumns.join(", "));
+/** The columns that files and sources set, with those that are derived from them. */
+export const catalogueColumns = [...importedColumns, "title_folded", "title_key", "also_known_keys", "explicit"];
 /** Assigns these columns from a row `merged`. */
 export const mergedColumns = sql.raw(
   [...catalogueColumns, "overrides"].map((name) => `${name} = merged.${name}`).join(", "),
+);
+
+/** The columns of a new game, and their values from a row `fact`; a trigger derives `explicit`. */
+export const newColumns = sql.raw(catalogueColumns.join(", "));
+export const newValues = sql.raw(
+  catalogueColumns.map((name) => (name === "explicit" ? "false" : `fact.${name}`)).join(", "),
 );
 
 /** The facts with the matched appid; without one, the game's own stays. */
@@ -65,14 +50,11 @@ export async function insertGames(tx: Db, now: Date): Promise<void> {
     where staged.line = numbered.line
   `);
   await tx.execute(sql`
-    insert into games (id, ${columns}, created_at, updated_at)
+    insert into games (id, ${newColumns}, created_at, updated_at)
     overriding system value
-    select staged.game_id, title, title_folded, staged.title_key, also_known_as, also_known_keys, genre, developer,
-      description, rating, review_score,
-      review_count, boxart_url, staged.steam_appid, tags, content_descriptors, false, player_count, metacritic_score,
-      release_date, type, ${now}, ${now}
+    select staged.game_id, ${newValues}, ${now}, ${now}
     from staged_games staged
-    cross join lateral jsonb_populate_record(null::games, staged.facts) fact
+    cross join lateral jsonb_populate_record(null::games, ${factsWithAppid}) fact
     where is_new
     order by line
   `);

@@ -1,7 +1,13 @@
 import { isCurrencyCode } from "contract/core/currencies.ts";
 import { usDollar } from "contract/core/money.ts";
 import { CountryCode } from "contract/core/parameters.ts";
-import { gameTypes } from "contract/games/game-type.ts";
+import {
+  type Column,
+  type ColumnValue,
+  gameColumns,
+  type ImportedColumn,
+  importedColumns,
+} from "contract/games/columns.ts";
 import { canonicalGenres } from "contract/games/genres.ts";
 import { ratingFromReviews, splitTags } from "contract/games/rules.ts";
 import { joinTitles } from "contract/games/titles.ts";
@@ -19,8 +25,6 @@ const number = (what: string, fits: (value: number) => boolean) =>
 
 const whole = (what: string, min: number, max = largestInteger) =>
   number(what, (value) => Number.isInteger(value) && value >= min && value <= max);
-
-const outOfTen = number("a number from 0 to 10", (value) => value >= 0 && value <= 10);
 
 const price = z.preprocess(fromText, amountIn(usDollar));
 
@@ -62,7 +66,7 @@ const marketPrice = z
       price: z.preprocess(fromText, z.number({ error: isNot("an amount") })).nullish(),
       regular: z.preprocess(fromText, z.number({ error: isNot("an amount") })).nullish(),
       link: link.nullish(),
-      in_stock: z.lazy(() => stock).nullish(),
+      in_stock: z.lazy(() => flag).nullish(),
     },
     { error: () => "is not a price" },
   )
@@ -77,7 +81,7 @@ const marketPrice = z
     return { ...offer, price: minor(price, "price"), regular: minor(regular, "regular") };
   });
 
-const stock = z.preprocess(
+const flag = z.preprocess(
   (value) => ({ true: true, false: false, "1": true, "0": false })[String(value).trim().toLowerCase()] ?? value,
   z.boolean({ error: isNot("true or false") }),
 );
@@ -112,47 +116,83 @@ const titles = z.preprocess(
     .transform((all) => joinTitles(all.flatMap((text) => text.split(/[\n\r|]/).map(cleanLine)))),
 );
 
+/** A value that is stated; `null` if it is empty once cleaned. */
+function schemaOf(column: Column): z.ZodType {
+  switch (column.is) {
+    case "text":
+      return text(column.max);
+    case "paragraphs":
+      return text(column.max, cleanText);
+    case "address":
+      return address("https:");
+    case "day":
+      return day;
+    case "whole":
+      return whole("a whole number", column.min, column.max);
+    case "decimal": {
+      const value = number(`a number from ${column.min} to ${column.max}`, (n) => n >= column.min && n <= column.max);
+      return column.isRounded ? value.transform((n) => Math.round(n * 10) / 10) : value;
+    }
+    case "choice":
+      return z.enum(column.choices, { error: isNot(`one of ${column.choices.join(", ")}`) });
+    case "flag":
+      return flag;
+    case "list":
+      return descriptors;
+  }
+}
+
+/** Values with rules of their own. */
+const ownSchemas: { [Name in ImportedColumn]?: z.ZodType } = {
+  title,
+  genre: text(gameColumns.genre.max).transform(canonicalGenres),
+  steam_appid: whole("a Steam appid", 1),
+  tags: text(gameColumns.tags.max).transform((tags) => splitTags(tags).join(", ") || null),
+  // some sources write a missing score as 0
+  metacritic_score: whole("a score from 0 to 100", 0, 100).transform((score) => score || null),
+  also_known_as: titles,
+};
+
+const facts = Object.fromEntries(
+  importedColumns.map((name) => {
+    const schema = ownSchemas[name] ?? schemaOf(gameColumns[name]);
+    return [name, name === "title" ? schema : schema.nullish()];
+  }),
+) as {
+  [Name in ImportedColumn]: Name extends "title" ? z.ZodType<string> : z.ZodOptional<z.ZodType<ColumnValue<Name>>>;
+};
+
+const offers = {
+  steam_price: price.nullish(),
+  steam_link: link.nullish(),
+  cdkeys_price: price.nullish(),
+  cdkeys_link: link.nullish(),
+  cdkeys_stock: flag.nullish(),
+  gog_price: price.nullish(),
+  gog_link: link.nullish(),
+  null_price: price.nullish(),
+  null_link: link.nullish(),
+  prices: z.array(marketPrice).max(2_000).nullish(),
+};
+
+const fields = { ...facts, ...offers };
+
+/** The fields of a catalogue file, in the order in which an export writes them: the prices follow the appid. */
+export const importFields = importedColumns.flatMap((name) =>
+  name === "steam_appid" ? [name, ...(Object.keys(offers) as (keyof typeof offers)[])] : [name],
+);
+
+/** The fields with a single value, which CSV supports as well. */
+export const flatFields = importFields.filter((field) => field !== "prices");
+
 /**
  * One game of a catalogue file: the importable fields of Game, prices in dollars. An absent field leaves the value,
  * `null` clears it. Parses to clean texts, prices in cents and the rating derived from the reviews.
  */
 export const ImportRow = z
-  .object(
-    {
-      title,
-      genre: text(200).transform(canonicalGenres).nullish(),
-      developer: text(500).nullish(),
-      description: text(20_000, cleanText).nullish(),
-      rating: outOfTen.transform((rating) => Math.round(rating * 10) / 10).nullish(),
-      review_score: outOfTen.nullish(),
-      review_count: whole("a whole number", 0).nullish(),
-      boxart_url: address("https:").nullish(),
-      steam_appid: whole("a Steam appid", 1).nullish(),
-      steam_price: price.nullish(),
-      steam_link: link.nullish(),
-      cdkeys_price: price.nullish(),
-      cdkeys_link: link.nullish(),
-      cdkeys_stock: stock.nullish(),
-      gog_price: price.nullish(),
-      gog_link: link.nullish(),
-      null_price: price.nullish(),
-      null_link: link.nullish(),
-      prices: z.array(marketPrice).max(2_000).nullish(),
-      tags: text(5_000)
-        .transform((tags) => splitTags(tags).join(", ") || null)
-        .nullish(),
-      content_descriptors: descriptors.nullish(),
-      player_count: whole("a whole number", 0).nullish(),
-      // some sources write a missing score as 0
-      metacritic_score: whole("a score from 0 to 100", 0, 100)
-        .transform((score) => score || null)
-        .nullish(),
-      release_date: day.nullish(),
-      type: z.enum(gameTypes, { error: isNot(`one of ${gameTypes.join(", ")}`) }).nullish(),
-      also_known_as: titles.nullish(),
-    },
-    { error: () => "is not a JSON object" },
-  )
+  .object(Object.fromEntries(importFields.map((name) => [name, fields[name]])) as typeof fields, {
+    error: () => "is not a JSON object",
+  })
   .transform(({ rating, ...row }) => ({ ...row, ...ratingOf(row, rating) }));
 export type ImportRow = z.output<typeof ImportRow>;
 
@@ -205,12 +245,6 @@ export function withoutBareZeros(
     zeros,
   };
 }
-
-/** The fields of a catalogue file, in the order in which an export writes them. */
-export const importFields = Object.keys(ImportRow.in.shape) as (keyof z.output<typeof ImportRow.in>)[];
-
-/** The fields with a single value, which CSV supports as well. */
-export const flatFields = importFields.filter((field) => field !== "prices");
 
 /** Derives the rating from the reviews; without reviews, the given rating applies (spec/price-sources 5.3). */
 function ratingOf(

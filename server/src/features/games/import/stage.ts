@@ -1,5 +1,6 @@
 import { usDollar } from "contract/core/money.ts";
 import { foldText } from "contract/core/text.ts";
+import { importedColumns } from "contract/games/columns.ts";
 import { withAliases } from "contract/games/genres.ts";
 import { titleKey, yearOf } from "contract/games/rules.ts";
 import { joinTitles, keysOfTitles } from "contract/games/titles.ts";
@@ -92,6 +93,9 @@ export const toOtherTitles = (titles: string | null) => ({
   also_known_keys: keysOfTitles(titles),
 });
 
+/** The columns whose values are those of the row; others have columns that are derived from them. */
+const plainColumns = importedColumns.filter((name) => !["title", "also_known_as", "steam_appid"].includes(name));
+
 /**
  * The row's values by column of `games`. The appid is staged separately, since a row without one does not clear it.
  */
@@ -100,19 +104,7 @@ function toFacts(row: ImportRow): Record<string, unknown> {
     ...toTitleColumns(row.title),
     // titles are only added: a file without any leaves those of the game
     ...(row.also_known_as && toOtherTitles(joinTitles([row.also_known_as], row.title))),
-    genre: row.genre,
-    developer: row.developer,
-    description: row.description,
-    rating: row.rating,
-    review_score: row.review_score,
-    review_count: row.review_count,
-    boxart_url: row.boxart_url,
-    tags: row.tags,
-    content_descriptors: row.content_descriptors,
-    player_count: row.player_count,
-    metacritic_score: row.metacritic_score,
-    release_date: row.release_date,
-    type: row.type,
+    ...Object.fromEntries(plainColumns.map((name) => [name, row[name]])),
   };
 }
 

@@ -1,4 +1,4 @@
-import { gameTypes } from "contract/games/game-type.ts";
+import { gameTypes } from "contract/games/columns.ts";
 import { cutOf, referenceOf } from "contract/games/rules.ts";
 import type { IndexedRow, PriceRow } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import { toMinor } from "contract/core/money.ts";
+import { gameTypes } from "contract/games/columns.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
-import { gameTypes } from "contract/games/game-type.ts";
 import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
 import type { Facets, GameList } from "contract/games/schema.ts";
 import { type Bits, countBits, countCommon, intersect, slotsOf } from "./bits.ts";

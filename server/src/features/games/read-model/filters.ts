@@ -1,7 +1,8 @@
 import { toMinor } from "contract/core/money.ts";
+import { gameTypes } from "contract/games/columns.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
 import type { GameFilters } from "contract/games/filters.ts";
-import { type GameType, gameTypes } from "contract/games/game-type.ts";
+import type { GameType } from "contract/games/game-type.ts";
 import { canonicalGenre } from "contract/games/genres.ts";
 import { splitTags } from "contract/games/rules.ts";
 import type { Market } from "contract/markets/schema.ts";

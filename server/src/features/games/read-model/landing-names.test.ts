@@ -1,4 +1,4 @@
-import { gameTypes } from "contract/games/game-type.ts";
+import { gameTypes } from "contract/games/columns.ts";
 import type { NamedKind } from "contract/games/landing/rules.ts";
 import { expect, test } from "vitest";
 import { landingNamesOf } from "./landing-names.ts";

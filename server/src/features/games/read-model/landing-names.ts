@@ -1,5 +1,5 @@
 import { foldText } from "contract/core/text.ts";
-import { gameTypes } from "contract/games/game-type.ts";
+import { gameTypes } from "contract/games/columns.ts";
 import { type NamedKind, slugOf } from "contract/games/landing/rules.ts";
 import { splitDevelopers } from "contract/games/rules.ts";
 import type { IndexedGames } from "./indexed-games.ts";

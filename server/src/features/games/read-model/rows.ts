@@ -1,28 +1,12 @@
-import type { GameType } from "contract/games/game-type.ts";
+import { type ColumnValue, type RowField, rowField, type ShownColumn, shownColumns } from "contract/games/columns.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
-/** The data of a game that does not depend on the market. */
-export type GameFacts = {
-  id: number;
-  title: string;
-  /** Other titles, one per line (contract/games/titles.ts). */
-  alsoKnownAs: string | null;
-  genre: string | null;
-  developer: string | null;
-  description: string | null;
-  rating: number | null;
-  reviewScore: number | null;
-  reviewCount: number | null;
-  boxartUrl: string | null;
-  steamAppid: number | null;
-  tags: string | null;
-  explicit: boolean;
-  playerCount: number | null;
-  metacriticScore: number | null;
-  /** YYYY-MM-DD */
-  releaseDate: string | null;
-  type: GameType | null;
-  parentId: number | null;
+/** The columns of a game that do not depend on the market. */
+const factNames = ["id", ...shownColumns, "also_known_as"] as const;
+
+/** Their values; a day is YYYY-MM-DD, other titles are one per line (contract/games/titles.ts). */
+export type GameFacts = { id: number } & {
+  [Name in ShownColumn | "also_known_as" as RowField<Name>]: ColumnValue<Name>;
 };
 
 /** The prices of a game in a market, in minor units of the market's currency. */
@@ -130,26 +114,9 @@ export type PriceRow = Pick<
   record: string;
 };
 
-const factColumns: Record<keyof GameFacts, string> = {
-  id: "id",
-  title: "title",
-  alsoKnownAs: "also_known_as",
-  genre: "genre",
-  developer: "developer",
-  description: "description",
-  rating: "rating",
-  reviewScore: "review_score",
-  reviewCount: "review_count",
-  boxartUrl: "boxart_url",
-  steamAppid: "steam_appid",
-  tags: "tags",
-  explicit: "explicit",
-  playerCount: "player_count",
-  metacriticScore: "metacritic_score",
-  releaseDate: "release_date::text",
-  type: "type",
-  parentId: "parent_id",
-};
+const factColumns = Object.fromEntries(
+  factNames.map((name) => [rowField(name), name === "release_date" ? "release_date::text" : name]),
+) as Record<keyof GameFacts, string>;
 
 /** A time in ms since 1970. */
 function msOf(column: string): string {

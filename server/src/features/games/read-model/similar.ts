@@ -1,4 +1,4 @@
-import { gameTypes } from "contract/games/game-type.ts";
+import { gameTypes } from "contract/games/columns.ts";
 import type { IndexedGames } from "./indexed-games.ts";
 import { type NameColumn, type SlotsByName, slotsByName } from "./name-column.ts";
 

@@ -1,5 +1,5 @@
 import type { CatalogueGame, FieldState } from "contract/catalogue/game-schema.ts";
-import type { EditableField } from "contract/catalogue/rules.ts";
+import { type Column, type EditableField, gameColumns } from "contract/games/columns.ts";
 import Pin from "lucide-react/icons/pin";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -13,9 +13,8 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { useRefresh } from "../../admin/queries.ts";
-import { fieldNames, isNumber, toText } from "./game-form.ts";
+import { choiceName, fieldNames, isNumber, toText } from "./game-form.ts";
 import { sourceName } from "./source-name.ts";
-import { TypeOptions } from "./type-options.tsx";
 import type { GameEdit } from "./use-game-edit.ts";
 
 interface GameFieldsProps {
@@ -91,7 +90,8 @@ function FieldControl({ field: { name }, game, edit }: FieldControlProps) {
   const error = edit.problems.get(name);
   const typed = edit.form[name];
   const change = (text: string) => edit.change({ [name]: text });
-  if (name === "explicit") {
+  const column: Column = gameColumns[name];
+  if (column.is === "flag") {
     return (
       <Checkbox
         label={label}
@@ -101,13 +101,13 @@ function FieldControl({ field: { name }, game, edit }: FieldControlProps) {
       />
     );
   }
-  if (name === "type") {
+  if (column.is === "choice") {
     return (
       <div className="grid gap-1.5">
         <span className="text-sm font-medium">{label}</span>
         <Select label={label} value={typed} onChoose={change}>
           <option value="">Not known</option>
-          <TypeOptions />
+          <ChoiceOptions choices={column.choices} />
         </Select>
       </div>
     );
@@ -129,11 +129,20 @@ function FieldControl({ field: { name }, game, edit }: FieldControlProps) {
       {...props}
       {...(hint && { hint })}
       {...(isNumber(name) && { inputMode: "decimal" })}
-      type={name === "release_date" ? "date" : "text"}
+      type={column.is === "day" ? "date" : "text"}
       autoComplete="off"
       onChange={({ target }) => change(target.value)}
     />
   );
+}
+
+/** The options of a choice, in a select. */
+export function ChoiceOptions({ choices }: { choices: readonly string[] }) {
+  return choices.map((choice) => (
+    <option key={choice} value={choice}>
+      {choiceName(choice)}
+    </option>
+  ));
 }
 
 interface FieldNotesProps {

@@ -1,51 +1,19 @@
 import type { CatalogueGame, FieldState } from "contract/catalogue/game-schema.ts";
-import { type EditableField, editableFields } from "contract/catalogue/rules.ts";
-import type { GameType } from "contract/games/game-type.ts";
+import { type EditableField, editableFields, gameColumns } from "contract/games/columns.ts";
 
 /** The fields as typed. */
 export type GameForm = Record<EditableField, string>;
 
-export const fieldNames: Record<EditableField, string> = {
-  title: "Title",
-  also_known_as: "Also known as",
-  type: "Type",
-  parent_id: "Base game",
-  genre: "Genre",
-  developer: "Developers",
-  release_date: "Release date",
-  steam_appid: "Steam appid",
-  description: "Description",
-  tags: "Tags",
-  explicit: "Explicit content",
-  boxart_url: "Picture",
-  rating: "Rating",
-  review_score: "Review score",
-  review_count: "Reviews",
-  player_count: "Players",
-  metacritic_score: "Metacritic score",
-};
+export const fieldNames = Object.fromEntries(editableFields.map((name) => [name, gameColumns[name].label])) as Record<
+  EditableField,
+  string
+>;
 
-export const typeNames: Record<GameType, string> = {
-  game: "Game",
-  dlc: "DLC",
-  bundle: "Bundle",
-  software: "Software",
-  demo: "Demo",
-  soundtrack: "Soundtrack",
-  video: "Video",
-};
+/** A choice as shown: `full` is `Full`. */
+export const choiceName = (choice: string) =>
+  choice === "dlc" ? "DLC" : `${choice.charAt(0).toUpperCase()}${choice.slice(1)}`;
 
-const numbers: ReadonlySet<EditableField> = new Set([
-  "parent_id",
-  "steam_appid",
-  "rating",
-  "review_score",
-  "review_count",
-  "player_count",
-  "metacritic_score",
-]);
-
-export const isNumber = (name: EditableField) => numbers.has(name);
+export const isNumber = (name: EditableField) => ["whole", "decimal"].includes(gameColumns[name].is);
 
 type Value = FieldState["value"];
 
@@ -68,7 +36,7 @@ export function toFields(edits: Partial<Record<EditableField, string>>): Record<
 
 function toValue(name: EditableField, typed: string): Value {
   const text = typed.trim();
-  if (name === "explicit") return text === "true";
+  if (gameColumns[name].is === "flag") return text === "true";
   if (text === "") return name === "title" ? "" : null;
   const number = Number(text);
   return isNumber(name) && !Number.isNaN(number) ? number : text;

@@ -3,10 +3,10 @@ import { type CatalogueSort, catalogueSorts } from "contract/catalogue/rules.ts"
 import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { Order } from "contract/core/sorting.ts";
+import { gameTypes } from "contract/games/columns.ts";
 import type { GameType } from "contract/games/game-type.ts";
 import { adminFreshFor, adminKey } from "../../admin/queries.ts";
 import type { Allowed, TabState } from "../../admin/tab-list.tsx";
-import { typeNames } from "./game-form.ts";
 
 export interface GamesState extends TabState {
   /** The id of the game whose page is open; empty = the list. */
@@ -30,7 +30,7 @@ export const gamesDefaults: GamesState = {
 };
 
 export const gamesAllowed: Allowed<GamesState> = {
-  type: Object.keys(typeNames) as GameType[],
+  type: gameTypes,
   show: ["visible", "edited", "unknown_genre", "hidden"],
   sort: catalogueSorts,
   order: ["ASC", "DESC"],

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { CatalogueRow } from "contract/catalogue/game-schema.ts";
+import { gameTypes } from "contract/games/columns.ts";
 import EyeOff from "lucide-react/icons/eye-off";
 import Pin from "lucide-react/icons/pin";
 import SearchX from "lucide-react/icons/search-x";
@@ -12,11 +13,11 @@ import { useAdminQuery } from "../../admin/queries.ts";
 import { TabList, TabSearch, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";
 import type { Column } from "../../admin/table.tsx";
-import { fieldNames, typeNames } from "./game-form.ts";
+import { ChoiceOptions } from "./game-fields.tsx";
+import { choiceName, fieldNames } from "./game-form.ts";
 import { GamePage } from "./game-page.tsx";
 import { type GamesState, gamesAllowed, gamesDefaults, gamesPageSize, gamesQuery } from "./game-queries.ts";
 import { GenreWords } from "./genre-words.tsx";
-import { TypeOptions } from "./type-options.tsx";
 
 /** All games of the catalogue: a list, and a page for each (spec/catalogue 2). */
 export function GamesTab() {
@@ -63,7 +64,7 @@ function Games({ tab }: { tab: Tab }) {
         </Select>
         <Select label="Type" value={state.type} onChoose={(type) => show({ type: type as GamesState["type"] })}>
           <option value="">All types</option>
-          <TypeOptions />
+          <ChoiceOptions choices={gameTypes} />
         </Select>
       </div>
       {unknown.length > 0 && (
@@ -135,7 +136,7 @@ const gameColumns: Column<CatalogueRow>[] = [
     ),
   },
   { head: "State", cell: (game) => <Marks game={game} /> },
-  { head: "Type", cell: ({ type }) => (type ? typeNames[type] : "–") },
+  { head: "Type", cell: ({ type }) => (type ? choiceName(type) : "–") },
   { head: "Developers", className: "max-w-48 truncate", cell: ({ developer }) => developer ?? "–" },
   {
     head: "Released",
