@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { forgetMailsOf } from "../../platform/mail/queue.ts";
 import { stopDailyImport } from "../library/commands.ts";
 import { unshareAllLists } from "../lists/commands-shared.ts";
-import { disableAllChannels } from "../notifications/channels/commands-disable.ts";
+import { disableAllChannels } from "../notifications/channels/commands-channels.ts";
 import { users } from "../users/table.ts";
 import { removeAllKeys } from "./api-keys/commands.ts";
 import { removeAllFactors } from "./factors/commands.ts";

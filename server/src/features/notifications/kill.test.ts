@@ -14,7 +14,7 @@ import { createTestFolder } from "../../test/folder.ts";
 import { expireLeases } from "../../test/processes/expire-leases.ts";
 import { repeats } from "../../test/processes/soak.ts";
 import { signInUser } from "../../test/users.ts";
-import type { ChannelMessage } from "./channels/message.ts";
+import type { ChannelMessage } from "./channels/kinds/kind.ts";
 import { channels } from "./channels/table.ts";
 import { notificationRules, ruleChannels } from "./table.ts";
 

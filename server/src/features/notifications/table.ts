@@ -1,4 +1,5 @@
 import type { RuleKind, RuleScope, RuleSubject } from "contract/notifications/rules.ts";
+import type { StoreKind } from "contract/stores/schema.ts";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -7,6 +8,7 @@ import {
   index,
   integer,
   pgTable,
+  pgView,
   primaryKey,
   smallint,
   text,
@@ -142,6 +144,35 @@ export const notificationEvents = pgTable(
     index("notification_events_at_idx").on(table.at),
   ],
 );
+
+/** The events of games that visitors see, with what messages and inboxes show of them. */
+export const shownEvents = pgView("shown_events", {
+  id: bigint("id", { mode: "number" }).notNull(),
+  userId: integer("user_id").notNull(),
+  ruleId: integer("rule_id"),
+  kind: text("kind").$type<RuleKind>().notNull(),
+  value: integer("value"),
+  scope: text("scope").$type<RuleScope>().notNull(),
+  subject: text("subject").$type<RuleSubject>().notNull(),
+  listName: text("list_name"),
+  gameId: integer("game_id").notNull(),
+  title: text("title").notNull(),
+  storeName: text("store_name").notNull(),
+  storeKind: text("store_kind").$type<StoreKind>().notNull(),
+  /** In minor units of the currency. */
+  oldMinor: integer("old_minor"),
+  newMinor: integer("new_minor").notNull(),
+  currency: text("currency").notNull(),
+  country: text("country").notNull(),
+  /** How the market writes prices (BCP 47). */
+  locale: text("locale").notNull(),
+  /** The market's country in lower case, as in URLs; `null` = the default one. */
+  countryPath: text("country_path"),
+  at: timestamp("at", { withTimezone: true }).notNull(),
+  read: boolean("read").notNull(),
+}).existing();
+
+export type EventRow = typeof shownEvents.$inferSelect;
 
 /** One event for one channel. */
 export const notificationDeliveries = pgTable(

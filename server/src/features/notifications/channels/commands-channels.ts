@@ -7,11 +7,12 @@ import {
   type NewChannel,
   targetSchema,
 } from "contract/notifications/channels/schema.ts";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { largestInteger } from "../../../platform/files/row-values.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { users } from "../../users/table.ts";
+import { notificationDeliveries, notificationMessages } from "../table.ts";
 import { findOwnRecipient } from "./commands-mail.ts";
 import { countRequest, sendCode } from "./commands-verify.ts";
 import { type ChannelConfig, type ConfigOf, decryptConfig, encryptConfig, kindOf, kinds, targetOf } from "./config.ts";
@@ -185,4 +186,28 @@ async function requireRoom(tx: Db, deps: ChannelDeps, userId: number, config: Ch
   const isTarget = (other: ChannelConfig | null) => other?.kind === config.kind && targetOf(other) === targetOf(config);
   const same = rows.find((row) => isTarget(decryptConfig(deps.secretKey, row.config)));
   if (same) throw new AppError("conflict", `Your channel "${same.name}" delivers there already.`);
+}
+
+/**
+ * Disables all channels of an account whose earlier holder may have been someone else, and drops what waits for them.
+ * The account's owner can look at each one and enable it again. Rules stay, and reach the inbox and the account's
+ * verified address only.
+ */
+export async function disableAllChannels(tx: Db, userId: number, now: Date): Promise<void> {
+  // also those that were disabled already: their owner has to look at all of them
+  const disabled = await tx
+    .update(channels)
+    .set({ disabledAt: now, disabledReason: "ownership_changed", codeHash: null, codeExpiresAt: null })
+    .where(and(eq(channels.userId, userId), eq(channels.isAlertMail, false)))
+    .returning({ id: channels.id });
+  if (disabled.length === 0) return;
+  const ids = disabled.map(({ id }) => id);
+  await tx
+    .update(notificationDeliveries)
+    .set({ state: "dropped" })
+    .where(and(inArray(notificationDeliveries.channelId, ids), eq(notificationDeliveries.state, "waiting")));
+  await tx
+    .update(notificationMessages)
+    .set({ state: "dropped", finishedAt: now })
+    .where(and(inArray(notificationMessages.channelId, ids), eq(notificationMessages.state, "waiting")));
 }

@@ -11,7 +11,7 @@ import { deliver } from "./commands-deliver.ts";
 import { queueChannelMail } from "./commands-mail.ts";
 import { type ChannelConfig, encryptConfig } from "./config.ts";
 import type { ChannelDeps } from "./deps.ts";
-import type { ChannelMessage } from "./message.ts";
+import type { ChannelMessage } from "./kinds/kind.ts";
 import type { ChannelRow } from "./queries-channels.ts";
 import { channels } from "./table.ts";
 

@@ -1,12 +1,11 @@
 import type { ReadNotice } from "contract/notifications/sentences.ts";
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { Delivery } from "../channels/commands-deliver.ts";
-import type { ChannelMessage } from "../channels/message.ts";
-import { notificationMessages } from "../table.ts";
+import type { ChannelMessage } from "../channels/kinds/kind.ts";
+import { type EventRow, notificationDeliveries, notificationMessages, shownEvents } from "../table.ts";
 import type { StopLinks } from "./commands-stop-link.ts";
 import { type NoticeMail, toChannelMessage, toNoticeMail } from "./present-message.ts";
-import { listEventsOf } from "./queries-messages.ts";
 
 export interface SendOptions {
   db: Db;
@@ -130,4 +129,13 @@ async function finish({ db, now = () => new Date() }: SendOptions, claimed: Clai
         : { nextAt: new Date(time.getTime() + pauseMs) },
     )
     .where(and(eq(notificationMessages.id, claimed.id), eq(notificationMessages.state, "waiting")));
+}
+
+/** The events of a message, the oldest first, without those of games that were hidden meanwhile. */
+function listEventsOf(db: Db, messageId: string): Promise<EventRow[]> {
+  const own = db
+    .select({ id: notificationDeliveries.eventId })
+    .from(notificationDeliveries)
+    .where(eq(notificationDeliveries.messageId, messageId));
+  return db.select().from(shownEvents).where(inArray(shownEvents.id, own)).orderBy(asc(shownEvents.id));
 }

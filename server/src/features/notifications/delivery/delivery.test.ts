@@ -7,7 +7,7 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { signInUser } from "../../../test/users.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
-import type { ChannelMessage } from "../channels/message.ts";
+import type { ChannelMessage } from "../channels/kinds/kind.ts";
 import { channels } from "../channels/table.ts";
 import { addRule } from "../rules/commands-rules.ts";
 import { setTimes, stopEverything } from "../settings/commands-settings.ts";

@@ -1,9 +1,11 @@
+import { inboxDays } from "contract/notifications/rules.ts";
+import { and, lt, ne } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
 import type { JobHandler } from "../../../platform/jobs/work.ts";
-import { packMessages } from "./commands-pack.ts";
-import { planDeliveries } from "./commands-plan.ts";
+import { notificationEvents, notificationMessages } from "../table.ts";
+import { packMessages, planDeliveries } from "./commands-plan.ts";
 import { type SendOptions, sendMessages } from "./commands-send.ts";
 import { retireFormerKey } from "./commands-stop-link.ts";
-import { sweepInboxes } from "./commands-sweep.ts";
 
 /** Delivers what is due: as soon as a rule fires, and every minute for scheduled deliveries. */
 export function notificationJobs(options: SendOptions): JobHandler[] {
@@ -26,4 +28,15 @@ export function notificationJobs(options: SendOptions): JobHandler[] {
     { queue: "notifications", schedule: "* * * * *", run: deliverDue },
     { queue: "sweep-inbox", schedule: "41 3 * * *", run: sweep },
   ];
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Deletes events older than the retention of the inboxes, with their deliveries. */
+async function sweepInboxes(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - inboxDays * dayMs);
+  await db.delete(notificationEvents).where(lt(notificationEvents.at, before));
+  await db
+    .delete(notificationMessages)
+    .where(and(ne(notificationMessages.state, "waiting"), lt(notificationMessages.finishedAt, before)));
 }

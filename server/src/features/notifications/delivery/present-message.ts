@@ -7,9 +7,9 @@ import {
   reasonText,
 } from "contract/notifications/sentences.ts";
 import type { Mail } from "../../../platform/mail/queue.ts";
-import type { ChannelMessage, MessageItem } from "../channels/message.ts";
+import type { ChannelMessage, MessageItem } from "../channels/kinds/kind.ts";
+import type { EventRow } from "../table.ts";
 import type { StopLinks } from "./commands-stop-link.ts";
-import type { EventRow } from "./queries-messages.ts";
 
 export type NoticeMail = Omit<Mail, "to" | "addressee">;
 

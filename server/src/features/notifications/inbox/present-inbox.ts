@@ -20,7 +20,7 @@ export function toInboxEvent(row: InboxRow): InboxEvent {
     store: row.storeName,
     price: toAmount(row.newMinor, currency),
     old_price: toAmount(row.oldMinor, currency),
-    at: new Date(row.at).toISOString(),
+    at: row.at.toISOString(),
     read: row.read,
     deliveries: row.deliveries.map(({ channel, state, at }) => ({
       channel,

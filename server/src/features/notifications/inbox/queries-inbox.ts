@@ -1,12 +1,23 @@
-import { sql } from "drizzle-orm";
+import { count, desc, eq, getViewSelectedFields, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { type EventRow, eventColumns, joinEventFacts } from "../delivery/queries-messages.ts";
+import { type EventRow, shownEvents } from "../table.ts";
 
 export interface InboxRow extends EventRow {
-  country: string;
-  read: boolean;
   deliveries: { channel: string; state: "waiting" | "delivered" | "dropped"; at: string | null }[];
 }
+
+const deliveries = sql<InboxRow["deliveries"]>`array(
+  select json_build_object(
+    'channel', channels.name,
+    'state', case when delivery.state = 'sent' then coalesce(message.state, 'delivered') else delivery.state end,
+    'at', case when message.state = 'delivered' then message.finished_at else delivery.due_at end
+  )
+  from notification_deliveries delivery
+  join channels on channels.id = delivery.channel_id
+  left join notification_messages message on message.id = delivery.message_id
+  where delivery.event_id = shown_events.id
+  order by delivery.id
+)`;
 
 /** A page of a user's inbox, the newest first, with the total. Events of hidden games are left out. */
 export async function listInbox(
@@ -14,27 +25,19 @@ export async function listInbox(
   userId: number,
   { limit, offset }: { limit: number | null; offset: number },
 ): Promise<{ events: InboxRow[]; total: number }> {
-  const own = sql`from notification_events event ${joinEventFacts} where event.user_id = ${userId}`;
-  const [{ rows: events }, { rows: counts }] = await Promise.all([
-    db.execute<InboxRow & Record<string, unknown>>(sql`
-      select ${eventColumns}, event.country, read_at is not null as read, array(
-        select json_build_object(
-          'channel', channels.name,
-          'state', case when delivery.state = 'sent' then coalesce(message.state, 'delivered') else delivery.state end,
-          'at', case when message.state = 'delivered' then message.finished_at else delivery.due_at end
-        )
-        from notification_deliveries delivery
-        join channels on channels.id = delivery.channel_id
-        left join notification_messages message on message.id = delivery.message_id
-        where delivery.event_id = event.id
-        order by delivery.id
-      ) as deliveries
-      ${own}
-      order by event.id desc limit ${limit} offset ${offset}
-    `),
-    db.execute<{ total: number }>(sql`select count(*)::integer as total ${own}`),
+  const own = eq(shownEvents.userId, userId);
+  const page = db
+    .select({ ...getViewSelectedFields(shownEvents), deliveries })
+    .from(shownEvents)
+    .where(own)
+    .orderBy(desc(shownEvents.id))
+    .offset(offset)
+    .$dynamic();
+  const [events, [counts]] = await Promise.all([
+    limit === null ? page : page.limit(limit),
+    db.select({ total: count() }).from(shownEvents).where(own),
   ]);
-  return { events, total: counts[0]!.total };
+  return { events, total: counts!.total };
 }
 
 /** How many events are unread, by user; users without any are left out. */

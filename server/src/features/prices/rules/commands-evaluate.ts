@@ -26,32 +26,40 @@ export interface SeenGames {
  * when the game is removed from the list, or when the user prefers other stores.
  */
 export async function evaluateRules(tx: Db, seen: SeenGames): Promise<void> {
-  const { games, now, baselineOf, isCorrection = baselineOf !== undefined } = seen;
-  const watched = await findWatchedGames(tx, games);
+  const watched = await findWatchedGames(tx, seen.games);
   if (watched.length === 0) return;
+  const firing = await updateStates(tx, watched, seen);
+  if (firing.length === 0 || !(await writeEvents(tx, firing, seen.now))) return;
+  await enqueue(tx, "notifications", [{}]);
+}
+
+interface WatchedGame {
+  game_id: number;
+  country: string;
+  former: unknown;
+}
+
+/** A rule whose condition has come true for a game. */
+type Firing = Record<
+  "id" | "user_id" | "kind" | "value" | "scope" | "subject" | "list_id" | "game_id" | "country" | "currency" | "store",
+  unknown
+> & { minor: number; old_minor: number | null };
+
+/** Compares the rules' states with the new prices, updates them, and returns the rules that fire. */
+async function updateStates(
+  tx: Db,
+  watched: readonly WatchedGame[],
+  { now, baselineOf, isCorrection = baselineOf !== undefined }: SeenGames,
+): Promise<Firing[]> {
   const time = sql`${now}::timestamptz`;
-  const { rows } = await tx.execute<{ hasFired: boolean }>(sql`
-    with changed as (
-      select * from json_to_recordset(${JSON.stringify(watched)}::json)
-        as game (game_id integer, country text, former jsonb)
-    ),
-    -- Lateral lookups by key throughout: with outdated statistics, joins could become nested loops over all rules.
-    game as materialized (
-      select changed.game_id, changed.country, currency, offered.*,
-        release_date is null or release_date <= ${time}::date as is_released
-      from changed
-      cross join lateral (
-        select release_date from games where id = changed.game_id and not hidden limit 1
-      ) released
-      join markets on markets.country = changed.country
-      cross join lateral (${sumUpOffers()}) offered
-    ),
+  const { rows } = await tx.execute<Firing>(sql`
+    with ${pricedGames(watched, time)},
     -- the rows are locked, so that none is deleted or edited before its state is written
     evaluated as materialized (
       select game.game_id, game.country, game.currency, rule.*, scoped.basis, best.minor, best.store,
         base.last_minor as old_minor, outcome.*
       from game
-      cross join lateral (${rulesAbout(sql`select rule.id as rule_id, item_id`, sql`game`)}) about
+      cross join lateral rules_about(game.game_id, game.country) about
       cross join lateral (
         select id, user_id, kind, value, scope, subject, list_id from notification_rules
         where id = about.rule_id ${baselineOf === undefined ? sql`` : sql`and id = ${baselineOf}`}
@@ -70,28 +78,8 @@ export async function evaluateRules(tx: Db, seen: SeenGames): Promise<void> {
       left join lateral (${bestOffer("before")}) former on state.rule_id is null
       left join lateral (${lowestBefore(time, isCorrection)}) history
         on rule.kind = 'low' and (${isCorrection} or state.rule_id is null)
-      cross join lateral (
-        select
-          case when state.rule_id is null
-            then former.minor is null or not ${holds(sql`former`)} else state.armed end as armed,
-          case when state.rule_id is null then former.minor else state.last_minor end as last_minor,
-          case when ${isCorrection} or state.rule_id is null
-            then history.low_minor else state.low_minor end as low_minor,
-          case when state.rule_id is null then former.minor is not null else state.available end as available
-      ) base
-      cross join lateral (
-        select
-          case when best.minor is null then base.armed
-            else not ${holds(sql`best`)} or (base.armed and ${waitsForMail()}) end as arms,
-          case when rule.kind = 'low' then least(base.low_minor, nullif(best.minor, 0)) end as new_low_minor,
-          best.minor is not null as is_available,
-          ${!isCorrection} and stopped_at is null and coalesce(case rule.kind
-            when 'drop' then best.minor < base.last_minor and is_released
-            when 'low' then best.minor > 0 and best.minor < base.low_minor and is_released
-            when 'stock' then best.minor is not null and not base.available
-            else base.armed and ${holds(sql`best`)}
-          end, false) and not ${waitsForMail()} as fires
-      ) outcome
+      cross join lateral (${stateBefore(isCorrection)}) base
+      cross join lateral (${outcomeOf(isCorrection)}) outcome
       where ${baselineOf !== undefined} or (arms, coalesce(best.minor, base.last_minor), new_low_minor, is_available)
         is distinct from (
           base.armed, base.last_minor, case when state.rule_id is null then base.low_minor else state.low_minor end,
@@ -104,17 +92,29 @@ export async function evaluateRules(tx: Db, seen: SeenGames): Promise<void> {
       on conflict (rule_id, game_id) do update
       set basis = excluded.basis, armed = excluded.armed, last_minor = excluded.last_minor,
         low_minor = excluded.low_minor, available = excluded.available
-    ),
+    )
+    select id, user_id, kind, value, scope, subject, list_id, game_id, country, currency, store, old_minor, minor
+    from evaluated where fires
+  `);
+  return rows;
+}
+
+/** Writes an event for each rule that fires, and its deliveries. Returns whether there was any. */
+async function writeEvents(tx: Db, firing: readonly Firing[], now: Date): Promise<boolean> {
+  const time = sql`${now}::timestamptz`;
+  const { rows } = await tx.execute<{ hasFired: boolean }>(sql`
     -- a price that was notified within a day does not repeat, unless it is lower than the last one
-    firing as materialized (
-      select evaluated.* from evaluated
+    with firing as materialized (
+      select given.* from json_to_recordset(${JSON.stringify(firing)}::json) as given (
+        id integer, user_id integer, kind text, value integer, scope text, subject text, list_id integer,
+        game_id integer, country text, currency text, store text, old_minor integer, minor integer
+      )
       left join lateral (
-        select bool_or(new_minor = evaluated.minor) as repeats,
-          (array_agg(new_minor order by at desc, id desc))[1] as last
+        select bool_or(new_minor = given.minor) as repeats, (array_agg(new_minor order by at desc, id desc))[1] as last
         from notification_events
-        where rule_id = evaluated.id and game_id = evaluated.game_id and at > ${time} - interval '24 hours'
+        where rule_id = given.id and game_id = given.game_id and at > ${time} - interval '24 hours'
       ) notified on true
-      where fires and not (coalesce(repeats, false) and minor >= last)
+      where not (coalesce(repeats, false) and minor >= last)
     ),
     fired as (
       insert into notification_events (
@@ -125,11 +125,10 @@ export async function evaluateRules(tx: Db, seen: SeenGames): Promise<void> {
         game_id, country, currency, store, old_minor, minor, ${time}
       from firing
       order by id, game_id
-      returning id, rule_id, user_id
+      returning id, rule_id
     ),
     touched as (
-      update notification_rules set last_fired_at = ${time}
-      where id in (select id from firing)
+      update notification_rules set last_fired_at = ${time} where id in (select id from firing)
     ),
     -- waits for a channel that is being deleted, and leaves it out
     open_channel as materialized (
@@ -144,7 +143,7 @@ export async function evaluateRules(tx: Db, seen: SeenGames): Promise<void> {
     )
     select exists (select from fired) as "hasFired"
   `);
-  if (rows[0]!.hasFired) await enqueue(tx, "notifications", [{}]);
+  return rows[0]!.hasFired;
 }
 
 /** Rows of game id and country whose offers have not changed. */
@@ -152,29 +151,62 @@ export const asTheyAre = (games: SQL): SQL =>
   sql`select game_id, country, null::jsonb from (${games}) as game (game_id, country)`;
 
 /** The changed games that rules watch: mostly none, which saves reading the offers. */
-async function findWatchedGames(tx: Db, games: SQL) {
-  const { rows } = await tx.execute<{ game_id: number; country: string; former: unknown }>(sql`
+async function findWatchedGames(tx: Db, games: SQL): Promise<WatchedGame[]> {
+  const { rows } = await tx.execute<WatchedGame & Record<string, unknown>>(sql`
     with changed (game_id, country, former) as (${games})
-    select game_id, country, former from changed where exists (${rulesAbout(sql`select`)})
+    select game_id, country, former from changed where exists (select from rules_about(game_id, country))
   `);
   return rows;
 }
 
-/** The rules that watch a changed game, with the list item that includes it. */
-function rulesAbout(select: SQL, game = sql`changed`): SQL {
+/**
+ * The query `game`: the games with their offers. Lateral look-ups by key throughout: with outdated statistics, joins
+ * could become nested loops over all rules.
+ */
+function pricedGames(watched: readonly WatchedGame[], time: SQL): SQL {
   return sql`
-    ${select} from (
-      select rule.id, 0 as item_id from notification_rules rule
-      where rule.game_id = ${game}.game_id and rule.country = ${game}.country
-      union all
-      select rule.id, item.id from list_items item
-      join game_lists list on list.id = item.list_id and list.kind = 'wishlist'
-      join notification_rules rule on rule.user_id = list.user_id and rule.subject = 'wishlist'
-      where item.game_id = ${game}.game_id and rule.country = ${game}.country
-      union all
-      select rule.id, item.id from list_items item join notification_rules rule on rule.list_id = item.list_id
-      where item.game_id = ${game}.game_id and rule.country = ${game}.country
-    ) rule`;
+    changed as (
+      select * from json_to_recordset(${JSON.stringify(watched)}::json)
+        as game (game_id integer, country text, former jsonb)
+    ),
+    game as materialized (
+      select changed.game_id, changed.country, currency, offered.*,
+        release_date is null or release_date <= ${time}::date as is_released
+      from changed
+      cross join lateral (
+        select release_date from games where id = changed.game_id and not hidden limit 1
+      ) released
+      join markets on markets.country = changed.country
+      cross join lateral (${sumUpOffers()}) offered
+    )`;
+}
+
+/** The state that a rule's new prices are compared with: the stored one, or what held before this change. */
+function stateBefore(isCorrection: boolean): SQL {
+  return sql`
+    select
+      case when state.rule_id is null
+        then former.minor is null or not ${holds(sql`former`)} else state.armed end as armed,
+      case when state.rule_id is null then former.minor else state.last_minor end as last_minor,
+      case when ${isCorrection} or state.rule_id is null
+        then history.low_minor else state.low_minor end as low_minor,
+      case when state.rule_id is null then former.minor is not null else state.available end as available`;
+}
+
+/** The state that follows from the new prices, and whether the rule fires. */
+function outcomeOf(isCorrection: boolean): SQL {
+  return sql`
+    select
+      case when best.minor is null then base.armed
+        else not ${holds(sql`best`)} or (base.armed and ${waitsForMail()}) end as arms,
+      case when rule.kind = 'low' then least(base.low_minor, nullif(best.minor, 0)) end as new_low_minor,
+      best.minor is not null as is_available,
+      ${!isCorrection} and stopped_at is null and coalesce(case rule.kind
+        when 'drop' then best.minor < base.last_minor and is_released
+        when 'low' then best.minor > 0 and best.minor < base.low_minor and is_released
+        when 'stock' then best.minor is not null and not base.available
+        else base.armed and ${holds(sql`best`)}
+      end, false) and not ${waitsForMail()} as fires`;
 }
 
 /** The offers of a game now and before the change, as arrays in tie-breaking order. */

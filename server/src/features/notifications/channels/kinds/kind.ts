@@ -2,7 +2,6 @@ import type { DeliveryFailure } from "contract/notifications/channels/schema.ts"
 import { checkPublicUrl } from "../../../../platform/outgoing/addresses.ts";
 import type { Env } from "../../../../platform/process/env.ts";
 import type { SecretKey } from "../../../../platform/process/secret-key.ts";
-import type { ChannelMessage } from "../message.ts";
 
 /** A kind of channel, as the server knows it. `Config` is the target, with its secrets. */
 export interface Kind<Config> {
@@ -65,4 +64,30 @@ export const channelsPath = "/notifications";
 export function checkAddress(path: string, address: string, env: Env): TargetProblem | undefined {
   const problem = env.webhookAllowPrivate ? undefined : checkPublicUrl(new URL(address));
   return problem ? { path, msg: `The address must be a public one that begins with https:// (${problem})` } : undefined;
+}
+
+/** One notification, for any channel. */
+export interface ChannelMessage {
+  /** Stays the same when the message is sent again, so that receivers can drop duplicates. */
+  id: string;
+  title: string;
+  text: string;
+  /** Where it links to; a path is on the site. */
+  url: string;
+  items: MessageItem[];
+  at: Date;
+}
+
+export interface MessageItem {
+  gameId: number;
+  title: string;
+  url: string;
+  /** The store's name. */
+  store: string;
+  /** In `currency`; `null` = not sold. */
+  price: number | null;
+  oldPrice: number | null;
+  currency: string;
+  /** Why the game is included, in a few words. */
+  reason: string;
 }

@@ -1,5 +1,5 @@
 import { formatPriceOrFree } from "contract/core/money.ts";
-import type { MessageItem } from "../message.ts";
+import type { MessageItem } from "./kind.ts";
 
 /** Maximum games listed in a human-readable message; the page it links to has all. */
 export const maxListed = 10;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startReceiver } from "../../../../test/servers/receiver.ts";
 import { startUpstream } from "../../../../test/servers/upstream-server.ts";
-import { post } from "./send.ts";
+import { post } from "../commands-deliver.ts";
 
 const receiver = await startReceiver();
 const upstream = await startUpstream();

@@ -4,10 +4,10 @@ import { parseEnv } from "../../../../platform/process/env.ts";
 import { secretKey } from "../../../../test/secret-key.ts";
 import { startPushService } from "../../../../test/servers/push-service.ts";
 import { startReceiver } from "../../../../test/servers/receiver.ts";
+import { send } from "../commands-deliver.ts";
 import type { ChannelConfig } from "../config.ts";
 import type { Outgoing } from "./kind.ts";
 import { vapidKeys } from "./push.ts";
-import { send } from "./send.ts";
 import { webhook } from "./webhook.ts";
 
 const receiver = await startReceiver();

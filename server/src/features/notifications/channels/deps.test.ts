@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createLimits } from "../../../platform/http/limits/rate-limit.ts";
 import { memoryLimits } from "../../../test/memory-limits.ts";
 import type { ChannelConfig } from "./config.ts";
-import { preparePace } from "./pace.ts";
+import { preparePace } from "./deps.ts";
 
 function openPace() {
   const limits = createLimits({ store: memoryLimits(), scale: 1 });
