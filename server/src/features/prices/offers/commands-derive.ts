@@ -41,13 +41,69 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       cross join lateral (${aggregateOffers()}) offer
     ),
     period (game_id, country, store, currency, price_minor, begun_at) as (${periods}),
+    ${lows(isKnownLow(sql`low_store`))},
+    ${knownStores(corrected)},
+    ${storeSums(isKnownLow(sql`known.store`))},
+    ${byStore(storesChanged, now)},
+    derived as (
+      select flat.*, ${launchersOfBits(sql`coalesce(launchers, 0)`)} as activates_on, ${now}::timestamptz as changed_at,
+        greatest(known_highest_minor, best_minor) as highest_best_minor, low.price_minor as low_minor,
+        low.store as low_store, low.begun_at as low_at, low.begun_at as low_since,
+        case when best_minor is not null then ${now}::timestamptz end as best_changed_at,
+        first_period.begun_at as history_since, by_store.*
+      from flat
+      left join low using (game_id, country)
+      left join first_period using (game_id, country)
+      left join by_store on by_store.of_game = flat.game_id and by_store.of_country = flat.country
+    )
+    insert into game_prices (
+      game_id, country, ${columns}, highest_best_minor, best_changed_at, low_since, history_since
+    )
+    select game_id, country, ${columns}, highest_best_minor, best_changed_at, low_since, history_since from derived
+    on conflict (game_id, country) do update set
+      ${assigned},
+      highest_best_minor = greatest(game_prices.highest_best_minor, excluded.highest_best_minor),
+      best_changed_at =
+        ${whenBestChanged(unlessStoresChanged(sql`excluded.best_changed_at`), sql`game_prices.best_changed_at`)},
+      previous_best_minor =
+        ${whenBestChanged(unlessStoresChanged(sql`game_prices.best_minor`), sql`game_prices.previous_best_minor`)},
+      low_since = case when excluded.low_minor = game_prices.low_minor
+        then least(game_prices.low_since, excluded.low_since) else excluded.low_since end,
+      previous_low_minor = case
+        when excluded.low_minor < game_prices.low_minor then game_prices.low_minor
+        when excluded.low_minor = game_prices.low_minor then game_prices.previous_low_minor
+      end,
+      history_since = least(game_prices.history_since, excluded.history_since)
+  `);
+}
+
+/** The columns that are replaced by what is derived; the others also depend on the row before. */
+const replacedColumns = `
+  steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link, gog_link, cdkeys_link, other_link,
+  best_minor, best_store, regular_minor, official_minor, official_store, sold_at, deliverable_at, activates_on,
+  changed_at, sale_ends_at, low_minor, low_store, low_at, official_low_minor, official_low_store, keyshop_low_minor,
+  keyshop_low_store, kind_low_minor, kind_high_minor, kind_low_since, kind_since, store_keys, store_minors,
+  store_regulars, store_lows, store_lows_since, store_lows_at, store_highs, store_sinces, store_changed_at,
+  store_previous, store_launchers`;
+const columns = sql.raw(replacedColumns);
+const assigned = sql.raw(
+  replacedColumns
+    .trim()
+    .split(/,\s+/)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(", "),
+);
+
+/** The queries `low`, the lowest price of a game, and `first_period`, since when it has prices. */
+function lows(isKnownLow: SQL): SQL {
+  return sql`
     candidate as (
       select game_id, country, store, price_minor, begun_at from period join markets using (country)
       where price_minor > 0 and period.currency = markets.currency
       union all
       select known.game_id, known.country, low_store, low_minor, low_at
       from touched ${joinKnown}
-      where low_minor is not null ${isKnownLow(sql`low_store`)}
+      where low_minor is not null ${isKnownLow}
     ),
     low as (
       -- the lowest price, then its latest beginning, then the order of the stores
@@ -57,7 +113,12 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
     ),
     first_period as (
       select game_id, country, min(begun_at) as begun_at from candidate group by game_id, country
-    ),
+    )`;
+}
+
+/** The query `known_store`: the stored facts of each store, or those that replace them. */
+function knownStores(corrected: SQL | undefined): SQL {
+  return sql`
     known_store as (
       select known.game_id, known.country, of.*
       from touched ${joinKnown}
@@ -67,86 +128,7 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       ) of (store, minor, low, since, at, high, begun, changed, previous)
       ${corrected ? sql`where (known.game_id, known.country, of.store) not in (${keysOf(corrected)})` : sql``}
       ${corrected ? sql`union all ${corrected}` : sql``}
-    ),
-    ${byStore(storesChanged, now, isKnownLow(sql`known.store`))}
-    insert into game_prices (
-      game_id, country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link, gog_link,
-      cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
-      highest_best_minor, low_minor, low_store, low_at, official_low_minor, official_low_store, sold_at, deliverable_at,
-      activates_on, changed_at, best_changed_at, sale_ends_at, low_since, history_since, keyshop_low_minor,
-      keyshop_low_store, kind_low_minor, kind_high_minor, kind_low_since, kind_since, store_keys, store_minors,
-      store_regulars, store_lows, store_lows_since, store_lows_at, store_highs, store_sinces, store_changed_at,
-      store_previous, store_launchers
-    )
-    select
-      flat.game_id, flat.country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link,
-      gog_link, cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
-      greatest(known_highest_minor, best_minor), low.price_minor, low.store, low.begun_at,
-      official_low_minor, official_low_store, coalesce(sold_at, '{}'), coalesce(deliverable_at, '{}'),
-      ${launchersOfBits(sql`coalesce(launchers, 0)`)}, ${now},
-      case when best_minor is not null then ${now}::timestamptz end, sale_ends_at, low.begun_at, first_period.begun_at,
-      keyshop_low_minor, keyshop_low_store, kind_low_minor, kind_high_minor, to_timestamp(kind_low_since),
-      to_timestamp(kind_since), store_keys, store_minors, store_regulars, store_lows, store_lows_since, store_lows_at,
-      store_highs, store_sinces, store_changed_at, store_previous, store_launchers
-    from flat
-    left join low using (game_id, country)
-    left join first_period using (game_id, country)
-    left join by_store using (game_id, country)
-    on conflict (game_id, country) do update set
-      steam_minor = excluded.steam_minor,
-      gog_minor = excluded.gog_minor,
-      cdkeys_minor = excluded.cdkeys_minor,
-      other_minor = excluded.other_minor,
-      cdkeys_in_stock = excluded.cdkeys_in_stock,
-      steam_link = excluded.steam_link,
-      gog_link = excluded.gog_link,
-      cdkeys_link = excluded.cdkeys_link,
-      other_link = excluded.other_link,
-      best_minor = excluded.best_minor,
-      best_store = excluded.best_store,
-      regular_minor = excluded.regular_minor,
-      official_minor = excluded.official_minor,
-      official_store = excluded.official_store,
-      highest_best_minor = greatest(game_prices.highest_best_minor, excluded.highest_best_minor),
-      low_minor = excluded.low_minor,
-      low_store = excluded.low_store,
-      low_at = excluded.low_at,
-      official_low_minor = excluded.official_low_minor,
-      official_low_store = excluded.official_low_store,
-      keyshop_low_minor = excluded.keyshop_low_minor,
-      keyshop_low_store = excluded.keyshop_low_store,
-      kind_low_minor = excluded.kind_low_minor,
-      kind_high_minor = excluded.kind_high_minor,
-      kind_low_since = excluded.kind_low_since,
-      kind_since = excluded.kind_since,
-      sold_at = excluded.sold_at,
-      deliverable_at = excluded.deliverable_at,
-      activates_on = excluded.activates_on,
-      changed_at = excluded.changed_at,
-      best_changed_at =
-        ${whenBestChanged(unlessStoresChanged(sql`excluded.best_changed_at`), sql`game_prices.best_changed_at`)},
-      previous_best_minor =
-        ${whenBestChanged(unlessStoresChanged(sql`game_prices.best_minor`), sql`game_prices.previous_best_minor`)},
-      sale_ends_at = excluded.sale_ends_at,
-      low_since = case when excluded.low_minor = game_prices.low_minor
-        then least(game_prices.low_since, excluded.low_since) else excluded.low_since end,
-      previous_low_minor = case
-        when excluded.low_minor < game_prices.low_minor then game_prices.low_minor
-        when excluded.low_minor = game_prices.low_minor then game_prices.previous_low_minor
-      end,
-      history_since = least(game_prices.history_since, excluded.history_since),
-      store_keys = excluded.store_keys,
-      store_minors = excluded.store_minors,
-      store_regulars = excluded.store_regulars,
-      store_lows = excluded.store_lows,
-      store_lows_since = excluded.store_lows_since,
-      store_lows_at = excluded.store_lows_at,
-      store_highs = excluded.store_highs,
-      store_sinces = excluded.store_sinces,
-      store_changed_at = excluded.store_changed_at,
-      store_previous = excluded.store_previous,
-      store_launchers = excluded.store_launchers
-  `);
+    )`;
 }
 
 const keysOf = (corrected: SQL) => sql`
@@ -168,12 +150,10 @@ const joinKnown = sql`
     offset 0
   ) known`;
 
-/**
- * The current and past prices of each store by game and market: from its offer, the new periods, and the stored facts.
- * Leaves out stores that neither sell the game nor have a low.
- */
-function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
-  const seconds = (time: SQL) => sql`floor(extract(epoch from ${time}))::float8`;
+const seconds = (time: SQL) => sql`floor(extract(epoch from ${time}))::float8`;
+
+/** The query `store_sum`: prices of each store from its offer, the new periods, and the stored facts. */
+function storeSums(isKnownLow: SQL): SQL {
   const begunAt = seconds(sql`begun_at`);
   return sql`
     store_fact as (
@@ -203,9 +183,17 @@ function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
         min(begun) as begun, max(known_minor) as known_minor, max(changed) as changed, max(previous) as previous,
         max(launchers) as launchers
       from store_fact group by game_id, country, store
-    ),
+    )`;
+}
+
+/**
+ * The query `by_store`: the current and past prices of each store as lists, by game and market. Leaves out stores that
+ * neither sell the game nor have a low.
+ */
+function byStore(storesChanged: boolean, now: Date): SQL {
+  return sql`
     by_store as (
-      select game_id, country,
+      select game_id as of_game, country as of_country,
         ${inOrder(sql`store`)} as store_keys,
         ${inOrder(sql`minor`)} as store_minors,
         ${inOrder(sql`regular`)} as store_regulars,
@@ -225,8 +213,10 @@ function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
         ${lowestStore(sql`not is_official`)} as keyshop_low_store,
         min(low) filter (where is_of_best_kind) as kind_low_minor,
         max(high) filter (where is_of_best_kind) as kind_high_minor,
-        (array_agg(since order by low, since) filter (where is_of_best_kind and low is not null))[1] as kind_low_since,
-        min(begun) filter (where is_of_best_kind) as kind_since
+        to_timestamp(
+          (array_agg(since order by low, since) filter (where is_of_best_kind and low is not null))[1]
+        ) as kind_low_since,
+        to_timestamp(min(begun) filter (where is_of_best_kind)) as kind_since
       from (
         select store_sum.*, position, kind = 'official' as is_official,
           (kind = 'official') = (best_store is not distinct from official_store) as is_of_best_kind,
@@ -269,8 +259,9 @@ function aggregateOffers(): SQL {
       ${first(sql`coalesce(ends_at, sale_ends_at)`, isSold)} as sale_ends_at,
       min(price_minor) filter (where is_official) as official_minor,
       ${first(sql`store`, sql`${isSold} and is_official`)} as official_store,
-      array_agg(store order by position) filter (where ${isSold}) as sold_at,
-      array_agg(store order by position) filter (where ${isSold} and in_stock is not false) as deliverable_at,
+      coalesce(array_agg(store order by position) filter (where ${isSold}), '{}') as sold_at,
+      coalesce(array_agg(store order by position) filter (where ${isSold} and in_stock is not false), '{}')
+        as deliverable_at,
       bit_or(launchers) filter (where ${isSold}) as launchers,
       array_agg(store order by position) as offered_at,
       array_agg(price_minor order by position) as offered_minors,

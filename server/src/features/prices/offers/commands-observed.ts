@@ -46,6 +46,27 @@ export interface FormerOffer {
   regular: number | null;
 }
 
+/** The columns of an offer that observations change. */
+const writtenColumns = [
+  "currency",
+  "price_minor",
+  "regular_minor",
+  "trusted_regular_minor",
+  "link",
+  "in_stock",
+  "product_id",
+  "activates_in",
+  "activates_on",
+  "sale_ends_at",
+  "ends_at",
+  "after_minor",
+  "after_regular_minor",
+  "after_link",
+  "was_free_until",
+];
+const columns = sql.raw(writtenColumns.join(", "));
+const assigned = sql.raw(writtenColumns.map((name) => `${name} = changed.${name}`).join(", "));
+
 /**
  * Writes the changed offers and their history in one statement; unchanged ones only with `markSeen`. A price of 0 with
  * an end is a giveaway: until it ends, other observed prices are held back, and the first one afterwards replaces it.
@@ -68,33 +89,14 @@ export async function writeObserved(
       where differs and not is_late and (not is_new or exists (select from games where games.id = game_id))
     ),
     added as (
-      insert into offers (
-        game_id, country, store, currency, price_minor, regular_minor, link, in_stock, product_id, activates_in,
-        first_seen_at, last_seen_at, ends_at, sale_ends_at, activates_on, reading_id, trusted_regular_minor
-      )
-      select game_id, country, store, currency, price_minor, regular_minor, link, in_stock, product_id, activates_in,
-        ${time}, ${time}, ends_at, sale_ends_at, activates_on, ${reading ?? null}::integer, trusted_regular_minor
+      insert into offers (game_id, country, store, ${columns}, first_seen_at, last_seen_at, reading_id)
+      select game_id, country, store, ${columns}, ${time}, ${time}, ${reading ?? null}::integer
       from changed
       where is_new
     ),
     updated as (
       update offers
-      set currency = changed.currency,
-        price_minor = changed.price_minor,
-        regular_minor = changed.regular_minor,
-        trusted_regular_minor = changed.trusted_regular_minor,
-        link = changed.link,
-        in_stock = changed.in_stock,
-        product_id = changed.product_id,
-        activates_in = changed.activates_in,
-        activates_on = changed.activates_on,
-        sale_ends_at = changed.sale_ends_at,
-        last_seen_at = ${time},
-        ends_at = changed.ends_at,
-        after_minor = changed.after_minor,
-        after_regular_minor = changed.after_regular_minor,
-        after_link = changed.after_link,
-        was_free_until = changed.was_free_until
+      set ${assigned}, last_seen_at = ${time}
       from changed
       where offers.game_id = changed.game_id and offers.country = changed.country and offers.store = changed.store
         and not is_new
@@ -138,12 +140,26 @@ export async function writeObserved(
  * step wherever it is used, which would take twice as long.
  */
 function mergedWithOffers(time: SQL, { isReading, byHand }: { isReading: boolean; byHand: boolean }): SQL {
-  const regularOf = (regular: SQL, price: SQL) =>
-    // some stores report a regular price below the price, which is ignored
-    sql`case when ${regular} >= ${price} then ${regular} end`;
-  const available = (price: SQL, stock: SQL) => sql`case when ${price} > 0 and ${stock} is not false then ${price} end`;
+  // only a price that a store states by itself can make another one trusted
+  const keepsTrusted =
+    isReading && !byHand ? sql`not price_said or waits or regular_said and rises_suddenly` : sql`true`;
   return sql`
-    -- classifies the observation: a giveaway, the price after a current one, or the price in force
+    ${sortedObservations(time, byHand ? sql`false` : risesSuddenly)},
+    ${mergedOffers(keepsTrusted)},
+    ${comparedOffers(time)}`;
+}
+
+/** Some stores report a regular price below the price, which is ignored. */
+const regularOf = (regular: SQL, price: SQL) => sql`case when ${regular} >= ${price} then ${regular} end`;
+
+const available = (price: SQL, stock: SQL) => sql`case when ${price} > 0 and ${stock} is not false then ${price} end`;
+
+/**
+ * The query `sorted`: observations with the offers as they were, each classified: a giveaway, the price after a current
+ * one, or the price in force.
+ */
+function sortedObservations(time: SQL, rises: SQL): SQL {
+  return sql`
     reported as (
       select
         observed.*,
@@ -179,10 +195,15 @@ function mergedWithOffers(time: SQL, { isReading, byHand }: { isReading: boolean
         price_said and not gives_away and is_given_away as waits,
         price_said and not gives_away and not is_given_away as holds,
         gives_away and old_ends_at is null as begins_giveaway,
-        ${byHand ? sql`false` : risesSuddenly} as rises_suddenly
+        ${rises} as rises_suddenly
       from reported
       offset 0
-    ),
+    )`;
+}
+
+/** The query `merged`: what the observation states, and what stays of the offer. */
+function mergedOffers(keepsTrusted: SQL): SQL {
+  return sql`
     merged as (
       select
         game_id, country, store, is_new, is_late, price_said,
@@ -193,9 +214,7 @@ function mergedWithOffers(time: SQL, { isReading, byHand }: { isReading: boolean
         case when waits or not regular_said then old_regular_minor
           when rises_suddenly then greatest(trusted_minor, price_minor)
           else regular_minor end as said_regular_minor,
-        -- only a price that a store states by itself can make another one trusted
-        ${isReading && !byHand ? sql`not price_said or waits or regular_said and rises_suddenly` : sql`true`}
-          as keeps_trusted,
+        ${keepsTrusted} as keeps_trusted,
         trusted_minor, old_trusted_regular_minor,
         case when link_said and not waits then link else old_link end as link,
         case when stock_said and not waits then in_stock else old_in_stock end as in_stock,
@@ -221,7 +240,12 @@ function mergedWithOffers(time: SQL, { isReading, byHand }: { isReading: boolean
         old_activates_on, old_sale_ends_at
       from sorted
       offset 0
-    ),
+    )`;
+}
+
+/** The query `compared`: the merged offers, and in what they differ from before. */
+function comparedOffers(time: SQL): SQL {
+  return sql`
     compared as materialized (
       select
         *,
@@ -265,8 +289,7 @@ function mergedWithOffers(time: SQL, { isReading, byHand }: { isReading: boolean
         ) stated
         offset 0
       ) priced
-    )
-  `;
+    )`;
 }
 
 /**
