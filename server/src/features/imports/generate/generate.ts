@@ -226,11 +226,11 @@ async function withoutConstraints(tx: Db, table: string, work: () => Promise<voi
 }
 
 async function countAll(tx: Db): Promise<Generated> {
-  const { rows } = await tx.execute(sql`
+  const { rows } = await tx.execute<Generated & Record<string, unknown>>(sql`
     select
       (select count(*)::integer from games) as games,
       (select count(*)::integer from offers) as offers,
       (select count(*)::integer from price_history) as history
   `);
-  return rows[0] as unknown as Generated;
+  return rows[0]!;
 }
