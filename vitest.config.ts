@@ -71,7 +71,7 @@ const serverTests = ["server/src/**/*.test.ts"];
 
 /** Tests whose subject is the database; they run on an installed PostgreSQL as well. */
 const databaseTests = [
-  "platform/db/{changes,replica}/*", // notifications, replicas
+  "platform/db/changes/*", // notifications
   "platform/db/*", // migrations and upgrades, roles
   "platform/backup/*", // copies and restores
   "platform/http/database-away", // a server that stops and comes back

@@ -25,11 +25,11 @@ const inManyProcesses = Number(process.env.TEST_PROCESSES ?? 1) > 1;
 /** A site of its own for a test file. */
 export const startSite = (env: Record<string, string> = {}): Promise<Site> => startSiteOn(inject("prepared"), env);
 
-/** Starts the site on a copy of the data of `prepare.ts`. It has high request limits. */
+/** Starts the site on a copy of the data of `prepare.ts`. It has high request limits and no cache of responses. */
 export async function startSiteOn(prepared: Prepared, env: Record<string, string> = {}): Promise<Site> {
   const data = await copyData(prepared);
   // Nothing listens on port 9, so games have generated covers.
-  const usual = { STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" };
+  const usual = { STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100", CACHE_SECONDS: "0" };
   const running = await (inManyProcesses ? startProcesses : startSiteProcess)({ ...usual, ...env, ...data.env });
   return {
     url: running.url,

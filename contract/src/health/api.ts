@@ -25,9 +25,6 @@ export const healthEndpoints = {
         .enum(["ok", "unavailable"])
         .meta({ description: "A process without its database stays ready for some minutes" }),
       stale_seconds: z.number().meta({ description: "Seconds for which changes may have been missed; 0 = none" }),
-      changes: z.record(z.string(), z.number()).meta({
-        description: "The last change of each kind of data known to this process, for comparison between processes",
-      }),
       role: ProcessRole,
       process: z.string().meta({ description: "Name of the responding process; changes at every start" }),
     }),

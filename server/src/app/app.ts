@@ -6,7 +6,6 @@ import { toSourceProgress } from "../features/prices/polls/present-sources.ts";
 import { listSourcesById } from "../features/prices/polls/queries-sources.ts";
 import { createSourceEvents } from "../features/prices/polls/source-events.ts";
 import { healthRoutes, type Phase } from "../platform/health/routes.ts";
-import { watchFreshness } from "../platform/http/cache/freshness.ts";
 import type { OverloadBars } from "../platform/http/limits/overload.ts";
 import { refuseWhileStarting } from "../platform/http/starting.ts";
 import { startObservation } from "../platform/observability/observe.ts";
@@ -15,7 +14,6 @@ import { prepareCalls } from "./calls.ts";
 import { followContent } from "./content.ts";
 import { type FoundationOptions, layFoundation } from "./foundation.ts";
 import { openJobs } from "./jobs.ts";
-import { openPurger } from "./purging.ts";
 import { createServer } from "./server.ts";
 
 export interface AppOptions extends Omit<FoundationOptions, "name"> {
@@ -48,9 +46,9 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
   const { env, log, name = nameProcess(env.role) } = options;
   const app = createServer(env, log, name.id);
   const foundation = await layFoundation({ ...options, name });
-  const { pool, reads, replica, version, changes, listQueues, listPolls } = foundation;
-  const { staleSince, isUnreachable, versions } = changes;
-  const gameIndex = env.role === "worker" ? null : openGameIndex({ reads, log });
+  const { db, pool, version, changes, listQueues, listPolls } = foundation;
+  const { staleSince, isUnreachable } = changes;
+  const gameIndex = env.role === "worker" ? null : openGameIndex({ db, connection: foundation.connection, log });
 
   let hasStarted = false;
   const phase = (): Phase => (shuttingDown?.aborted ? "stopping" : hasStarted ? "ready" : "starting");
@@ -61,23 +59,19 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
     pool,
     staleSince,
     gameIndex: gameIndex?.state ?? null,
-    replica: replica?.state ?? null,
     env,
     log,
     isDatabaseUnreachable: isUnreachable,
     listQueues,
     listPolls,
   });
-  const { content, subscribers, ephemeral } = followContent(foundation, gameIndex);
-  const freshness = watchFreshness(changes);
-  await prepareCalls(app, foundation, { content, isFresh: freshness.isFresh, overload });
+  await prepareCalls(app, foundation, overload);
   healthRoutes(app, {
     version,
     name,
     pingDatabase: () => pool.query("select 1"),
     staleSince,
     isUnreachable,
-    versions,
     phase,
   });
   await observation.serve();
@@ -94,17 +88,22 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
   });
   const events = { sourceEvents, inboxEvents };
   // a worker doesn't load this code
-  if (gameIndex) await (await import("./site.ts")).mountSite(app, foundation, gameIndex, events);
+  const pages = gameIndex && (await (await import("./site.ts")).mountSite(app, foundation, gameIndex, events));
   const jobs = openJobs(foundation, observation);
-  const purger = openPurger(foundation, observation);
+
+  function clearCaches(): void {
+    app.calls.responses.clear();
+    pages?.clear();
+  }
 
   async function becomeReady(): Promise<void> {
     await gameIndex?.loaded;
     await jobs.start();
-    changes.follow(purger.listen(freshness.watch(subscribers)), {
-      ...purger.listen(freshness.watch({ ...ephemeral, jobs: jobs.wake })),
+    changes.follow({
+      jobs: jobs.wake,
       sources: sourceEvents.onChange,
       inbox: inboxEvents.onChange,
+      ...followContent(foundation, gameIndex, clearCaches),
     });
     hasStarted = true;
   }
@@ -116,7 +115,6 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
     await ready.catch(() => {});
     await changes.close();
     await jobs.close();
-    await purger.close();
     await foundation.close();
   });
   return { app, ready };

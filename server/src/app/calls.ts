@@ -5,8 +5,7 @@ import { logSecurityEvent, recordSecurityEvent } from "../features/accounts/comm
 import { prepareIdentify } from "../features/accounts/sessions/commands-session.ts";
 import { compressResponses } from "../platform/http/cache/compression.ts";
 import { createResponseCache } from "../platform/http/cache/response-cache.ts";
-import { createSharedCaching, guardSharedCaches, markStale } from "../platform/http/cache/shared-caches.ts";
-import type { Content } from "../platform/http/content.ts";
+import { guardSharedCaches, markStale } from "../platform/http/cache/shared-caches.ts";
 import { handleErrors } from "../platform/http/errors.ts";
 import { createEventStreams } from "../platform/http/event-streams.ts";
 import { acceptJson } from "../platform/http/json-parser.ts";
@@ -18,17 +17,11 @@ import type { Foundation } from "./foundation.ts";
 /** Further denied calls of one account are only logged, so that no one can flood the audit trail. */
 const deniedPerHour = 20;
 
-export interface CallOptions {
-  content: Content;
-  isFresh(): boolean;
-  overload?: Partial<OverloadBars> | undefined;
-}
-
 /** What every call needs (`platform/http/bind.ts`): authentication, limits, parsing, errors. Before any is mounted. */
 export async function prepareCalls(
   app: FastifyInstance,
   { db, env, changes, limits, settings }: Foundation,
-  { content, isFresh, overload }: CallOptions,
+  overload?: Partial<OverloadBars>,
 ): Promise<void> {
   const identify = prepareIdentify(db, {
     adminRules() {
@@ -61,9 +54,10 @@ export async function prepareCalls(
       if (await isTooManyDenied(String(userId))) logSecurityEvent(app.log, event);
       else await recordSecurityEvent(db, app.log, event);
     },
-    content,
-    caching: createSharedCaching({ seconds: env.cdnMaxAge, isFresh }),
-    responses: createResponseCache(content),
+    responses: createResponseCache({
+      seconds: env.cacheSeconds,
+      onRenewalError: (err) => app.log.error({ err }, "failed to renew a cached response"),
+    }),
     streams,
     mounted: new Map(),
     submitted: new Map(),

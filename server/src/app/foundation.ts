@@ -20,8 +20,6 @@ import { listEnabledStores, type StoreRow } from "../features/stores/queries.ts"
 import { type ChangeListener, listenForChanges } from "../platform/db/changes/changes.ts";
 import { createReadModel, type ReadModel } from "../platform/db/changes/read-model.ts";
 import type { Connection, Database, Db } from "../platform/db/connect.ts";
-import { primaryReads, type Reads } from "../platform/db/replica/reads.ts";
-import { openReplica, type Replica } from "../platform/db/replica/replica.ts";
 import { postgresLimits } from "../platform/http/limits/limit-store.ts";
 import { createLimits, type Limits } from "../platform/http/limits/rate-limit.ts";
 import { listQueueStates, type QueueState } from "../platform/jobs/queue-states.ts";
@@ -52,9 +50,6 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   /** The site's version. */
   version: string;
   changes: ChangeListener;
-  /** Reads of the catalogue and of prices. */
-  reads: Reads;
-  replica: Replica | null;
   /** Public texts by their keys. */
   strings: ReadModel<Record<string, string>>;
   settings: ReadModel<SiteSettings>;
@@ -81,7 +76,6 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   const { connection, env, log } = rest;
   const { db, pool } = database;
   const secretKey = await openCheckedSecretKey(db, env, log);
-  let replica: Replica | null = null;
   const changes = await listenForChanges(connection, {
     onLost: (error) => log.warn({ err: error }, "lost the LISTEN connection"),
     onUnreachable(error) {
@@ -92,12 +86,9 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
       pool.reset();
       log.info("the database responds again");
     },
-    onCaughtUp: (by) => log.info(`caught up with what was missed, by reading ${by === "log" ? "what changed" : by}`),
-    onChanges: () => replica?.onChanges(),
+    onCatchUp: () => log.info("rereading everything, as changes may have been missed"),
     lastSuccess: () => pool.lastSuccess(),
   });
-  if (env.databaseReadUrl && env.role !== "worker")
-    replica = openReplica({ db, pool, connection, url: env.databaseReadUrl, log });
   const onFollowError = (error: unknown) => log.error({ err: error }, "failed to apply a change; retrying");
 
   await seedContentStrings(db);
@@ -124,8 +115,6 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     secretKey,
     version: readVersion(),
     changes,
-    reads: replica ?? primaryReads({ db, connection }),
-    replica,
     strings,
     settings,
     stores,
@@ -139,7 +128,6 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     onFollowError,
     async close() {
       await limits.close();
-      await replica?.close();
       strings.close();
       settings.close();
       stores.close();

@@ -27,7 +27,6 @@ import { openUpstreams, type Upstreams } from "../features/prices/sources/upstre
 import { listSuperAdminAddresses } from "../features/roles/queries.ts";
 import { backupJobs } from "../platform/backup/jobs.ts";
 import type { Db } from "../platform/db/connect.ts";
-import { changeLogJobs } from "../platform/db/jobs.ts";
 import { limitJobs } from "../platform/http/limits/jobs.ts";
 import { enqueue } from "../platform/jobs/enqueue.ts";
 import { startWorkers, type Workers } from "../platform/jobs/work.ts";
@@ -119,7 +118,6 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
       signal: stopping.signal,
     }),
     ...backupJobs({ connection: ownerConnection, secretKey, env, log }),
-    ...changeLogJobs(pool),
     ...(env.steamWebApiKey
       ? libraryJobs(db, {
           steam: { url: env.steamWebApiUrl, key: env.steamWebApiKey, client: upstreams.steamApi },

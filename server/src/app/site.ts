@@ -81,7 +81,8 @@ import { inPageOrder } from "../features/stores/present.ts";
 import { requireEnabled } from "../features/stores/queries.ts";
 import { storeRoutes } from "../features/stores/routes.ts";
 import { apiDocsRoutes } from "../platform/api-docs/routes.ts";
-import { inProcessCall, type OnTags } from "../platform/http/bind.ts";
+import { inProcessCall } from "../platform/http/bind.ts";
+import type { ResponseCache } from "../platform/http/cache/response-cache.ts";
 import { appRoutes } from "../render/app-routes.ts";
 import { renderRoutes } from "../render/routes.ts";
 import { accountExports } from "./account-exports.ts";
@@ -89,22 +90,24 @@ import type { Foundation } from "./foundation.ts";
 
 const anyGame = { type: "any", sort: "relevance", order: "DESC", showExplicit: true } as const;
 
-/** Mounts calls, images and pages, which need the loaded catalogue. Shared state is in the database. */
+/**
+ * Mounts calls, images and pages, which need the loaded catalogue. Shared state is in the database. Returns the cache
+ * of pages.
+ */
 export async function mountSite(
   app: FastifyInstance,
   foundation: Foundation,
   gameIndex: GameIndex,
   { sourceEvents, inboxEvents }: { sourceEvents: SourceEvents; inboxEvents: InboxEvents },
-): Promise<void> {
-  const { db, pool, reads, env, secretKey, version, name, strings, settings, changes, limits } = foundation;
+): Promise<ResponseCache> {
+  const { db, pool, env, secretKey, version, name, strings, settings, changes, limits } = foundation;
   const { siteName, listQueues, listPolls, stores, markets, exchangeRates } = foundation;
-  const { content, caching } = app.calls;
 
   const findMarket: FindMarket = (country) => findMarketIn(markets.value(), country);
   const requireStores = (keys: readonly StoreKey[], parameter?: string) =>
     requireEnabled(stores.value(), keys, parameter);
   const listStores = stores.value;
-  const findPastPrices = pastPricesReader({ reads, listStores });
+  const findPastPrices = pastPricesReader({ db, listStores });
   const findLibrary = prepareFindUserGames(db);
   const { onSearch } = searchHooks(app, openSearchCounter(db, app.log));
   const openMarket = marketOpener({
@@ -115,7 +118,7 @@ export async function mountSite(
     countViewMiss: limits.countMisses("storeViews"),
   });
   gameRoutes(app, {
-    listOffers: reads.prepare(prepareListOffers),
+    listOffers: prepareListOffers(db),
     gameIndex,
     openMarket,
     requireStores,
@@ -127,9 +130,9 @@ export async function mountSite(
   dealRoutes(app, { gameIndex, openMarket, requireStores, findLibrary });
   const landing = { gameIndex, listStores };
   landingRoutes(app, { ...landing, findMarket, openMarket });
-  priceRoutes(app, { reads, findMarket, listStores, requireStores });
+  priceRoutes(app, { db, findMarket, listStores, requireStores });
   storeRoutes(app, { listStores, findMarket, inStockCounts: gameIndex.inStockCounts });
-  linkRoutes(app, { reads, findMarket, clicks: openClickCounter(db, app.log), limits });
+  linkRoutes(app, { db, findMarket, clicks: openClickCounter(db, app.log), limits });
   marketRoutes(app, { listMarkets: markets.value, exchangeRates: exchangeRates.value });
   storeAdminRoutes(app, { db, prices: { lockPrices, recomputePrices, hasFeed } });
   marketAdminRoutes(app, db);
@@ -215,7 +218,7 @@ export async function mountSite(
   });
   roleAdminRoutes(app, confirming);
   auditAdminRoutes(app, confirming);
-  const call = (onTags: OnTags) => inProcessCall(app, onTags);
+  const call = inProcessCall(app);
   const feedSite = { publicUrl: env.publicUrl, findMarket, listStores, strings, siteName };
   const countFeed = limits.countMisses("feeds");
   feedRoutes(app, { ...feedSite, call, countMiss: countFeed });
@@ -261,7 +264,7 @@ export async function mountSite(
     listMarkets: markets.value,
     worker: env.development ? null : new URL("../../../web/dist/client/service-worker.js", import.meta.url),
   });
-  await renderRoutes(app, {
+  return renderRoutes(app, {
     call,
     countMiss: limits.countMisses("pages"),
     env,
@@ -271,7 +274,5 @@ export async function mountSite(
       changedAt: (id) => gameIndex.priceChangedAt(market, id),
     }),
     listMarkets: markets.value,
-    content,
-    caching,
   });
 }

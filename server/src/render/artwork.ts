@@ -22,9 +22,10 @@ export function artworkRoutes(app: FastifyInstance, cache: ResponseCache): void 
       .toBuffer(),
   );
   app.get("/favicon.svg", async (request, reply) => {
-    const body = (await drawing()).toString();
-    const key = "/favicon.svg";
-    const picture = cache.get(key) ?? cache.set(key, { revision: new Map(), contentType: "image/svg+xml", body });
+    const picture = await cache.respond("/favicon.svg", async () => ({
+      contentType: "image/svg+xml",
+      body: (await drawing()).toString(),
+    }));
     return cache.send(request, forADay(reply), picture);
   });
   app.get("/favicon.ico", async (request, reply) => sendTagged(request, forADay(reply), await icon(), "image/x-icon"));

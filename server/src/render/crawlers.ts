@@ -1,10 +1,7 @@
 import type { Market } from "contract/markets/schema.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { SurrogateKey } from "../platform/http/cache/cache-tags.ts";
 import { sendTagged } from "../platform/http/cache/etag.ts";
 import type { ResponseCache } from "../platform/http/cache/response-cache.ts";
-import { nameForPurge } from "../platform/http/cache/shared-caches.ts";
-import { type Content, revisionOf } from "../platform/http/content.ts";
 
 /** Addresses per part of the sitemap: the most that the protocol allows. They stay far below its 50 MB. */
 const partSize = 50_000;
@@ -32,13 +29,11 @@ export interface CrawlerOptions<M extends SitemapMarket> {
   listPages(market: M): SitemapPages;
   /** The markets that have pages, the default one first. */
   listMarkets: () => readonly M[];
-  content: Pick<Content, "versionOf">;
   cache: ResponseCache;
 }
 
 interface Document {
   contentType: string;
-  shows: readonly SurrogateKey[];
   /** `null` = there is none. */
   make(): string | null;
 }
@@ -47,27 +42,24 @@ interface Document {
  * `/robots.txt`, `/.well-known/security.txt`, and `/sitemap.xml` with its parts `/sitemap-1.xml`, `/sitemap-2.xml`, …
  */
 export function crawlerRoutes<M extends SitemapMarket>(app: FastifyInstance, options: CrawlerOptions<M>): void {
-  const { publicUrl, listPages, listMarkets, content, cache } = options;
+  const { publicUrl, listPages, listMarkets, cache } = options;
 
-  /** Sends the document, which is rebuilt after a change. */
-  function send(request: FastifyRequest, reply: FastifyReply, { contentType, shows, make }: Document) {
+  async function send(request: FastifyRequest, reply: FastifyReply, { contentType, make }: Document) {
     const path = request.url.split("?", 1)[0]!;
-    const cached = cache.get(path);
-    const revision = revisionOf(content, shows);
-    const body = cached ? null : make();
-    if (!cached && body === null) return reply.callNotFound();
-    const response = cached ?? cache.set(path, { revision, contentType, body: body! });
-    return cache.send(request, nameForPurge(reply, shows).header("cache-control", "public, max-age=3600"), response);
+    const response = await cache.respond(path, () => {
+      const body = make();
+      return { status: body === null ? 404 : 200, contentType, body: body ?? "" };
+    });
+    if (response.status === 404) return reply.callNotFound();
+    return cache.send(request, reply.header("cache-control", "public, max-age=3600"), response);
   }
 
   const sitemap = (make: () => string | null): Document => ({
     contentType: "application/xml; charset=utf-8",
-    shows: ["games", "stores"],
     make,
   });
   const robots: Document = {
     contentType: "text/plain; charset=utf-8",
-    shows: [],
     make: () => `User-agent: *\nDisallow: /api/\nDisallow: /go/\nSitemap: ${publicUrl}/sitemap.xml\n`,
   };
 

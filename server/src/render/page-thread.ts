@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Worker } from "node:worker_threads";
 import type { Call } from "contract/core/call.ts";
 import { AppError } from "contract/core/errors.ts";
@@ -81,7 +82,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
     const call = jobs.get(page)?.call ?? abandoned;
     try {
       const result: unknown = await call(route as never, input as never);
-      const unchanged = isRepeated(input) && lastResults.get(route) === result;
+      const unchanged = isRepeated(input) && isDeepStrictEqual(lastResults.get(route), result);
       post({ call: id, outcome: unchanged ? { unchanged } : { result } });
       if (isRepeated(input)) lastResults.set(route, result);
     } catch (error) {

@@ -2,17 +2,12 @@ import type { Call } from "contract/core/call.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { OnTags } from "../platform/http/bind.ts";
 import { bestEncoding, chooseEncoding, type Encoding, encode } from "../platform/http/body.ts";
-import type { CacheKey } from "../platform/http/cache/cache-tags.ts";
-import { type CachedResponse, createResponseCache } from "../platform/http/cache/response-cache.ts";
-import type { SharedCaching } from "../platform/http/cache/shared-caches.ts";
-import { type Content, isCurrent, revisionOf } from "../platform/http/content.ts";
+import { createResponseCache, type ResponseCache } from "../platform/http/cache/response-cache.ts";
 import { toAppError } from "../platform/http/errors.ts";
 import { callTimeoutMs } from "../platform/http/limits/limits.ts";
 import { addressKey } from "../platform/http/limits/rate-limit.ts";
 import { shareOfMemory } from "../platform/process/memory.ts";
-import { createSingleFlight } from "../platform/process/semaphore.ts";
 import { artworkRoutes } from "./artwork.ts";
 import { crawlerRoutes, type SitemapPages } from "./crawlers.ts";
 import { devPages } from "./dev-pages.ts";
@@ -22,14 +17,11 @@ import { pageAddress } from "./page-addresses.ts";
 import { pageCache } from "./page-cache.ts";
 import type { FinishedPage } from "./page-messages.ts";
 import type { Page } from "./pages.ts";
-import { rememberRepeated } from "./repeated-calls.ts";
 
 export interface RenderOptions {
-  /** The API, in this process; reports the cache tags of its results. */
-  call(onTags: OnTags): Call;
-  env: { publicUrl: string; development: boolean };
-  content: Content;
-  caching: SharedCaching;
+  /** The API, in this process. */
+  call: Call;
+  env: { publicUrl: string; development: boolean; cacheSeconds: number };
   /** Counts a rendered page for a client address. Throws `rate_limited`. */
   countMiss(address: string): void;
   /** What the sitemap lists of a market. */
@@ -43,14 +35,17 @@ export interface RenderOptions {
 /** Memory for cached pages. */
 const cacheBytes = shareOfMemory(1 / 128, { min: 48, max: 96 }) * 1024 * 1024;
 
-/** Mounts the pages with their scripts and styles, and the files for crawlers. Pages take every path without a route. */
-export async function renderRoutes(app: FastifyInstance, options: RenderOptions): Promise<void> {
-  const { content, caching, countMiss, listPages, listMarkets } = options;
-  const { publicUrl, development } = options.env;
-  const cache = createResponseCache(content, cacheBytes);
-  const callFor = (onTags: OnTags) => loggedCall(options.call(onTags), app.log);
-  const callForPage = rememberRepeated(content, callFor);
-  crawlerRoutes(app, { publicUrl, listPages, listMarkets, content, cache });
+/**
+ * Mounts the pages with their scripts and styles, and the files for crawlers. Pages take every path without a route.
+ * Returns the cache of pages.
+ */
+export async function renderRoutes(app: FastifyInstance, options: RenderOptions): Promise<ResponseCache> {
+  const { countMiss, listPages, listMarkets } = options;
+  const { publicUrl, development, cacheSeconds: seconds } = options.env;
+  // failures are in the log already
+  const cache = createResponseCache({ seconds, maxBytes: cacheBytes });
+  const call = loggedCall(options.call, app.log);
+  crawlerRoutes(app, { publicUrl, listPages, listMarkets, cache });
   artworkRoutes(app, cache);
 
   if (development) {
@@ -59,41 +54,16 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
       publicUrl,
       countMiss,
       sendPage: async (request, reply, posted, status) =>
-        sendLivePage(reply, { ...(await pages.render(request.url, callFor(ignored), posted)), status }),
+        sendLivePage(reply, { ...(await pages.render(request.url, call, posted)), status }),
     });
     app.get("/*", async (request, reply) => {
       if (await pages.serveSource(request, reply)) return reply.hijack();
-      return sendLivePage(reply, await pages.render(request.url, callFor(ignored)));
+      return sendLivePage(reply, await pages.render(request.url, call));
     });
-    return;
+    return cache;
   }
 
   const pages = await pageCache(app, { publicUrl }, options.build);
-  /** Renders in progress, by key and content version: concurrent visitors share one. */
-  const rendering = createSingleFlight<CachedResponse | FinishedPage>();
-
-  /** Versions are taken before each call of the page, so that a change in between invalidates it. */
-  async function renderAndCache(
-    url: string,
-    encoding: Encoding,
-    client: string,
-  ): Promise<CachedResponse | FinishedPage> {
-    const revision = new Map<CacheKey, number>();
-    const onTags: OnTags = (keys) => {
-      for (const [name, version] of revisionOf(content, keys)) if (!revision.has(name)) revision.set(name, version);
-    };
-    const page = await pages.render(url, encoding, callForPage(onTags), client);
-    if (page.status !== 200) return page;
-    return cache.set(page.key, { revision, contentType: htmlType, body: page.body, policy: page.policy });
-  }
-
-  /** Joins a render in progress at no charge to the visitor's limit. */
-  function renderOnce(request: FastifyRequest, key: string, client: string): Promise<CachedResponse | FinishedPage> {
-    const sharedKey = `${content.version()} ${key}`;
-    if (!rendering.has(sharedKey)) countMiss(request.ip);
-    return rendering(sharedKey, () => renderAndCache(request.url, encodingFor(request), client));
-  }
-
   async function servePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const [path, search] = splitAddress(request.url);
     const address = pageAddress(path);
@@ -106,14 +76,17 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     if (secret === "token" || secret === "link") {
       countMiss(request.ip);
       const shown = secret === "token" ? path : request.url;
-      const page = await pages.render(shown, encodingFor(request), callForPage(ignored), client);
+      const page = await pages.render(shown, encodingFor(request), call, client);
       return sendEphemeralPage(request, reply, page);
     }
     const key = await pages.keyOf(request.url, client);
-    const page = cache.get(key) ?? (await renderOnce(request, key, client));
-    if ("status" in page) return sendEphemeralPage(request, reply, page);
-    const isFresh = isCurrent(content, page.revision);
-    return cache.send(request, caching.allow(reply, page.revision.keys(), isFresh), page);
+    const response = await cache.respond(key, async () => {
+      countMiss(request.ip);
+      const page = await pages.render(request.url, encodingFor(request), call, client);
+      return { ...page, contentType: htmlType };
+    });
+    if (response.status === 200) return cache.send(request, reply, response);
+    return sendEphemeralPage(request, reply, { ...response, body: response.bodies[0] });
   }
 
   await formRoutes(app, {
@@ -123,7 +96,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
       const [path] = splitAddress(request.url);
       if (pageAddress(path)?.page.secret) reply.header("referrer-policy", "no-referrer");
       const client = addressKey(request.ip);
-      const page = await pages.render(path, encodingFor(request), callForPage(ignored), client, posted);
+      const page = await pages.render(path, encodingFor(request), call, client, posted);
       return sendEphemeralPage(request, reply, page.status === 200 ? { ...page, status } : page);
     },
   });
@@ -136,6 +109,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
       return failurePage(reply, isLimited ? { status: 429, retryAfter: error.retryAfter } : {});
     }),
   );
+  return cache;
 }
 
 /** Cached pages are compressed; clients without compression get them decompressed. */
@@ -145,8 +119,6 @@ function encodingFor({ headers }: FastifyRequest): Encoding {
 }
 
 const htmlType = "text/html; charset=utf-8";
-
-const ignored: OnTags = () => {};
 
 /** Path and search, which is empty or begins with its question mark. */
 function splitAddress(url: string): [path: string, search: string] {
@@ -164,7 +136,7 @@ function errorHandler(error: FastifyError, _: FastifyRequest, reply: FastifyRepl
 async function sendEphemeralPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, location, policy, body }: FinishedPage,
+  { status, location, policy, body }: Omit<FinishedPage, "key">,
 ): Promise<FastifyReply> {
   if (location !== null) return reply.header("cache-control", "no-store").redirect(location, status);
   if (policy) reply.header("content-security-policy", policy);

@@ -26,11 +26,13 @@ const processes = Number(process.env.TEST_PROCESSES ?? 1);
 
 /**
  * The whole site on a test database, called with `inject` and closed after the file's last test. It has high request
- * limits and its own data folder. A response that the OpenAPI document does not declare fails the test.
+ * limits, no cache of responses and its own data folder. A response that the OpenAPI document does not declare fails
+ * the test.
  */
 export async function startTestApp(database: TestDatabase, options: TestAppOptions = {}): Promise<FastifyInstance> {
   const dataDir = await mkdtemp(join(tmpdir(), `${brand.slug}-app-`));
-  const env = parseEnv({ DATA_DIR: dataDir, SECRET_KEY: testSecret, RATE_LIMIT_SCALE: "1000", ...options.env });
+  const usual = { DATA_DIR: dataDir, SECRET_KEY: testSecret, RATE_LIMIT_SCALE: "1000", CACHE_SECONDS: "0" };
+  const env = parseEnv({ ...usual, ...options.env });
   const log = options.log ?? pino({ level: "silent" });
   // Test files that run in parallel delay each other's event loop, which is no overload.
   const connection = { connectionString: database.applicationUrl ?? database.url };

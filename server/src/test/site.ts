@@ -39,6 +39,7 @@ export async function startSiteProcess({ dataDir, env = {} }: SiteProcessOptions
       NODE_COMPILE_CACHE: fileURLToPath(new URL("../../../.cache/compiled", import.meta.url)),
       LOG_LEVEL: "warn",
       RATE_LIMIT_SCALE: "1000000",
+      CACHE_SECONDS: "0",
       ADMIN_EMAIL: superAdmin.email,
       ADMIN_PASSWORD: superAdmin.password,
       PORT: String(port),

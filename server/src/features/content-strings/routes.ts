@@ -17,6 +17,5 @@ export function contentStringRoutes(app: FastifyInstance, strings: ReadModel<Rec
 
   bind(app, contentStringEndpoints.publicStrings, pageTexts, {
     skipResponseValidation: true,
-    cacheTags: () => ["strings"],
   });
 }

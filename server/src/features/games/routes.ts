@@ -11,7 +11,6 @@ import type { MyStores } from "contract/my-stores/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import { type BindOptions, bind, type CallContext, type Handler } from "../../platform/http/bind.ts";
-import { gameKey } from "../../platform/http/cache/cache-tags.ts";
 import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
 import { isFiltered, requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
@@ -19,7 +18,7 @@ import type { OpenMarket } from "./policy-prices-of.ts";
 import { type OfferRow, type PastPrices, toGameDetail, toPartialGame } from "./present.ts";
 import type { GameIndex, MarketsWithout, ShownMarket } from "./read-model/game-index.ts";
 import type { Caller } from "./read-model/library.ts";
-import type { GamesQuery, ListCriteria } from "./read-model/query.ts";
+import type { GamesQuery } from "./read-model/query.ts";
 
 export interface GameOptions {
   gameIndex: GameIndex;
@@ -50,26 +49,22 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   }
 
   /** Mounts a call that returns games from `toGame`, which have no fields beyond the contract. */
-  function bindList<E extends Endpoint>(endpoint: E, handler: Handler<E>, options: BindOptions<E> = {}) {
+  function bindList<E extends Endpoint>(endpoint: E, handler: Handler<E>, options: BindOptions = {}) {
     bind(app, endpoint, handler, { ...options, skipResponseValidation: true });
   }
 
-  bindList(
-    gameEndpoints.listGames,
-    async ({ query }, context) => {
-      const { fields, facets, page, limit, order, library: view, ...rest } = query;
-      const { sortBy: sort = query.search ? "relevance" : "rating", ...filters } = rest;
-      const caller = await callerIn(context, view);
-      const criteria = { ...filters, ...caller, type: filters.type ?? typesFor(view) };
-      const without = facets && (await marketsWithout(query, context));
-      const market = await openMarket(query, context);
-      const list = listPage({ ...criteria, page, limit, sort, order }, market, context);
-      const counts = without ? countFacets(criteria, { market, without }, context) : {};
-      const games = fields?.includes("offers") ? await withOffers(list.games, market) : list.games;
-      return { ...list, ...counts, games: games.map((game) => toPartialGame(game, fields)) };
-    },
-    { cacheTags: null },
-  );
+  bindList(gameEndpoints.listGames, async ({ query }, context) => {
+    const { fields, facets, page, limit, order, library: view, ...rest } = query;
+    const { sortBy: sort = query.search ? "relevance" : "rating", ...filters } = rest;
+    const caller = await callerIn(context, view);
+    const criteria = { ...filters, ...caller, type: filters.type ?? typesFor(view) };
+    const without = facets && (await marketsWithout(query, context));
+    const market = await openMarket(query, context);
+    const list = listPage({ ...criteria, page, limit, sort, order }, market);
+    const counts = without ? gameIndex.countFacets(market, criteria, without) : {};
+    const games = fields?.includes("offers") ? await withOffers(list.games, market) : list.games;
+    return { ...list, ...counts, games: games.map((game) => toPartialGame(game, fields)) };
+  });
 
   /** The markets that would be shown without each filter by offers. */
   async function marketsWithout(query: Parameters<OpenMarket>[0], context: CallContext): Promise<MarketsWithout> {
@@ -80,58 +75,40 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     };
   }
 
-  bindList(
-    gameEndpoints.freeGames,
-    async ({ query: { sortBy, library: view, ...rest } }, context) => {
-      const caller = await callerIn(context, view);
-      const query = { ...rest, ...caller, type: typesFor(view), free: true, sort: freeGameSorts[sortBy] };
-      return listPage(query, await openMarket(rest, context), context);
-    },
-    { cacheTags: null },
-  );
+  bindList(gameEndpoints.freeGames, async ({ query: { sortBy, library: view, ...rest } }, context) => {
+    const caller = await callerIn(context, view);
+    const query = { ...rest, ...caller, type: typesFor(view), free: true, sort: freeGameSorts[sortBy] };
+    return listPage(query, await openMarket(rest, context));
+  });
 
-  bind(
-    app,
-    gameEndpoints.suggestGames,
-    async ({ query: { q, library: view, ...requested } }, context) => {
-      if (searchWords(q).length === 0) return noSuggestions;
-      const caller = await callerIn(context, view);
-      const market = await openMarket(requested, context);
-      const { ids, total, hiddenExplicit } = gameIndex.find(market, {
-        search: q,
-        sort: "relevance",
-        order: "DESC",
-        store: requested.store,
-        official: requested.official,
-        activates: requested.activates,
-        ...caller,
-        offset: 0,
-        limit: maxSuggestions,
-      });
-      const games = gameIndex.listGames(market, ids);
-      return { games, total, hidden_explicit: hiddenExplicit, ...gameIndex.suggestNames(q) };
-    },
-    { cacheTags: () => ["games", "stores"] },
-  );
+  bind(app, gameEndpoints.suggestGames, async ({ query: { q, library: view, ...requested } }, context) => {
+    if (searchWords(q).length === 0) return noSuggestions;
+    const caller = await callerIn(context, view);
+    const market = await openMarket(requested, context);
+    const { ids, total, hiddenExplicit } = gameIndex.find(market, {
+      search: q,
+      sort: "relevance",
+      order: "DESC",
+      store: requested.store,
+      official: requested.official,
+      activates: requested.activates,
+      ...caller,
+      offset: 0,
+      limit: maxSuggestions,
+    });
+    const games = gameIndex.listGames(market, ids);
+    return { games, total, hidden_explicit: hiddenExplicit, ...gameIndex.suggestNames(q) };
+  });
 
-  bindList(
-    gameEndpoints.homepageGames,
-    async ({ query }, context) => {
-      const caller = await callerIn(context, query.library);
-      const market = await openMarket(query, context);
-      return { games: gameIndex.listGames(market, gameIndex.homepageIds(market, caller)) };
-    },
-    { cacheTags: () => ["games", "stores"] },
-  );
+  bindList(gameEndpoints.homepageGames, async ({ query }, context) => {
+    const caller = await callerIn(context, query.library);
+    const market = await openMarket(query, context);
+    return { games: gameIndex.listGames(market, gameIndex.homepageIds(market, caller)) };
+  });
 
-  bind(
-    app,
-    gameEndpoints.priceStats,
-    async ({ query }, context) => ({
-      avg_savings_percentage: gameIndex.averageSavings(await openMarket(query, context)),
-    }),
-    { cacheTags: () => ["games", "stores"] },
-  );
+  bind(app, gameEndpoints.priceStats, async ({ query }, context) => ({
+    avg_savings_percentage: gameIndex.averageSavings(await openMarket(query, context)),
+  }));
 
   const showGame: Handler<typeof gameEndpoints.game> = async ({ params, query }, context) => {
     const market = await openMarket(query, context);
@@ -139,28 +116,19 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     if (!game) throw new AppError("not_found", "Game not found");
     const [offers, past] = await Promise.all([
       offersOrNone(params.id, market),
-      game.best_price === null
-        ? null
-        : whileReachable(params.id, null, findPastPrices(params.id, market, query.prices_of)),
+      game.best_price === null ? null : whileReachable(null, findPastPrices(params.id, market, query.prices_of)),
     ]);
     return toGameDetail(game, offers, { otherTitles: gameIndex.otherTitles(game.id), rates: exchangeRates(), past });
   };
-  // a poll updates when unchanged prices were last seen
-  bind(app, gameEndpoints.game, showGame, { cacheTags: ({ params }) => [gameKey(params.id), "polls", "stores"] });
+  bind(app, gameEndpoints.game, showGame);
 
-  bindList(
-    gameEndpoints.similarGames,
-    async ({ params, query }, context) => {
-      const caller = await callerIn(context, query.library);
-      const market = await openMarket(query, context);
-      if (gameIndex.listGames(market, [params.id]).length === 0) throw new AppError("not_found", "Game not found");
-      const { games, byDeveloper } = gameIndex.findSimilar(params.id, caller);
-      // not on all games, since every price change would evict the pages of all games
-      context.dependsOn([...[params.id, ...games, ...byDeveloper].map(gameKey), "stores"]);
-      return { games: gameIndex.listGames(market, games), by_developer: gameIndex.listGames(market, byDeveloper) };
-    },
-    { cacheTags: null },
-  );
+  bindList(gameEndpoints.similarGames, async ({ params, query }, context) => {
+    const caller = await callerIn(context, query.library);
+    const market = await openMarket(query, context);
+    if (gameIndex.listGames(market, [params.id]).length === 0) throw new AppError("not_found", "Game not found");
+    const { games, byDeveloper } = gameIndex.findSimilar(params.id, caller);
+    return { games: gameIndex.listGames(market, games), by_developer: gameIndex.listGames(market, byDeveloper) };
+  });
 
   bindList(gameEndpoints.gamesByIds, async ({ query, body }, context) => {
     const games = gameIndex.listGames(await openMarket(query, context), [...new Set(body.gameIds)]);
@@ -168,13 +136,12 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     return { games: shown, hidden_explicit: games.length - shown.length };
   });
 
-  const offersOrNone = (id: number, market: Market) => whileReachable(id, [], listOffers(id, market.country));
+  const offersOrNone = (id: number, market: Market) => whileReachable([], listOffers(id, market.country));
 
   /** Returns `fallback` while the database is unreachable: the page then shows what the catalogue has in memory. */
-  function whileReachable<T>(id: number, fallback: T, reading: Promise<T>): Promise<T> {
+  function whileReachable<T>(fallback: T, reading: Promise<T>): Promise<T> {
     return reading.catch((error: unknown) => {
       if (!isDatabaseUnreachable(error)) throw error;
-      app.calls.content.markIncomplete(id);
       return fallback;
     });
   }
@@ -190,17 +157,11 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     );
   }
 
-  /** Cached until a game on the page changes, or the page has other games. */
-  function listPage(
-    { page, country: _, prices_of, ...query }: ListQuery,
-    market: ShownMarket,
-    { dependsOn }: CallContext,
-  ) {
+  function listPage({ page, country: _, prices_of, ...query }: ListQuery, market: ShownMarket) {
     requireFilters(query, market, requireStores);
     const { limit, search, library } = query;
     const found = gameIndex.find(market, { ...query, offset: (page - 1) * limit });
-    const { ids, total, hidden, hiddenExplicit, corrected, keys } = found;
-    dependsOn([...keys.map((key) => `list ${key}` as const), ...ids.map(gameKey), "stores"]);
+    const { ids, total, hidden, hiddenExplicit, corrected } = found;
     if (search && !query.exact && !prices_of && !isFiltered(query)) onSearch(search, total + hidden + hiddenExplicit);
     const games = gameIndex.listGames(market, ids);
     return {
@@ -213,17 +174,6 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       hidden_explicit: hiddenExplicit,
     };
   }
-
-  /** Cached until any game changes. */
-  function countFacets(
-    { country: _, prices_of: __, ...criteria }: FacetsQuery,
-    { market, without }: { market: ShownMarket; without: MarketsWithout },
-    { dependsOn }: CallContext,
-  ) {
-    const { keys, ...counted } = gameIndex.countFacets(market, criteria, without);
-    dependsOn(keys.map((key) => `list ${key}` as const));
-    return counted;
-  }
 }
 
 interface RequestedMarket {
@@ -232,8 +182,6 @@ interface RequestedMarket {
 }
 
 type ListQuery = Omit<GamesQuery, "offset"> & RequestedMarket & { page: number };
-
-type FacetsQuery = ListCriteria & RequestedMarket;
 
 function showsExplicit(viewer: { showExplicit: boolean } | null): boolean {
   return viewer?.showExplicit ?? false;

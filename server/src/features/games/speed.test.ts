@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { primaryReads } from "../../platform/db/replica/reads.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { takeEmptyStatistics } from "../../test/empty-statistics.ts";
@@ -115,10 +114,10 @@ describe("with statistics of empty tables", () => {
 
   test("the catalogue is read within 2 seconds", async () => {
     await takeEmptyStatistics(database.url);
-    const reads = primaryReads({ db, connection: { connectionString: database.url } });
+    const connection = { connectionString: database.url };
     const log = { info() {}, error: console.error };
     const time = await timeOf(async () => {
-      const gameIndex = await startGameIndex({ reads, log });
+      const gameIndex = await startGameIndex({ db, connection, log });
       expect(gameIndex.publicGameIds()).toHaveLength(size);
       await gameIndex.close();
     });

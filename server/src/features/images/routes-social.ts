@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 import { AppError } from "contract/core/errors.ts";
 import { Id } from "contract/core/parameters.ts";
 import type { FastifyInstance } from "fastify";
-import { gameKey } from "../../platform/http/cache/cache-tags.ts";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
-import { nameForPurge } from "../../platform/http/cache/shared-caches.ts";
 import { countryOf } from "../../platform/http/country.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
@@ -57,7 +55,7 @@ export function registerSocial(app: FastifyInstance, options: SocialOptions): vo
           const isFinal = picture !== null || (game.boxartUrl === null && game.steamAppid === null);
           return { isFinal, draw: () => drawSocial(cover, facts) };
         }));
-      nameForPurge(shareAcrossSites(reply), [gameKey(id.data)]).header("cache-control", caching);
+      shareAcrossSites(reply).header("cache-control", caching);
       return sendTagged(request, reply, bytes, "image/jpeg");
     },
   );

@@ -4,9 +4,7 @@ import { Id } from "contract/core/parameters.ts";
 import { uploadVersion } from "contract/images/uploads.ts";
 import { defaultImageWidth, type ImageVariant, imageVariants, imageWidths } from "contract/images/variants.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { gameKey } from "../../platform/http/cache/cache-tags.ts";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
-import { nameForPurge } from "../../platform/http/cache/shared-caches.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
 import type { Env } from "../../platform/process/env.ts";
@@ -82,7 +80,6 @@ export function registerImages(app: FastifyInstance, options: ImageOptions): voi
       const width = requireWidth(variant, request.query.w);
       const game = await findGame(gameId.data);
       if (!game) throw noPicture();
-      nameForPurge(reply, [gameKey(gameId.data)]);
 
       const acceptsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
       const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };

@@ -3,22 +3,22 @@ import { Country, Id } from "contract/core/parameters.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
 import { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
-import type { Reads } from "../../platform/db/replica/reads.ts";
+import type { Db } from "../../platform/db/connect.ts";
 import { isCrawler } from "../../platform/http/crawlers.ts";
 import { addressKey, type Limits } from "../../platform/http/limits/rate-limit.ts";
 import type { ClickCounter } from "./commands-clicks.ts";
 import { prepareFindLink } from "./queries-link.ts";
 
 export interface LinkOptions {
-  reads: Reads;
+  db: Db;
   findMarket: FindMarket;
   clicks: ClickCounter;
   limits: Pick<Limits, "countRedirect">;
 }
 
 /** `/go/{game}/{store}`: redirects to the stored link of an offer only. Not in robots.txt, and never cached. */
-export function linkRoutes(app: FastifyInstance, { reads, findMarket, clicks, limits }: LinkOptions): void {
-  const findLink = reads.prepare(prepareFindLink);
+export function linkRoutes(app: FastifyInstance, { db, findMarket, clicks, limits }: LinkOptions): void {
+  const findLink = prepareFindLink(db);
   app.addHook("onClose", () => clicks.close());
 
   app.get<{ Params: { game: string; store: string }; Querystring: { country?: unknown } }>(

@@ -10,7 +10,5 @@ export interface MarketOptions {
 }
 
 export function marketRoutes(app: FastifyInstance, { listMarkets, exchangeRates }: MarketOptions): void {
-  bind(app, marketEndpoints.listMarkets, () => ({ markets: [...listMarkets()], exchange_rates: exchangeRates() }), {
-    cacheTags: () => ["stores"],
-  });
+  bind(app, marketEndpoints.listMarkets, () => ({ markets: [...listMarkets()], exchange_rates: exchangeRates() }));
 }

@@ -4,7 +4,7 @@ import { priceEndpoints } from "contract/prices/api.ts";
 import { attainableLow } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
-import type { Reads } from "../../platform/db/replica/reads.ts";
+import type { Db } from "../../platform/db/connect.ts";
 import { bind } from "../../platform/http/bind.ts";
 import { toPriceHistory } from "./present.ts";
 import { prepareHasGame, prepareListPricePoints } from "./queries.ts";
@@ -12,7 +12,7 @@ import { prepareHasGame, prepareListPricePoints } from "./queries.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 export interface PriceOptions {
-  reads: Reads;
+  db: Db;
   findMarket: FindMarket;
   /** The enabled stores in the order that breaks ties. */
   listStores(): readonly { key: StoreKey }[];
@@ -20,12 +20,9 @@ export interface PriceOptions {
   requireStores(keys: readonly StoreKey[], parameter?: string): void;
 }
 
-export function priceRoutes(
-  app: FastifyInstance,
-  { reads, findMarket, listStores, requireStores }: PriceOptions,
-): void {
-  const hasGame = reads.prepare(prepareHasGame);
-  const listPricePoints = reads.prepare(prepareListPricePoints);
+export function priceRoutes(app: FastifyInstance, { db, findMarket, listStores, requireStores }: PriceOptions): void {
+  const hasGame = prepareHasGame(db);
+  const listPricePoints = prepareListPricePoints(db);
 
   bind(app, priceEndpoints.priceHistory, async ({ params, query }) => {
     const now = new Date();

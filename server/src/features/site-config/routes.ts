@@ -6,5 +6,5 @@ import { bind } from "../../platform/http/bind.ts";
 import { toPublicSite } from "./present.ts";
 
 export function siteConfigRoutes(app: FastifyInstance, settings: ReadModel<SiteSettings>): void {
-  bind(app, siteConfigEndpoints.publicSite, () => toPublicSite(settings.value()), { cacheTags: () => ["settings"] });
+  bind(app, siteConfigEndpoints.publicSite, () => toPublicSite(settings.value()));
 }

@@ -14,17 +14,12 @@ export interface StoreOptions {
 }
 
 export function storeRoutes(app: FastifyInstance, { listStores, findMarket, inStockCounts }: StoreOptions): void {
-  bind(
-    app,
-    storeEndpoints.listRetailers,
-    ({ query }) => {
-      const market = findMarket(query.country);
-      const inStock = query.show_stock ? inStockCounts(market) : null;
-      const retailers = inPageOrder(listStores()).map((store) =>
-        toRetailer(store, inStock ? (inStock.get(store.key) ?? 0) : undefined),
-      );
-      return { retailers };
-    },
-    { cacheTags: ({ query }) => (query.show_stock ? ["games", "stores"] : ["stores"]) },
-  );
+  bind(app, storeEndpoints.listRetailers, ({ query }) => {
+    const market = findMarket(query.country);
+    const inStock = query.show_stock ? inStockCounts(market) : null;
+    const retailers = inPageOrder(listStores()).map((store) =>
+      toRetailer(store, inStock ? (inStock.get(store.key) ?? 0) : undefined),
+    );
+    return { retailers };
+  });
 }

@@ -10,15 +10,12 @@ const documentPath = "/api/openapi.json";
 
 /** The OpenAPI document, and a page to read it and try calls. */
 export async function apiDocsRoutes(app: FastifyInstance, version: string, publicUrl: string): Promise<void> {
-  app.get(documentPath, (request, reply) => {
+  app.get(documentPath, async (request, reply) => {
     const { responses } = app.calls;
-    const document =
-      responses.get(documentPath) ??
-      responses.set(documentPath, {
-        revision: new Map(),
-        contentType: "application/json; charset=utf-8",
-        body: JSON.stringify(openApiDocument(version, publicUrl)),
-      });
+    const document = await responses.respond(documentPath, () => ({
+      contentType: "application/json; charset=utf-8",
+      body: JSON.stringify(openApiDocument(version, publicUrl)),
+    }));
     return responses.send(request, reply.header("cache-control", "public, max-age=300"), document);
   });
 

@@ -14,8 +14,6 @@ export interface HealthSupport {
   /** Since when changes may have been missed, in ms since 1970; `null` = none was. */
   staleSince(): number | null;
   isUnreachable(): boolean;
-  /** The last change of each topic that this process knows. */
-  versions(): Record<string, number>;
   phase(): Phase;
 }
 
@@ -28,7 +26,7 @@ const pingTimeoutMs = 2_000;
 const staleTimeoutMs = 5 * 60_000;
 
 export function healthRoutes(app: FastifyInstance, support: HealthSupport): void {
-  const { version, name, pingDatabase, staleSince, isUnreachable, versions, phase } = support;
+  const { version, name, pingDatabase, staleSince, isUnreachable, phase } = support;
 
   bind(app, healthEndpoints.health, async (_, { setStatus }) => {
     const alive = await respondsInTime(pingDatabase());
@@ -46,7 +44,6 @@ export function healthRoutes(app: FastifyInstance, support: HealthSupport): void
       status,
       database: isUnreachable() ? "unavailable" : "ok",
       stale_seconds: Math.round(staleMs / 1_000),
-      changes: versions(),
       role: name.role,
       process: name.id,
     } as const;

@@ -14,10 +14,7 @@ import { AppError, type ErrorDetail, invalid } from "contract/core/errors.ts";
 import { textProblems } from "contract/core/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { z } from "zod";
-import type { CacheKey } from "./cache/cache-tags.ts";
 import type { ResponseCache } from "./cache/response-cache.ts";
-import type { SharedCaching } from "./cache/shared-caches.ts";
-import { type Content, isCurrent, type Revision, revisionOf } from "./content.ts";
 import { isDatabaseUnreachable } from "./errors.ts";
 import type { EventStreams, StreamedEvent } from "./event-streams.ts";
 import { cleanUserAgent, deviceName } from "./limits/device.ts";
@@ -40,10 +37,6 @@ export interface CallContext {
   signal: AbortSignal;
   /** The body of a call that accepts a stream; fails if the connection breaks. Empty in other calls. */
   content: AsyncIterable<Buffer>;
-  /**
-   * Sets what the response depends on, in place of the endpoint's `cacheTags`. Call it synchronously after reading.
-   */
-  dependsOn(keys: readonly CacheKey[]): void;
   setHeader(name: string, value: string): void;
   /** For a status other than the declared one, such as 200 where 201 is declared. */
   setStatus(status: number): void;
@@ -64,7 +57,7 @@ export function callerId(context: CallContext): number {
   return callerOf(context).userId;
 }
 
-export interface BindOptions<E extends Endpoint> {
+export interface BindOptions {
   /** In place of the API's limit of calls from one address. Throws `rate_limited`. */
   limit?: (address: string) => Promise<void>;
   /** Throws while the call is disabled. Runs before the body is read. */
@@ -77,11 +70,6 @@ export interface BindOptions<E extends Endpoint> {
    * A test checks that the response matches the contract exactly: parsing long lists takes longer than all the rest.
    */
   skipResponseValidation?: true;
-  /**
-   * Everything that a cached response depends on; the catalogue as a whole by default. `null`: the handler names it by
-   * `dependsOn`.
-   */
-  cacheTags?: ((input: HandlerInput<E>) => readonly CacheKey[]) | null;
 }
 
 /** What all calls share. Decorate the app with it before mounting any call. */
@@ -94,18 +82,13 @@ export interface CallSupport {
   recheckViewer(token: string): Promise<Viewer | null>;
   /** Called when a signed-in caller is denied the call. */
   onDenied(viewer: Viewer, endpoint: Endpoint): Promise<void>;
-  content: Content;
-  caching: SharedCaching;
   responses: ResponseCache;
   streams: EventStreams;
   /** The calls by route, for calls within this process. */
-  mounted: Map<string, (input: CallParts, onTags: OnTags) => Promise<unknown>>;
+  mounted: Map<string, (input: CallParts) => Promise<unknown>>;
   /** Public calls on behalf of a visitor's request for a page, with that visitor's limits. */
   submitted: Map<string, (request: FastifyRequest, body: unknown) => Promise<unknown>>;
 }
-
-/** Receives what a response depends on, synchronously after it was read. */
-export type OnTags = (keys: readonly CacheKey[]) => void;
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -129,7 +112,6 @@ const anonymous: CallContext = {
   cookies: {},
   signal: new AbortController().signal,
   content: Readable.from([]),
-  dependsOn() {},
   setHeader() {},
   setStatus() {},
 };
@@ -142,7 +124,7 @@ export function bind<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { limit, guard, form, repeatDetailsAs, skipResponseValidation, cacheTags = () => ["games"] }: BindOptions<E> = {},
+  { limit, guard, form, repeatDetailsAs, skipResponseValidation }: BindOptions = {},
 ): void {
   const [method, path] = endpoint.route.split(" ") as [Method, string];
   const support = app.calls;
@@ -175,23 +157,11 @@ export function bind<E extends Endpoint>(
 
   async function respondFromCache(request: FastifyRequest, reply: FastifyReply, input: HandlerInput<E>) {
     const key = `${endpoint.route} ${JSON.stringify([input.params, input.query])}`;
-    const cached = support.responses.get(key);
-    if (cached) {
-      return support.responses.send(request, support.caching.allow(reply, cached.revision.keys()), cached);
-    }
-    let revision: Revision = revisionOf(support.content, cacheTags?.(input) ?? []);
-    const result = await run(input, {
-      ...anonymous,
-      address: request.ip,
-      dependsOn: (keys) => {
-        revision = revisionOf(support.content, keys);
-      },
-      setStatus: (status) => reply.code(status),
-    });
-    const body = JSON.stringify(result);
-    const response = support.responses.set(key, { revision, contentType: "application/json; charset=utf-8", body });
-    const isFresh = isCurrent(support.content, revision);
-    return support.responses.send(request, support.caching.allow(reply, revision.keys(), isFresh), response);
+    const response = await support.responses.respond(key, async () => ({
+      contentType: "application/json; charset=utf-8",
+      body: JSON.stringify(await run(input, { ...anonymous, address: request.ip })),
+    }));
+    return support.responses.send(request, reply, response);
   }
 
   /** The stream ends when the caller's permissions change, so that the client opens a new one. */
@@ -212,12 +182,10 @@ export function bind<E extends Endpoint>(
     });
   }
 
-  support.mounted.set(endpoint.route, async (parts, onTags) => {
+  support.mounted.set(endpoint.route, async (parts) => {
     authorise(endpoint, null);
     guard?.();
-    const input = validate(endpoint, parts, form);
-    if (cacheTags) onTags(cacheTags(input));
-    return run(input, { ...anonymous, dependsOn: onTags });
+    return run(validate(endpoint, parts, form), anonymous);
   });
 
   support.submitted.set(endpoint.route, async (request, body) => {
@@ -249,7 +217,6 @@ export function bind<E extends Endpoint>(
         cookies: request.cookies ?? {},
         signal: anonymous.signal,
         content: isStream && request.body ? bytesOf(request.body as Readable) : anonymous.content,
-        dependsOn() {},
         setHeader: (name, value) => reply.header(name, value),
         setStatus: (status) => reply.code(status),
       };
@@ -288,9 +255,13 @@ function withoutBody({ params, query }: FastifyRequest): CallParts {
   return { params, query } as CallParts;
 }
 
-/** Whether the response is personal: with explicit games, or without those of the library. */
+/**
+ * Whether the response is personal: with explicit games, without those of the library, or to an administrator, who sees
+ * each change at once.
+ */
 function isPersonal({ hidesLibrary }: Endpoint, viewer: Viewer | null): boolean {
-  return viewer !== null && (viewer.showExplicit || (hidesLibrary && viewer.libraryVersion > 0));
+  if (viewer === null) return false;
+  return viewer.isAdmin || viewer.showExplicit || (hidesLibrary && viewer.libraryVersion > 0);
 }
 
 const privilegesOf = ({ isAdmin, permissions, needsSecondFactor }: Viewer) => ({
@@ -307,11 +278,11 @@ function originOf({ headers, ip }: FastifyRequest): Pick<CallContext, "device" |
 }
 
 /** The client for this process: the calls without HTTP, anonymously. */
-export function inProcessCall(app: FastifyInstance, onTags: OnTags = () => {}): Call {
+export function inProcessCall(app: FastifyInstance): Call {
   return async (route, input) => {
     const run = app.calls.mounted.get(route);
     if (!run) throw new AppError("not_found", `No such call: ${route}`);
-    return (await run(input as CallParts, onTags)) as never;
+    return (await run(input as CallParts)) as never;
   };
 }
 

@@ -110,19 +110,12 @@ async function readAll() {
 
 const offersOf = async (id: number) => (await app.inject(`/api/games/${id}`)).json().offers;
 /** How often the catalogue was read as a whole. */
-const countBuilds = async () => {
-  const { body } = await app.inject({ url: "/metrics", headers: { authorization: `Bearer ${metricsToken}` } });
-  return Number(/^\w+_catalogue_builds (\d+)$/m.exec(body)?.[1]);
-};
 const steamPrice = async () => (await app.inject(`/api/games/${portal}`)).json().steam_price;
 
 test.each(ways)(
   "with the database $away, what is in memory is shown and the rest is refused at once",
   async (way) => {
     expect((await readAll()).filter(({ status, marked }) => status !== 200 || marked)).toEqual([]);
-
-    const builds = await countBuilds();
-    expect(builds).toBeGreaterThan(0);
 
     await way.leave();
     const leftAt = Date.now();
@@ -166,9 +159,6 @@ test.each(ways)(
       expect((await readAll()).filter(({ status, marked }) => status !== 200 || marked)).toEqual([]);
     });
     const backMs = Date.now() - backAt;
-    // one that was ended by force, as it took too long to stop, has forgotten what changed
-    const { rowCount } = await db.execute(sql`select from change_markers where at < ${new Date(leftAt).toISOString()}`);
-    if (rowCount) expect(await countBuilds()).toBe(builds);
     expect(backMs).toBeLessThan(repeats(20_000, 5_000));
 
     const mail = { to: `${way.away}@example.com`, subject: "x", paragraphs: ["x"], reason: "x" };

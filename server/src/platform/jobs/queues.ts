@@ -54,10 +54,9 @@ export const queues = {
   /** Runs every hour. */
   "steam-imports": { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
   "price-history-months": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
-  "shorten-change-log": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },
 } satisfies Record<string, QueueOptions>;
 
 export type QueueName = keyof typeof queues;
 
 /** Queues of earlier releases, which are removed with their jobs. */
-export const formerQueues = ["alert-mails", "alert-digests"];
+export const formerQueues = ["alert-mails", "alert-digests", "shorten-change-log"];

@@ -2,7 +2,6 @@ import { brand } from "contract/brand.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { QueueState } from "../jobs/queue-states.ts";
 import type { MailOutcome } from "../mail/deliver.ts";
-import type { PurgeOutcome } from "../outgoing/purge.ts";
 import type { ProcessName } from "../process/process-name.ts";
 import type { ServedRequest } from "./requests.ts";
 
@@ -27,13 +26,6 @@ export interface GameIndexState {
   deltas: number;
 }
 
-/** The state of a replica of the database. */
-export interface ReplicaState {
-  status: "used" | "behind" | "away";
-  /** Reads of the catalogue and of prices since the start, by server. */
-  reads: { primary: number; replica: number };
-}
-
 export interface MetricSources {
   version: string;
   name: ProcessName;
@@ -41,7 +33,6 @@ export interface MetricSources {
   /** `null` in a process without one. */
   gameIndex: (() => GameIndexState) | null;
   /** `null` without one. */
-  replica: (() => ReplicaState) | null;
   isDatabaseUnreachable(): boolean;
   /** Since when changes may have been missed, in ms since 1970; `null` = none was. */
   staleSince(): number | null;
@@ -54,7 +45,6 @@ export interface Metrics {
   observeRequest(request: ServedRequest): void;
   observeJob(queue: string, outcome: "done" | "failed", ms: number): void;
   countMail(outcome: MailOutcome): void;
-  countPurge(outcome: PurgeOutcome): void;
   /** In Prometheus' text format. Never fails: without the database its metrics are missing. */
   read(): Promise<string>;
 }
@@ -93,13 +83,6 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers,
   });
   for (const outcome of ["sent", "refused", "failed", "dropped"]) mails.inc({ outcome }, 0);
-  const purges = new Counter({
-    name: `${brand.slug}_purges_total`,
-    help: "Times that this process reported changes to the caches in front; a failed one is retried",
-    labelNames: ["outcome"],
-    registers,
-  });
-  for (const outcome of ["done", "failed"]) purges.inc({ outcome }, 0);
 
   const { version, name } = sources;
   const infoLabels = { version, role: name.role, process: name.id };
@@ -109,7 +92,6 @@ export function createMetrics(sources: MetricSources): Metrics {
   const connections = gauge("database_connections", "Connections of the pool", ["state"]);
   const waiting = gauge("database_waiting", "Callers that wait for a connection of the pool");
   const readGameIndex = sources.gameIndex && describeGameIndex(gauge, sources.gameIndex);
-  const readReplica = sources.replica && describeReplica(gauge, sources.replica);
   const queueJobs = gauge("queue_jobs", "Jobs of a queue", ["queue", "state"]);
   const queueOldest = gauge("queue_oldest_seconds", "Since the job that waits longest was added", ["queue"]);
   const pollTime = gauge("poll_started_timestamp_seconds", "When a price source was last polled", ["source", "store"]);
@@ -124,7 +106,6 @@ export function createMetrics(sources: MetricSources): Metrics {
     connections.set({ state: "idle" }, idleCount);
     waiting.set(waitingCount);
     readGameIndex?.(now);
-    readReplica?.();
   }
 
   async function readQueues() {
@@ -149,7 +130,6 @@ export function createMetrics(sources: MetricSources): Metrics {
     observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1_000),
     observeJob: (queue, outcome, ms) => jobs.observe({ queue, outcome }, ms / 1_000),
     countMail: (outcome) => mails.inc({ outcome }),
-    countPurge: (outcome) => purges.inc({ outcome }),
     async read() {
       readProcess();
       for (const each of [queueJobs, queueOldest, pollTime, pollState]) each.reset();
@@ -175,17 +155,5 @@ function describeGameIndex(gauge: MakeGauge, state: () => GameIndexState): (now:
     buildSeconds.set(gameIndex.buildMs / 1_000);
     builds.set(gameIndex.builds);
     deltas.set(gameIndex.deltas);
-  };
-}
-
-/** Returns a function that updates the gauges. */
-function describeReplica(gauge: MakeGauge, state: () => ReplicaState): () => void {
-  const statuses = gauge("replica_standing", "1 for how the replica stands: used, behind or away", ["standing"]);
-  const responded = gauge("database_reads", "Reads of games and prices since the start, by who answered", ["database"]);
-  return () => {
-    const { status, reads } = state();
-    for (const each of ["used", "behind", "away"]) statuses.set({ standing: each }, each === status ? 1 : 0);
-    responded.set({ database: "primary" }, reads.primary);
-    responded.set({ database: "replica" }, reads.replica);
   };
 }

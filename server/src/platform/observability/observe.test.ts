@@ -8,7 +8,6 @@ const metrics: Metrics = {
   observeRequest() {},
   observeJob() {},
   countMail() {},
-  countPurge() {},
   read: async () => "up 1\n",
 };
 let app: ReturnType<typeof Fastify>;

@@ -5,7 +5,6 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { bearerToken } from "../http/security/access.ts";
 import type { MailOutcome } from "../mail/deliver.ts";
-import type { PurgeOutcome } from "../outgoing/purge.ts";
 import type { Env } from "../process/env.ts";
 import { StartError } from "../process/start-error.ts";
 import { isSameSecret } from "../process/token.ts";
@@ -15,7 +14,6 @@ import { followRequests } from "./requests.ts";
 export interface Observation {
   aroundJob(queue: string, work: () => Promise<void>): Promise<void>;
   countMail(outcome: MailOutcome): void;
-  countPurge(outcome: PurgeOutcome): void;
   /** Serves metrics until the app is closed. */
   serve(): Promise<void>;
 }
@@ -52,7 +50,6 @@ export async function startObservation(app: FastifyInstance, options: Observatio
   return {
     aroundJob: (queue, work) => measured(queue, () => (tracing ? tracing.aroundJob(queue, work) : work())),
     countMail: (outcome) => metrics?.countMail(outcome),
-    countPurge: (outcome) => metrics?.countPurge(outcome),
     serve: async () => {
       if (metrics) await serveMetrics(app, metrics, env);
     },

@@ -17,9 +17,7 @@ test("without any variable the defaults of spec/operations 2 apply", () => {
     sampleCatalogue: true,
     catalogueSync: false,
     priceSync: false,
-    cdnPurgeUrl: undefined,
-    cdnPurgeToken: undefined,
-    cdnMaxAge: undefined,
+    cacheSeconds: 60,
     trustProxy: false,
     rateLimitScale: 1,
     logLevel: "info",
@@ -55,8 +53,7 @@ const accepted: [variable: string, value: string, key: keyof Env, expected: unkn
   ["ECB_RATES_URL", "file:///srv/rates.xml", "ecbRatesUrl", "file:///srv/rates.xml"],
   ["CATALOGUE_SYNC", "on", "catalogueSync", true],
   ["PRICE_SYNC", "on", "priceSync", true],
-  ["CDN_PURGE_URL", "http://cache.internal:8000/purge", "cdnPurgeUrl", "http://cache.internal:8000/purge"],
-  ["CDN_PURGE_TOKEN", "a-token", "cdnPurgeToken", "a-token"],
+  ["CACHE_SECONDS", "0", "cacheSeconds", 0],
   ["TRUST_PROXY", "true", "trustProxy", 1],
   ["TRUST_PROXY", "false", "trustProxy", false],
   ["TRUST_PROXY", "0", "trustProxy", false],
@@ -107,9 +104,7 @@ const refused: [variable: string, value: string][] = [
   ["OTHER_FEED_URL", "feed.csv"],
   ["ECB_RATES_URL", "rates.xml"],
   ["PRICE_SYNC", "true"],
-  ["CDN_PURGE_URL", "cache.internal"],
-  ["CDN_PURGE_TOKEN", "two words"],
-  ["CDN_MAX_AGE", "0"],
+  ["CACHE_SECONDS", "-1"],
   ["TRUST_PROXY", "yes"],
   ["TRUST_PROXY", "10.0.0.1/33"],
   ["TRUST_PROXY", "10.0.0.1,"],
@@ -132,12 +127,6 @@ describe("refused", () => {
   });
 });
 
-test("a replica has a database that it is one of", () => {
-  const replica = { DATABASE_READ_URL: "postgres://replica/site" };
-  expect(() => parseEnv(replica)).toThrow(/^DATABASE_READ_URL requires DATABASE_URL/);
-  expect(parseEnv({ ...replica, DATABASE_URL: "postgres://db/site" }).databaseReadUrl).toBe(replica.DATABASE_READ_URL);
-});
-
 test("an owner has a database that it owns", () => {
   const owner = { DATABASE_OWNER_URL: "postgres://owner@db/site" };
   expect(() => parseEnv(owner)).toThrow(/^DATABASE_OWNER_URL requires DATABASE_URL/);
@@ -149,9 +138,4 @@ test("an owner has a database that it owns", () => {
 test("half of a Google sign-in is refused by the name of the missing half", () => {
   expect(() => parseEnv({ GOOGLE_CLIENT_ID: "id" })).toThrow(/^GOOGLE_CLIENT_SECRET must/);
   expect(() => parseEnv({ GOOGLE_CLIENT_SECRET: "secret" })).toThrow(/^GOOGLE_CLIENT_ID must/);
-});
-
-test("caches store responses for long only with a purge hook", () => {
-  expect(() => parseEnv({ CDN_MAX_AGE: "3600" })).toThrow(/^CDN_PURGE_URL must/);
-  expect(parseEnv({ CDN_MAX_AGE: "3600", CDN_PURGE_URL: "https://cdn.example/purge" }).cdnMaxAge).toBe(3_600);
 });

@@ -79,8 +79,6 @@ const variables = z.object({
   DATABASE_URL: databaseUrl.optional(),
   /** The same database as the owner of its tables, who migrates; by default the user of DATABASE_URL. */
   DATABASE_OWNER_URL: databaseUrl.optional(),
-  /** A replica of that database. */
-  DATABASE_READ_URL: databaseUrl.optional(),
   ADMIN_USERNAME: z
     .string()
     .regex(/^[\w-]{3,32}$/, "must be 3 to 32 letters, digits, _ or -")
@@ -130,14 +128,8 @@ const variables = z.object({
     .default(false),
   /** Seconds for which a stopping process still serves, reporting that it is not ready: for load balancers. */
   STOP_GRACE: wholeNumber(0, 60).default(0),
-  /** The hook that purges the caches in front. */
-  CDN_PURGE_URL: webUrl.optional(),
-  CDN_PURGE_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must have letters, digits and signs, without spaces")
-    .optional(),
-  /** For how many seconds those caches may serve a response; by default for a moment. */
-  CDN_MAX_AGE: wholeNumber(1, 30 * 24 * 3_600).optional(),
+  /** For how long public responses are cached, and then served while they are renewed; 0 = each is created. */
+  CACHE_SECONDS: wholeNumber(0, 3_600).default(60),
   /** The number of proxies in front, or their addresses. */
   TRUST_PROXY: proxies.default(false),
   RATE_LIMIT_SCALE: positiveNumber.default(1),
@@ -190,20 +182,12 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     throw new StartError(`${problem?.path.join(".")} ${problem?.message}`);
   }
   const set = parsed.data;
-  if (set.DATABASE_READ_URL && !set.DATABASE_URL) {
-    throw new StartError("DATABASE_READ_URL requires DATABASE_URL: it names a replica of that database");
-  }
   if (set.DATABASE_OWNER_URL && !set.DATABASE_URL) {
     throw new StartError("DATABASE_OWNER_URL requires DATABASE_URL: it connects to that database as its owner");
   }
   if (Boolean(set.GOOGLE_CLIENT_ID) !== Boolean(set.GOOGLE_CLIENT_SECRET)) {
     const missing = set.GOOGLE_CLIENT_ID ? "GOOGLE_CLIENT_SECRET" : "GOOGLE_CLIENT_ID";
     throw new StartError(`${missing} must be set too: Google sign-in needs both the id and the secret`);
-  }
-  if (set.CDN_MAX_AGE !== undefined && set.CDN_PURGE_URL === undefined) {
-    throw new StartError(
-      "CDN_PURGE_URL must be set too: without it caches would show for all of CDN_MAX_AGE what has changed",
-    );
   }
   const camelCased = Object.keys(variables.shape).map((name) => [
     name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
-import { gameKey } from "../../../platform/http/cache/cache-tags.ts";
 import { findMergeTarget } from "./queries-merges.ts";
 
 export interface RedirectOptions {
@@ -27,8 +26,6 @@ export function redirectMerged(app: FastifyInstance, { db, hasGame, countMiss }:
     if (!request.routeOptions.url?.startsWith("/api/")) countMiss(request.ip);
     const target = await findMergeTarget(db, Number(id));
     if (target === null) return;
-    return app.calls.caching
-      .allow(reply, [gameKey(Number(id)), gameKey(target)])
-      .redirect(`${before}${target}${request.url.slice(whole.length)}`, 301);
+    return app.calls.responses.share(reply).redirect(`${before}${target}${request.url.slice(whole.length)}`, 301);
   });
 }

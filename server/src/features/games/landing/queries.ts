@@ -8,7 +8,7 @@ import type { GameSort } from "contract/games/sorting.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { Retailer } from "contract/stores/schema.ts";
 import { z } from "zod";
-import type { CatalogueKey, GameIndex, ShownMarket } from "../read-model/game-index.ts";
+import type { GameIndex, ShownMarket } from "../read-model/game-index.ts";
 
 export interface LandingSources {
   gameIndex: Pick<GameIndex, "find" | "listGames" | "findLandingName" | "listLandingNames">;
@@ -23,21 +23,11 @@ interface Subject extends Pick<LandingPage, "slug" | "name"> {
 
 const Filters = z.object(gameFilters);
 
-/** A response with the keys of the lists that it depends on. */
-export interface FromLists<Result> {
-  result: Result;
-  keys: readonly CatalogueKey[];
-}
-
 /** The landing pages of a kind, most games first; amounts in ascending order. */
-export function listLandingPages(
-  sources: LandingSources,
-  market: Market,
-  kind: LandingKind,
-): FromLists<LandingEntry[]> {
+export function listLandingPages(sources: LandingSources, market: Market, kind: LandingKind): LandingEntry[] {
   if (isNamed(kind)) {
     const names = sources.gameIndex.listLandingNames(kind);
-    return { result: names.map(({ slug, name, games }) => ({ slug, name, count: games })), keys: ["landing names"] };
+    return names.map(({ slug, name, games }) => ({ slug, name, count: games }));
   }
   const subjects =
     kind === "store" ? sources.listStores().map(aboutStore) : landingPrices(market.currency).map(aboutPrice);
@@ -47,10 +37,7 @@ export function listLandingPages(
     list: listOf(sources, market, Filters.parse(filter)),
   }));
   const entries = found.map(({ slug, name, list }) => ({ slug, name, count: list.total }));
-  return {
-    result: kind === "store" ? entries.sort((one, other) => other.count - one.count) : entries,
-    keys: found.flatMap(({ list }) => list.keys),
-  };
+  return kind === "store" ? entries.sort((one, other) => other.count - one.count) : entries;
 }
 
 /** The facts of a landing page; `null` if there is no such page. */
@@ -59,7 +46,7 @@ export function describeLandingPage(
   market: ShownMarket,
   kind: LandingKind,
   slug: string,
-): FromLists<LandingPage> | null {
+): LandingPage | null {
   const subject = findSubject(sources, market, kind, slug);
   if (!subject) return null;
   const filters = Filters.parse(subject.filter);
@@ -69,26 +56,20 @@ export function describeLandingPage(
   const cheapest = listOf(sources, market, notFree, "lowest_price");
   const bestRated = listOf(sources, market, filters, "rating");
   return {
-    result: {
-      kind,
-      ...subject,
-      count: all.total,
-      on_sale: onSale.total,
-      currency: market.currency,
-      cheapest: cheapest.first,
-      best_rated: bestRated.first?.rating == null ? null : bestRated.first,
-    },
-    keys: [
-      ...(isNamed(kind) ? (["landing names"] as const) : []),
-      ...[all, onSale, cheapest, bestRated].flatMap((list) => list.keys),
-    ],
+    kind,
+    ...subject,
+    count: all.total,
+    on_sale: onSale.total,
+    currency: market.currency,
+    cheapest: cheapest.first,
+    best_rated: bestRated.first?.rating == null ? null : bestRated.first,
   };
 }
 
 /** The paths of the landing pages that search engines should index in a market, without its country. */
 export function listIndexedPaths(sources: LandingSources, market: Market, kind: LandingKind): string[] {
   return listLandingPages(sources, market, kind)
-    .result.filter(({ count }) => count >= minIndexedGames)
+    .filter(({ count }) => count >= minIndexedGames)
     .map(({ slug }) => `/${kind}/${encodeURIComponent(slug)}`);
 }
 
@@ -127,14 +108,14 @@ function aboutName(kind: NamedKind, slug: string, name: string): Subject {
   return { slug, name, filter: { [kind]: name } };
 }
 
-/** The number of games that pass the filters, the first of them, and the keys that both depend on. */
+/** The number of games that pass the filters, and the first of them. */
 function listOf(
   { gameIndex }: LandingSources,
   market: ShownMarket,
   filters: GameFilters,
   sort: GameSort = "popularity",
 ) {
-  const { ids, total, keys } = gameIndex.find(market, {
+  const { ids, total } = gameIndex.find(market, {
     type: ["game"],
     ...filters,
     search: "",
@@ -145,7 +126,7 @@ function listOf(
     showExplicit: false,
   });
   const [first = null] = gameIndex.listGames(market, ids).map(toLandingGame);
-  return { total, keys, first };
+  return { total, first };
 }
 
 function toLandingGame({ id, title, best_price, rating }: Game) {

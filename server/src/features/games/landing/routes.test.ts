@@ -127,10 +127,8 @@ test.runIf(built).each([
   ["/TAG/Action", 308],
 ])("the page %s is a %s", async (url, status) => {
   const page = await get(url);
-  expect([page.status, page.headers["cache-control"]]).toEqual([
-    status,
-    status === 200 ? "public, max-age=0, s-maxage=1, stale-while-revalidate=4" : "no-store",
-  ]);
+  expect(page.status).toBe(status);
+  expect(page.headers["cache-control"]).toMatch(status === 200 ? /^public, max-age=0/ : /^no-store$/);
   if (status === 404) expect(page.body).toContain("Page Not Found");
 });
 

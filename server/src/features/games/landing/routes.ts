@@ -3,7 +3,6 @@ import { landingEndpoints } from "contract/games/landing/api.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import { bind } from "../../../platform/http/bind.ts";
-import { gameKey } from "../../../platform/http/cache/cache-tags.ts";
 import type { OpenMarket } from "../policy-prices-of.ts";
 import { describeLandingPage, type LandingSources, listLandingPages } from "./queries.ts";
 
@@ -15,35 +14,17 @@ export interface LandingOptions extends LandingSources {
 export function landingRoutes(app: FastifyInstance, options: LandingOptions): void {
   const { findMarket, openMarket, ...sources } = options;
 
-  bind(
-    app,
-    landingEndpoints.listLandingPages,
-    ({ params, query: { page, limit, country } }, { dependsOn }) => {
-      const { result, keys } = listLandingPages(sources, findMarket(country), params.kind);
-      dependsOn([...keys.map((key) => `list ${key}` as const), "stores"]);
-      return { pages: result.slice((page - 1) * limit, page * limit), total: result.length };
-    },
-    { cacheTags: null },
-  );
+  bind(app, landingEndpoints.listLandingPages, ({ params, query: { page, limit, country } }) => {
+    const pages = listLandingPages(sources, findMarket(country), params.kind);
+    return { pages: pages.slice((page - 1) * limit, page * limit), total: pages.length };
+  });
 
-  bind(
-    app,
-    landingEndpoints.landingPage,
-    async ({ params, query }, context) => {
-      // a store's page shows its own prices
-      const store = params.kind === "store" && sources.listStores().some(({ key }) => key === params.slug);
-      const market = await openMarket({ ...query, ...(store && { store: [params.slug], activates: [] }) }, context);
-      const described = describeLandingPage(sources, market, params.kind, params.slug);
-      if (!described) throw new AppError("not_found", "Landing page not found");
-      const { result, keys } = described;
-      const games = [result.cheapest, result.best_rated].filter((game) => game !== null);
-      context.dependsOn([
-        ...keys.map((key) => `list ${key}` as const),
-        ...games.map(({ id }) => gameKey(id)),
-        "stores",
-      ]);
-      return result;
-    },
-    { cacheTags: null },
-  );
+  bind(app, landingEndpoints.landingPage, async ({ params, query }, context) => {
+    // a store's page shows its own prices
+    const store = params.kind === "store" && sources.listStores().some(({ key }) => key === params.slug);
+    const market = await openMarket({ ...query, ...(store && { store: [params.slug], activates: [] }) }, context);
+    const described = describeLandingPage(sources, market, params.kind, params.slug);
+    if (!described) throw new AppError("not_found", "Landing page not found");
+    return described;
+  });
 }

@@ -1,4 +1,3 @@
-import type { Order } from "contract/core/sorting.ts";
 import { factColumns, priceColumns } from "./columns.ts";
 import { type IndexedGames, keysOf } from "./indexed-games.ts";
 import { clearStores, type ShownPrices, type ShownRow, writePrices } from "./market-index.ts";
@@ -16,7 +15,6 @@ import {
   type SortKeys,
   type SortOrders,
 } from "./sort-orders.ts";
-import { rowInView } from "./views/price-view.ts";
 
 /** The current rows of some games; an id without a row has been deleted. */
 export interface ChangedRows {
@@ -26,21 +24,8 @@ export interface ChangedRows {
   prices: readonly PriceRow[];
 }
 
-/** The orders in which games moved, each with the first changed position. */
-type Moved = readonly { sort: OrderedSort; order: Order; from: number }[];
-
-/** The effects of a change on lists. */
-export interface AppliedChanges {
-  /** The slots of the games that were changed. */
-  slots: readonly number[];
-  moved: Moved;
-  /** The moves in the sorts by price: by country, and by `viewKey` for the views. */
-  movedIn: ReadonlyMap<string, Moved>;
-  /** Whether a title changed, was added or removed, or a genre, tag or developer is new. */
-  renamed: boolean;
-  /** Whether the games of a genre, tag or developer changed. */
-  namesMoved: boolean;
-}
+/** What a change affects: also which games a genre, tag or developer has, or only prices and other facts. */
+export type AppliedChange = "names" | "prices";
 
 /** The slots that a change affects. */
 interface AffectedSlots {
@@ -51,7 +36,7 @@ interface AffectedSlots {
 }
 
 /** Applies the rows. Returns `null` without changing anything if the new games exceed the capacity. */
-export function applyChanges(index: IndexedGames, { ids, games, prices }: ChangedRows): AppliedChanges | null {
+export function applyChanges(index: IndexedGames, { ids, games, prices }: ChangedRows): AppliedChange | null {
   const { slots, titles } = index;
   const firstNew = titles.length;
   const added = games.filter((row) => !slots.has(row.id));
@@ -64,30 +49,18 @@ export function applyChanges(index: IndexedGames, { ids, games, prices }: Change
   const affected: AffectedSlots = { removed, changed, isNew: (slot) => slot >= firstNew };
 
   const moves = findFactMoves(index, affected);
-  const { renamed, namesMoved } = writeFacts(index, affected);
-  const moved = moveSlots(index.orders, keysOf(index), moves, titles.length);
-  const movedIn = new Map<string, Moved>();
+  const namesMoved = writeFacts(index, affected);
+  moveSlots(index.orders, keysOf(index), moves, titles.length);
   for (const [country, market] of index.markets) {
     const rows = new Map(prices.filter((row) => row.country === country).map((row) => [row.gameId, row]));
     const rowOf = ({ id }: IndexedRow) => rows.get(id) ?? null;
-    movedIn.set(country, applyPrices(index, market, affected, rowOf));
+    applyPrices(index, market, affected, rowOf);
     for (const [slot, game] of changed) {
       market.changedRecords.set(slot, rowOf(game)?.record ?? "");
       market.changedFacts.set(slot, rowOf(game)?.storeFacts ?? "");
     }
-    for (const view of market.building) {
-      view.changes += 1;
-      writeMarket(index, view, affected, (game) => rowInView(rowOf(game), view));
-    }
-    for (const [key, view] of index.views.entries()) {
-      if (view.country !== country) continue;
-      movedIn.set(
-        key,
-        applyPrices(index, view, affected, (game) => rowInView(rowOf(game), view)),
-      );
-    }
   }
-  return { slots: [...changed.keys()], moved, movedIn, renamed, namesMoved };
+  return namesMoved ? "names" : "prices";
 }
 
 interface Moves {
@@ -105,11 +78,11 @@ function findFactMoves({ columns, titles }: IndexedGames, affected: AffectedSlot
 
 type RowOf = (game: IndexedRow) => ShownRow | null;
 
-/** Writes the rows into a market or a view. Returns the orders by price in which games moved. */
-function applyPrices(index: IndexedGames, prices: ShownPrices, affected: AffectedSlots, rowOf: RowOf): Moved {
+/** Writes the rows into a market. */
+function applyPrices(index: IndexedGames, prices: ShownPrices, affected: AffectedSlots, rowOf: RowOf): void {
   const moves = findPriceMoves(prices, affected, rowOf);
   writeMarket(index, prices, affected, rowOf);
-  return moveSlots(prices.orders, keysOf(index, prices), moves, index.titles.length);
+  moveSlots(prices.orders, keysOf(index, prices), moves, index.titles.length);
 }
 
 function findPriceMoves({ columns }: ShownPrices, affected: AffectedSlots, rowOf: RowOf): Map<MarketSort, Moves> {
@@ -131,19 +104,15 @@ function findMoves<Sort extends OrderedSort>(
   return new Map(moves);
 }
 
-/** Returns whether a title changed or a name is new (`renamed`), and whether the games of a name changed. */
-function writeFacts(
-  index: IndexedGames,
-  { removed, changed }: AffectedSlots,
-): { renamed: boolean; namesMoved: boolean } {
+/** Returns whether the games of a name changed. */
+function writeFacts(index: IndexedGames, { removed, changed }: AffectedSlots): boolean {
   const { columns, names } = index;
-  let renamed = false;
   let namesMoved = removed.length > 0;
   for (const slot of removed) {
     index.slots.delete(columns.id[slot]!);
     factColumns.clear(columns, slot);
     for (const kind of nameKinds) clearNames(names[kind], slot);
-    renamed = retitle(index, slot, "", null) || renamed;
+    retitle(index, slot, "", null);
   }
   for (const [slot, row] of changed) {
     const isListed = () => `${columns.explicit[slot]} ${columns.type[slot]}`;
@@ -151,22 +120,21 @@ function writeFacts(
     factColumns.write(columns, slot, row);
     index.changedRecords.set(slot, row.record);
     const written = nameKinds.map((kind) => writeNames(names[kind], kind, slot, row));
-    renamed = retitle(index, slot, row.titleFolded, row.alsoKnownAs) || written.includes("new") || renamed;
-    namesMoved ||= written.some((change) => change !== null) || isListed() !== before;
+    retitle(index, slot, row.titleFolded, row.alsoKnownAs);
+    namesMoved ||= written.includes(true) || isListed() !== before;
   }
-  return { renamed, namesMoved };
+  return namesMoved;
 }
 
-function retitle(index: IndexedGames, slot: number, title: string, others: string | null): boolean {
+function retitle(index: IndexedGames, slot: number, title: string, others: string | null): void {
   const { titles, otherTitles, retitled, titleMatches, words } = index;
-  if (titles[slot] === title && (otherTitles.get(slot) ?? null) === others) return false;
+  if (titles[slot] === title && (otherTitles.get(slot) ?? null) === others) return;
   titles[slot] = title;
   if (others === null) otherTitles.delete(slot);
   else otherTitles.set(slot, others);
   retitled.add(slot);
   titleMatches.clear();
   forgetTitles(words);
-  return true;
 }
 
 function writeMarket(
@@ -187,17 +155,13 @@ function moveSlots<Sort extends OrderedSort>(
   keys: SortKeys<Sort>,
   moves: ReadonlyMap<Sort, Moves>,
   size: number,
-): Moved {
-  const moved: Moved[number][] = [];
+): void {
   for (const [sort, { leaving, arriving }] of moves) {
     if (leaving.length + arriving.length === 0) continue;
     const staying = new Uint8Array(size).fill(1);
     for (const slot of leaving) staying[slot] = 0;
     for (const order of ["ASC", "DESC"] as const) {
-      const after = reorder(orders[sort][order], staying, arriving, compareSlots(keys, sort, order));
-      orders[sort][order] = after.order;
-      moved.push({ sort, order, from: after.from });
+      orders[sort][order] = reorder(orders[sort][order], staying, arriving, compareSlots(keys, sort, order));
     }
   }
-  return moved;
 }

@@ -2,7 +2,6 @@ import type { DealSection } from "contract/games/deals.ts";
 import type { GameFilters } from "contract/games/filters.ts";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
-import { primaryReads } from "../../../platform/db/replica/reads.ts";
 import { addCatalogue, type TestGame } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { us } from "../../../test/markets.ts";
@@ -89,7 +88,8 @@ await add(
 await add("Unpriced", [[100, { priceMinor: null, regularMinor: null }]]);
 
 const gameIndex = await startGameIndex({
-  reads: primaryReads({ db, connection: { connectionString: url } }),
+  db,
+  connection: { connectionString: url },
   log: pino({ level: "silent" }),
 });
 afterAll(() => gameIndex.close());

@@ -7,7 +7,7 @@ import { type Bits, countBits, countCommon, intersect, slotsOf } from "./bits.ts
 import { type PriceColumns, priceColumns } from "./columns.ts";
 import { type Listed, openFilters, priceFilters } from "./filters.ts";
 import type { MarketIndex } from "./indexed-games.ts";
-import type { ListCache, ListKey } from "./list-cache.ts";
+import type { ListCache } from "./list-cache.ts";
 import type { ShownPrices } from "./market-index.ts";
 import { countNames, type NameKind } from "./name-column.ts";
 import { findMatches, type ListCriteria, type Matches } from "./query.ts";
@@ -165,16 +165,15 @@ function countSets(filter: OfferFilter, { sold, activating, columns }: ShownPric
 }
 
 /**
- * Counts the games that each option of the facets would leave, and returns the keys that the counts depend on. If no
- * game matches, also counts those that match without each of the filters. `without` are the sources without each
- * filter by offers.
+ * Counts the games that each option of the facets would leave. If no game matches, also counts those that match without
+ * each of the filters. `without` are the sources without each filter by offers.
  */
 export function countFacets(
   { listed, lists }: ListSource,
   criteria: ListCriteria,
   without: Record<OfferFilter, OfferSource>,
-): Required<Pick<GameList, "facets">> & Pick<GameList, "without"> & { keys: readonly ListKey[] } {
-  const { parts, bits, keys } = findMatches(listed, criteria, lists);
+): Required<Pick<GameList, "facets">> & Pick<GameList, "without"> {
+  const { parts, bits } = findMatches(listed, criteria, lists);
   const all: Counted = { ...listed, bits, slots: slotsOf(bits) };
   const isOff = (off: Facet["off"]) => parts.some(({ name }) => off.includes(name));
   function withoutFilters(off: Facet["off"]): Bits {
@@ -205,6 +204,5 @@ export function countFacets(
     ...(all.slots.length === 0 && {
       without: Object.fromEntries(given.map(({ name }) => [name, countBits(matchesWithout(name))])),
     }),
-    keys: [...keys, "facets"],
   };
 }

@@ -8,7 +8,7 @@ import { splitTags } from "contract/games/rules.ts";
 import type { Market } from "contract/markets/schema.ts";
 import { hasBit } from "./bits.ts";
 import type { IndexedGames } from "./indexed-games.ts";
-import type { ListKey, Passes } from "./list-cache.ts";
+import type { Passes } from "./list-cache.ts";
 import { isAtLow, isNewLow, type ShownPrices } from "./market-index.ts";
 import { findNumbers, hasName, type NameKind } from "./name-column.ts";
 
@@ -156,7 +156,8 @@ export const priceFilters: readonly string[] = [
 /** A filter that is set. */
 export interface SetFilter {
   name: FilterName;
-  key: ListKey;
+  /** Identifies filter and value. */
+  key: string;
   passes: Passes;
 }
 
@@ -172,6 +173,6 @@ export function openFilters(query: GameFilters & { showExplicit: boolean }, list
   return (Object.keys(filters) as FilterName[]).flatMap((name): SetFilter[] => {
     const value = set[name];
     if (value === undefined || value === false) return [];
-    return [{ name, key: `filter ${name} ${value}`, passes: filters[name](value as never, listed) }];
+    return [{ name, key: `${name} ${value}`, passes: filters[name](value as never, listed) }];
   });
 }

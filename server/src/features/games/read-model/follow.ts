@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Change } from "../../../platform/db/changes/changes.ts";
-import { type AppliedChanges, applyChanges, type ChangedRows } from "./apply-changes.ts";
+import { type AppliedChange, applyChanges, type ChangedRows } from "./apply-changes.ts";
 import { type BuiltIndex, buffersOf } from "./build.ts";
 import { type IndexedGames, openIndex } from "./indexed-games.ts";
 
@@ -10,7 +10,7 @@ export interface FollowOptions {
   /** The current rows of these ids; deleted games are left out. */
   readRows(ids: number[]): Promise<ChangedRows>;
   /** Called when the read model has changed: some games, or all of them. */
-  onChange(changes: AppliedChanges | "rebuilt"): void;
+  onChange(change: AppliedChange | "rebuilt"): void;
   onError(error: unknown): void;
 }
 
@@ -102,7 +102,7 @@ export async function followGames({ build, readRows, onChange, onError }: Follow
   async function mergeInto(
     target: IndexedGames,
     ids: number[],
-    onMerged?: (changes: AppliedChanges) => void,
+    onMerged?: (change: AppliedChange) => void,
   ): Promise<boolean> {
     let fits = true;
     for (let start = 0; start < ids.length; start += rowsPerStep) {
@@ -128,16 +128,8 @@ export async function followGames({ build, readRows, onChange, onError }: Follow
       index = next;
       onChange("rebuilt");
       // free it now: the garbage collector accounts for little of this memory and would retain it for long
-      const { columns, records, orders, names, titleIndex, words, markets, views } = before;
-      const retained = [
-        columns,
-        records,
-        orders,
-        names,
-        titleIndex,
-        words.built,
-        [...markets.values(), ...views.values()],
-      ];
+      const { columns, records, orders, names, titleIndex, words, markets } = before;
+      const retained = [columns, records, orders, names, titleIndex, words.built, [...markets.values()]];
       for (const buffer of new Set(buffersOf(retained))) {
         buffer.transfer(0);
       }

@@ -5,7 +5,7 @@ import type { Market } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../../../platform/db/changes/changes.ts";
-import type { Reads } from "../../../platform/db/replica/reads.ts";
+import type { Connection, Db } from "../../../platform/db/connect.ts";
 import type { GameIndexState } from "../../../platform/observability/metrics.ts";
 import { toGame } from "../present.ts";
 import { readChangedRows } from "../queries.ts";
@@ -16,7 +16,7 @@ import { type Followed, followGames } from "./follow.ts";
 import { type IndexedGames, listRows, type MarketIndex, readTitles } from "./indexed-games.ts";
 import { type LandingName, type LandingNames, landingNamesOf } from "./landing-names.ts";
 import { type Caller, mayShow } from "./library.ts";
-import { createFacetCache, createListCache, type ListCache, type ListKey } from "./list-cache.ts";
+import { createListCache, type ListCache } from "./list-cache.ts";
 import { findPage, type GamesQuery, type ListCriteria } from "./query.ts";
 import { findNamed, type NamedGame } from "./search/named-games.ts";
 import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
@@ -44,8 +44,6 @@ export interface GameIndex {
   readonly loaded: Promise<void>;
   /** Increases with every change. */
   readonly version: number;
-  /** Increases with every rebuild, after which any game may have changed. */
-  readonly generation: number;
   /**
    * The market with the prices of these offers only. Use it synchronously: another view may evict it. `onMiss` is
    * called before a view is built, and may throw.
@@ -62,7 +60,7 @@ export interface GameIndex {
     market: ShownMarket,
     criteria: ListCriteria,
     without: MarketsWithout,
-  ): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
+  ): Pick<GameList, "facets" | "without">;
   /** A page of a section of deals, each with its score, and the total number of deals in the section. */
   findDeals(
     market: ShownMarket,
@@ -72,8 +70,6 @@ export interface GameIndex {
   findSimilar(id: number, caller: Caller): SimilarIds;
   /** Genres, tags and developers whose names begin with the text or contain it: at most four of each. */
   suggestNames(text: string): SuggestedNames;
-  /** Increases whenever lists with that key may have other games, or another order. */
-  listVersion(key: CatalogueKey): number;
   /** The games of these ids in that order, with a market's prices; unknown ids are left out. */
   listGames(market: ShownMarket, ids: readonly number[]): Game[];
   /** The best rated games with a price, at most 12. */
@@ -88,7 +84,7 @@ export interface GameIndex {
   priceChangedAt(market: Market, id: number): number | null;
   /** The genre, tag or developer with that slug among the games that lists show by default; `null` without any game. */
   findLandingName(kind: NamedKind, slug: string): LandingName | null;
-  /** All of them, most games first; `listVersion("landing names")` increases with every change. */
+  /** All of them, most games first. */
   listLandingNames(kind: NamedKind): readonly LandingName[];
   /** Applies a committed change. Resolves when the catalogue includes it. */
   handleChange(change: Change): Promise<void>;
@@ -106,8 +102,6 @@ export interface FoundGames {
   hiddenExplicit: number;
   /** The corrected search; `null` if it was not corrected. */
   corrected: string | null;
-  /** The dependencies of the list. */
-  keys: CatalogueKey[];
 }
 
 /** Identifies the criteria. A library is identified by its key. */
@@ -115,11 +109,10 @@ function criteriaKey({ library, ...criteria }: ListCriteria): string {
   return JSON.stringify({ ...criteria, ...(library && { library: [library.view, library.games.key] }) });
 }
 
-/** A dependency of a list in a market, or the names of all games. */
-export type CatalogueKey = `${string} ${ListKey}` | "landing names";
-
 export interface GameIndexOptions {
-  reads: Reads;
+  db: Db;
+  /** Of the same database, for a thread. */
+  connection: Connection;
   log: Pick<FastifyBaseLogger, "info" | "error">;
   /** In ms since 1970. */
   now?: () => number;
@@ -133,20 +126,17 @@ export async function startGameIndex(options: GameIndexOptions): Promise<GameInd
 }
 
 /** Begins reading the catalogue. Its functions throw until it is `loaded`. */
-export function openGameIndex({ reads, log, now = Date.now }: GameIndexOptions): GameIndex {
+export function openGameIndex({ db, connection, log, now = Date.now }: GameIndexOptions): GameIndex {
   let version = 1;
-  let generation = 1;
   /** Cached until the games of a name change. */
   let landingNames: Partial<LandingNames> = {};
-  let landingNamesVersion = 1;
   let nameIndex: NameIndex | undefined;
-  const facetCache = createFacetCache<CatalogueKey, ReturnType<GameIndex["countFacets"]>>(listVersion);
   let followed: Followed | undefined;
   const closing = new AbortController();
   const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
   /** By country. */
   const lists = new Map<string, ListCache>();
-  const views = openViews(() => index(), now);
+  const views = openViews({ index: () => index(), version: () => version, now });
   function listsOf(country: string): ListCache {
     const cache = lists.get(country) ?? createListCache(now);
     lists.set(country, cache);
@@ -155,33 +145,21 @@ export function openGameIndex({ reads, log, now = Date.now }: GameIndexOptions):
   const following = followGames({
     build: async (signal) => {
       const start = performance.now();
-      const data = await reads.connect((connection) =>
-        buildInThread(connection, AbortSignal.any([signal, closing.signal])),
-      );
+      const data = await buildInThread(connection, AbortSignal.any([signal, closing.signal]));
       state.builds += 1;
       state.builtAt = Date.now();
       state.buildMs = Math.round(performance.now() - start);
       log.info({ games: data.records.ends.length, ms: state.buildMs }, "catalogue loaded");
       return data;
     },
-    readRows: reads.prepare((db) => (ids: number[]) => readChangedRows(db, ids)),
-    onChange(changes) {
+    readRows: (ids) => readChangedRows(db, ids),
+    onChange(change) {
       version += 1;
       state.changedAt = Date.now();
-      if (changes === "rebuilt") {
-        for (const cache of lists.values()) cache.clear();
-        views.forget();
-        generation += 1;
-        clearNames();
-      } else {
-        const { moved, movedIn, namesMoved, ...change } = changes;
-        if (namesMoved) clearNames();
-        for (const [country, cache] of lists) {
-          cache.apply({ ...change, moved: [...moved, ...(movedIn.get(country) ?? [])] });
-        }
-        views.apply({ ...change, moved, movedIn });
-        state.deltas += 1;
-      }
+      for (const cache of lists.values()) cache.clear();
+      if (change === "rebuilt") views.clear();
+      else state.deltas += 1;
+      if (change !== "prices") clearNames();
     },
     onError: (error) => log.error({ err: error }, "failed to update the catalogue in memory; retrying"),
   });
@@ -198,7 +176,6 @@ export function openGameIndex({ reads, log, now = Date.now }: GameIndexOptions):
 
   function clearNames(): void {
     landingNames = {};
-    landingNamesVersion += 1;
     nameIndex = undefined;
   }
 
@@ -224,33 +201,21 @@ export function openGameIndex({ reads, log, now = Date.now }: GameIndexOptions):
     return { listed: { index: index(), prices: shownIn(market), market, now: lists.hour() }, lists };
   }
 
-  function listVersion(key: CatalogueKey): number {
-    if (key === "landing names") return landingNamesVersion;
-    const end = key.indexOf(" ");
-    const [shown, rest] = [key.slice(0, end), key.slice(end + 1) as ListKey];
-    return shown.includes(":") ? views.version(shown, rest) : listsOf(shown).version(rest);
-  }
-
   const nameOf = ({ country, view = country }: ShownMarket) => view;
-  const keysIn = (market: ShownMarket, keys: readonly ListKey[]) =>
-    keys.map((key) => `${nameOf(market)} ${key}` as const);
 
   return {
     loaded,
     get version() {
       return version;
     },
-    get generation() {
-      return generation;
-    },
     async openView(market, offers, onMiss) {
       return { ...market, offers, view: await views.open(pricesIn(market), market.country, offers, onMiss) };
     },
     find(market, query) {
       const { listed, lists } = listedIn(market);
-      const { slots, keys, ...found } = findPage(listed, query, lists);
+      const { slots, ...found } = findPage(listed, query, lists);
       const { id } = listed.index.columns;
-      return { ...found, ids: Array.from(slots, (slot) => id[slot]!), keys: keysIn(market, keys) };
+      return { ...found, ids: Array.from(slots, (slot) => id[slot]!) };
     },
     findNamed: (name, limit) => findNamed(index(), name, limit),
     otherTitles(id) {
@@ -258,16 +223,16 @@ export function openGameIndex({ reads, log, now = Date.now }: GameIndexOptions):
       return slot === undefined ? [] : readTitles(index(), slot).slice(1);
     },
     countFacets(market, criteria, without) {
-      const names = [market, ...Object.values(without)].map(nameOf).join(" ");
-      return facetCache(`${names} ${criteriaKey(criteria)}`, () => {
+      const source = listedIn(market);
+      const names = Object.values(without).map(nameOf).join(" ");
+      return source.lists.facets(`${names} ${criteriaKey(criteria)}`, () => {
         const sourceOf = (name: OfferFilter): OfferSource => ({
           ...listedIn(without[name]),
           everywhere: pricesIn(without[name]),
           chosen: chooseStores(without[name].offers),
         });
         const sources = { store: sourceOf("store"), official: sourceOf("official"), activates: sourceOf("activates") };
-        const { keys, ...counted } = countFacets(listedIn(market), criteria, sources);
-        return { ...counted, keys: [market, ...Object.values(without)].flatMap((one) => keysIn(one, keys)) };
+        return countFacets(source, criteria, sources);
       });
     },
     findDeals(market, query) {
@@ -283,7 +248,6 @@ export function openGameIndex({ reads, log, now = Date.now }: GameIndexOptions):
         { genres: landingNamesIn("genre"), tags: landingNamesIn("tag"), developers: landingNamesIn("developer") },
         text,
       ),
-    listVersion,
     listGames: (market, ids) =>
       listRows(index(), pricesIn(market), ids, viewOf(market)).map(({ everywhere, ...row }) =>
         toGame({ ...row, ...(market.isPreference && everywhere && { everywhere }) }, market, now()),

@@ -18,8 +18,6 @@ export interface MarketIndex extends BuiltMarket {
   changedRecords: Map<number, string>;
   /** The store facts that changed, by slot. */
   changedFacts: Map<number, string>;
-  /** The views that are being built. */
-  building: Set<PriceView>;
 }
 
 /** The built read model with the changes since. */
@@ -42,8 +40,6 @@ export interface IndexedGames extends Omit<BuiltIndex, "titles" | "words" | "oth
   words: IndexWords;
   /** The enabled markets by country. */
   markets: ReadonlyMap<string, MarketIndex>;
-  /** Caches markets with only some stores, by `viewKey`. */
-  views: LRUCache<string, PriceView>;
 }
 
 /** The maximum size of a cache of slots. */
@@ -51,13 +47,6 @@ export const cacheBytes = 16_000_000;
 
 /** The overhead of a cache entry in addition to its arrays. */
 export const entryBytes = 400;
-
-/** The maximum size of all views. */
-const viewBytes = 192_000_000;
-
-export function viewKey({ country, chosen }: Pick<PriceView, "country" | "chosen">): string {
-  return `${country}:${chosen.key}`;
-}
 
 export function openIndex({ markets, words, others, ...built }: BuiltIndex): IndexedGames {
   const size = built.records.ends.length;
@@ -73,7 +62,6 @@ export function openIndex({ markets, words, others, ...built }: BuiltIndex): Ind
     ),
     builtOthers: { titles: titlesOfOthers.map(foldText), titleIndex: others.titleIndex },
     markets: new Map(Object.entries(markets).map(([country, market]) => [country, openMarket(market)])),
-    views: new LRUCache({ maxSize: viewBytes, sizeCalculation: ({ bytes }) => bytes }),
     slots: new Map(Array.from(built.columns.id.subarray(0, size), (id, slot) => [id, slot])),
     names: ofEachKind((kind) => openNames(built.names[kind])),
     titles: size === 0 ? [] : built.titles.split(separator),
@@ -87,7 +75,7 @@ export function openIndex({ markets, words, others, ...built }: BuiltIndex): Ind
 }
 
 function openMarket(market: BuiltMarket): MarketIndex {
-  return { ...market, changedRecords: new Map(), changedFacts: new Map(), building: new Set() };
+  return { ...market, changedRecords: new Map(), changedFacts: new Map() };
 }
 
 /** Compares slots by any sort; by price in a market. */

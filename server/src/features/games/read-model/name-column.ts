@@ -95,12 +95,11 @@ export function openNames({ spelled, folded, ...arrays }: BuiltNames): NameColum
   };
 }
 
-/** Writes the names of a game. Returns whether one is new to the column, or only the game's names changed. */
-export function writeNames(column: NameColumn, kind: NameKind, slot: number, row: IndexedRow): "new" | "others" | null {
-  const namesBefore = column.spelled.length;
+/** Writes the names of a game. Returns whether they changed. */
+export function writeNames(column: NameColumn, kind: NameKind, slot: number, row: IndexedRow): boolean {
   const numbers = new Set(namesOf[kind](row).map((name) => numberOfNew(column, name)));
   const before = column.numbers.subarray(column.starts[slot], column.ends[slot]);
-  if (before.length === numbers.size && before.every((number) => numbers.has(number))) return null;
+  if (before.length === numbers.size && before.every((number) => numbers.has(number))) return false;
   const end = column.used + numbers.size;
   if (end > column.numbers.length) {
     const larger = new Uint32Array(Math.ceil(end * 1.1));
@@ -111,7 +110,7 @@ export function writeNames(column: NameColumn, kind: NameKind, slot: number, row
   column.starts[slot] = column.used;
   column.ends[slot] = end;
   column.used = end;
-  return column.spelled.length > namesBefore ? "new" : "others";
+  return true;
 }
 
 function numberOfNew({ numberOf, spelled }: NameColumn, name: string): number {

@@ -5,7 +5,7 @@ import { type Bits, bitsOf, countBits, createBits, hasBit, intersect, slotsOf } 
 import { type Listed, openFilters, type SetFilter } from "./filters.ts";
 import { compareIn, orderIn } from "./indexed-games.ts";
 import { type LibraryFilter, passLibrary } from "./library.ts";
-import { type ListCache, type ListKey, sortKey, wholeOrder } from "./list-cache.ts";
+import type { ListCache } from "./list-cache.ts";
 import { type SearchResult, searchGames } from "./search.ts";
 import type { OrderedSort } from "./sort-orders.ts";
 
@@ -39,11 +39,7 @@ export interface Matches {
   hidden: number;
   /** The games that are left out only because they are explicit. */
   hiddenExplicit: Bits;
-  /** The dependencies of the matches, apart from the library. */
-  keys: readonly ListKey[];
 }
-
-const explicitKey: ListKey = "filter explicit only";
 
 export function findMatches(
   listed: Listed,
@@ -59,15 +55,14 @@ export function findMatches(
     ...(found ? [{ name: "search" as const, bits: bitsOf(capacity, found.slots) }] : []),
   ];
   const inAll = intersect(all.map(({ bits }) => bits));
-  const keys = ["titles", explicitKey, ...set.map(({ key }) => key)] as const;
   const { explicit } = index.columns;
   const hiddenExplicit = filters.showExplicit
     ? createBits(capacity)
     : intersect([
-        lists.filter(explicitKey, (slot) => explicit[slot] === 1, capacity),
+        lists.filter("explicit only", (slot) => explicit[slot] === 1, capacity),
         ...all.filter(({ name }) => name !== "explicit").map(({ bits }) => bits),
       ]);
-  if (!library) return { found, parts: all, bits: inAll, hidden: 0, hiddenExplicit, keys };
+  if (!library) return { found, parts: all, bits: inAll, hidden: 0, hiddenExplicit };
   const inLibrary = passLibrary(index, library);
   const bits = intersect([inAll, inLibrary]);
   return {
@@ -76,39 +71,35 @@ export function findMatches(
     bits,
     hidden: library.view === "hide" ? countBits(inAll) - countBits(bits) : 0,
     hiddenExplicit: intersect([hiddenExplicit, inLibrary]),
-    keys,
   };
 }
 
-/**
- * The slots of a page, the number of games in the whole list and of those that it hides, the corrected search, and the
- * keys that the list depends on.
- */
+/** The slots of a page, the number of games in the whole list and of those that it hides, and the corrected search. */
 export function findPage(listed: Listed, query: GamesQuery, lists: ListCache) {
   const { index, prices } = listed;
   const { offset, limit, sort: requestedSort, order, ...criteria } = query;
-  const { found, bits, hidden, hiddenExplicit, keys } = findMatches(listed, criteria, lists);
+  const { found, bits, hidden, hiddenExplicit } = findMatches(listed, criteria, lists);
   const total = countBits(bits);
   const end = Math.min(offset + limit, total);
   const sort = orderedBy(requestedSort);
   const sorted = orderIn(index, prices, sort, order);
-  let page: { slots: Uint32Array; walked: number };
-  if (requestedSort === "relevance" && found) {
-    page = { slots: sortByRelevance(sorted, bits, found, order).subarray(offset, end), walked: wholeOrder };
-  } else if (total * fewRatio < index.titles.length) {
-    const few = slotsOf(bits).sort(compareIn(index, prices, sort, order));
-    page = { slots: few.subarray(offset, end), walked: wholeOrder };
-  } else {
-    page = walkOrder(sorted, bits, { total, offset, end });
-  }
   return {
-    slots: page.slots,
+    slots: pageOf(),
     total,
     hidden,
     hiddenExplicit: countBits(hiddenExplicit),
     corrected: found?.corrected ?? null,
-    keys: [...keys, sortKey(sort, order, page.walked)],
   };
+
+  function pageOf(): Uint32Array {
+    if (requestedSort === "relevance" && found) {
+      return sortByRelevance(sorted, bits, found, order).subarray(offset, end);
+    }
+    if (total * fewRatio >= index.titles.length) return walkOrder(sorted, bits, { total, offset, end });
+    return slotsOf(bits)
+      .sort(compareIn(index, prices, sort, order))
+      .subarray(offset, end);
+  }
 }
 
 function orderedBy(sort: GameSort): OrderedSort {
@@ -148,28 +139,27 @@ export function sortByRelevance(
 }
 
 /**
- * The slots of the set from position `offset` to `end`, in that order, and the number of positions of the order that
- * they depend on. Walks from the nearer end.
+ * The slots of the set from position `offset` to `end`, in that order. Walks from the nearer end. The order of a view
+ * may lack a game that was added a moment ago.
  */
 function walkOrder(
   slots: Uint32Array,
   bits: Bits,
   { total, offset, end }: { total: number; offset: number; end: number },
-): { slots: Uint32Array; walked: number } {
-  const page = new Uint32Array(Math.max(0, end - offset));
+): Uint32Array {
+  const page: number[] = [];
   if (offset >= total / 2) {
-    for (let at = slots.length - 1, place = total - 1; place >= offset; at--) {
+    for (let at = slots.length - 1, place = total - 1; place >= offset && at >= 0; at--) {
       if (!hasBit(bits, slots[at]!)) continue;
-      if (place < end) page[place - offset] = slots[at]!;
+      if (place < end) page.push(slots[at]!);
       place -= 1;
     }
-    return { slots: page, walked: wholeOrder };
+    return Uint32Array.from(page.reverse());
   }
-  let at = 0;
-  for (let place = 0; place < end; at++) {
+  for (let at = 0, place = 0; place < end && at < slots.length; at++) {
     if (!hasBit(bits, slots[at]!)) continue;
-    if (place >= offset) page[place - offset] = slots[at]!;
+    if (place >= offset) page.push(slots[at]!);
     place += 1;
   }
-  return { slots: page, walked: at };
+  return Uint32Array.from(page);
 }

@@ -85,21 +85,17 @@ export function reversed(ascending: Uint32Array<ArrayBuffer>, values: ArrayLike<
 }
 
 /**
- * The order of the slots marked as `staying`, with `arriving` inserted; before `from` it is unchanged. Reuses the
- * memory of the given order, since allocating all orders would dominate the work.
+ * The order of the slots marked as `staying`, with `arriving` inserted. Reuses the memory of the given order, since
+ * allocating all orders would dominate the work.
  */
 export function reorder(
   order: Uint32Array<ArrayBuffer>,
   staying: Uint8Array,
   arriving: readonly number[],
   compare: Compare,
-): { order: Uint32Array<ArrayBuffer>; from: number } {
+): Uint32Array<ArrayBuffer> {
   let end = 0;
-  let from = order.length;
-  for (let at = 0; at < order.length; at++) {
-    if (staying[order[at]!] === 1) order[end++] = order[at]!;
-    else from = Math.min(from, at);
-  }
+  for (let at = 0; at < order.length; at++) if (staying[order[at]!] === 1) order[end++] = order[at]!;
   const length = end + arriving.length;
   const merged = length <= order.length ? order.subarray(0, length) : new Uint32Array(length);
   if (merged.buffer !== order.buffer) merged.set(order.subarray(0, end));
@@ -111,5 +107,5 @@ export function reorder(
     merged[place + n] = sorted[n]!;
     end = place;
   }
-  return { order: merged, from: arriving.length > 0 ? Math.min(from, end) : from };
+  return merged;
 }

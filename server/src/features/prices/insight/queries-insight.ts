@@ -5,7 +5,6 @@ import { type Launcher, launcherBits } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { Reads } from "../../../platform/db/replica/reads.ts";
 import { prepareListPricePoints } from "../queries.ts";
 import { insightOf, type LowestBefore, lowestBefore } from "./insight.ts";
 
@@ -28,15 +27,15 @@ function prepareFindLaunchers(db: Db) {
 
 /** Reads the history of a game in a market, at all stores or at some, and summarizes it (spec/prices 5.4 and 9). */
 export function pastPricesReader({
-  reads,
+  db,
   listStores,
 }: {
-  reads: Reads;
+  db: Db;
   /** The enabled stores in the order that breaks ties. */
   listStores(): readonly { key: StoreKey; kind: string }[];
 }): (gameId: number, market: Market, pricesOf?: MyStores) => Promise<PastPrices> {
-  const listPricePoints = reads.prepare(prepareListPricePoints);
-  const findLaunchers = reads.prepare(prepareFindLaunchers);
+  const listPricePoints = prepareListPricePoints(db);
+  const findLaunchers = prepareFindLaunchers(db);
 
   /** Whether a store's offer of the game activates on any of the launchers, if there are some. */
   async function activating(gameId: number, { country }: Market, activates: readonly Launcher[] = []) {

@@ -267,7 +267,6 @@ async function touchSeen(tx: Db, known: PollRow, now: Date): Promise<void> {
 
 async function finishPoll(tx: Db, source: PollSource, id: number, now: Date): Promise<PollRow> {
   await lockPrices(tx);
-  await tx.execute(sql`select pg_notify('changes', 'polls')`);
   const poll = await requirePoll(tx, id);
   const problem = source.exhaustive ? await checkComplete(tx, poll) : null;
   const complete = problem === null;

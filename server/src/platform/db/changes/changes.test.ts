@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { withoutListener } from "../../../test/hostile/without-listener.ts";
-import { shortenChangeLog } from "./change-log.ts";
 import { type Change, listenForChanges } from "./changes.ts";
 
 const database = await createTestDatabase();
@@ -15,12 +14,11 @@ const addGame = (title: string) =>
 const addSetting = (key: string) =>
   pool.query(`insert into site_config (key, type, value, category) values ('${key}', 'string', '', 'x')`);
 
-/** A listener that is closed after the test, and by what means it caught up. */
+/** A listener that is closed after the test. */
 async function listen() {
-  const caughtUp: string[] = [];
-  const changes = await listenForChanges(connection, { onLost() {}, onCaughtUp: (by) => caughtUp.push(by) });
+  const changes = await listenForChanges(connection, { onLost() {} });
   onTestFinished(changes.close);
-  return { changes, caughtUp };
+  return changes;
 }
 
 function collect() {
@@ -60,78 +58,34 @@ test("a rolled-back change is not reported, and a large one arrives in parts", a
 });
 
 test.each(["before", "after"])(
-  "what a connection lost %s anybody follows has missed is told by its ids",
+  "a connection lost %s anybody follows tells all that anything may have changed",
   async (when) => {
-    const { changes, caughtUp } = await listen();
+    const changes = await listen();
     const { received, subscribers } = collect();
-    if (when === "after") changes.follow(subscribers);
-    const id = await withoutListener(database, async () => (await addGame("missed")).rows[0]?.id);
-    if (when === "before") changes.follow(subscribers);
-    await eventually(() => expect(received).toEqual([[id]]));
-    expect(caughtUp).toEqual(["log"]);
+    const jobs: Change[] = [];
+    const all = { ...subscribers, jobs: (change: Change) => void jobs.push(change) };
+    if (when === "after") changes.follow(all);
+    await withoutListener(database, () => addGame("missed"));
+    if (when === "before") changes.follow(all);
+    await eventually(() => expect([received, jobs]).toEqual([["*"], ["*"]]));
     await eventually(() => expect(changes.staleSince()).toBeNull());
   },
 );
 
-test("changes are reported by topic: logged ones, ephemeral ones, and no others", async () => {
-  const { changes } = await listen();
-  const received: [string, Change][] = [];
-  const follow = (topic: string) => ({ [topic]: (change: Change) => void received.push([topic, change]) });
-  changes.follow({ ...follow("games"), ...follow("content_strings"), ...follow("site_config") }, follow("jobs"));
-  await withoutListener(database, async () => {
-    await addGame("one");
-    await addSetting("two");
-    await pool.query("begin; insert into games (title, title_folded, title_key) values ('x', 'x', 'x'); rollback");
-  });
-  await eventually(() => expect(received).toHaveLength(3));
-  expect(received).toEqual([
-    ["games", [expect.any(Number)]],
-    ["site_config", "*"],
-    ["jobs", "*"],
-  ]);
-});
-
-test("a long transaction that committed without a listener is not missed", async () => {
-  const { changes } = await listen();
-  const { received, subscribers } = collect();
-  changes.follow(subscribers);
-  const late = await pool.connect();
-  await late.query("begin");
-  const early = await late.query(
-    "insert into games (title, title_folded, title_key) values ('l', 'l', 'l') returning id",
-  );
-  const known = (await addGame("known")).rows[0]?.id;
-  await eventually(() => expect(received).toEqual([[known]]));
-  await withoutListener(database, () => late.query("commit"));
-  late.release();
-  await eventually(() => expect(received.at(-1)).toContain(early.rows[0].id));
-});
-
-test("a trimmed log reports that anything may have changed", async () => {
-  const { changes, caughtUp } = await listen();
-  const { received, subscribers } = collect();
-  changes.follow(subscribers);
-  await withoutListener(database, async () => {
-    await addGame("forgotten");
-    await shortenChangeLog(pool, { minutes: 0 });
-  });
-  await eventually(() => expect(received).toEqual(["*"]));
-  expect(caughtUp).toEqual(["everything"]);
-});
-
-test("two that listen hear the same, and say the same version", async () => {
-  const both = [await listen(), await listen()];
-  const [one, two] = both.map(({ changes }) => {
-    const { received, subscribers } = collect();
-    changes.follow(subscribers);
-    return received;
-  });
-  const id = await withoutListener(database, async () => (await addGame("both")).rows[0]?.id);
-  await eventually(() => expect([one, two]).toEqual([[[id]], [[id]]]));
-  const { rows } = await pool.query("select max(version)::int as version from changes where topic = 'games'");
-  await eventually(() => {
-    for (const { changes } of both) expect(changes.versions()).toEqual({ games: rows[0].version });
-  });
+test("changes are reported by topic, in the order of their transaction, administrators' ones last", async () => {
+  const changes = await listen();
+  const received: string[] = [];
+  const topics = ["games", "site_config", "caches"];
+  changes.follow(Object.fromEntries(topics.map((topic) => [topic, () => void received.push(topic)])));
+  const entry = (resource: string) =>
+    `insert into audit_log (action, resource_type, description) values ('UPDATE', '${resource}', 'x')`;
+  await pool.query(`begin; ${entry("game")}; ${entry("store")};
+    insert into games (title, title_folded, title_key) values ('x', 'x', 'x'); commit`);
+  await eventually(() => expect(received).toEqual(["games", "caches"]));
+  // nothing of accounts and messages is cached
+  for (const resource of ["user", "admin_role", "contact_submission", "audit_log"]) await pool.query(entry(resource));
+  await addSetting("one");
+  await eventually(() => expect(received).toEqual(["games", "caches", "site_config"]));
 });
 
 test("a database that cannot be reached fails the start", async () => {

@@ -1,9 +1,9 @@
 import { brand } from "contract/brand.ts";
 import { Client, DatabaseError } from "pg";
 import type { Connection } from "../connect.ts";
-import { type Change, type LogPosition, listChangesSince, readLogPosition } from "./change-log.ts";
 
-export type { Change } from "./change-log.ts";
+/** The ids that changed, or `*` for "anything may have". */
+export type Change = number[] | "*";
 
 /** By topic. A promise resolves when the change has been applied. */
 export type Subscribers = Record<string, (change: Change) => void | Promise<void>>;
@@ -14,29 +14,17 @@ export interface ListenerEvents {
   /** The database is unreachable. Called once, not per attempt. */
   onUnreachable?(error: Error): void;
   onReachable?(): void;
-  /** Changes are about to be dispatched: later reads must see them. */
-  onChanges?(): void;
-  /**
-   * Missed changes are dispatched: from the log, or, where that does not reach back far enough, as `*` for
-   * everything.
-   */
-  onCaughtUp?(by: "log" | "everything"): void;
+  /** The connection is back: every subscriber gets `*`. */
+  onCatchUp?(): void;
   /** When the database last served anyone else, in ms since 1970: then it is busy, not frozen. */
   lastSuccess?(): number;
 }
 
 export interface ChangeListener {
-  /**
-   * Dispatches changes from now on, starting with those since the listening began. `ephemeral` are topics without a
-   * log: after a lost connection they get `*`.
-   */
-  follow(subscribers: Subscribers, ephemeral?: Subscribers): void;
-  /** The number of the last known change of each topic: comparable between processes. */
-  versions(): Record<string, number>;
+  /** Dispatches changes from now on and since the listening began. After a lost connection all get `*`. */
+  follow(subscribers: Subscribers): void;
   /** Since when changes may have been missed, in ms since 1970; `null` = none was. */
   staleSince(): number | null;
-  /** When the connection last proved to be alive, in ms since 1970: earlier commits have been received. */
-  lastContactAt(): number;
   isUnreachable(): boolean;
   close(): Promise<void>;
 }
@@ -56,29 +44,21 @@ const heartbeatMs = 500;
  */
 const maxMissedHeartbeats = 5;
 
-/** The longest time between a commit and its notification. */
-const notifiedWithinMs = 2_000;
-
 /** For the listener's own statements. */
 const limits = { statement_timeout: 10_000, lock_timeout: 1_000 };
 
 /**
- * Receives every committed change that the database's triggers announce (migrations `announce_changes` and
- * `log_changes`). Listen first, then read, then follow: nothing is missed. What a lost connection missed is read from
- * the log of changes. Heartbeats detect a database that keeps the connection open without serving it. Rejects when
- * the first connection fails.
+ * Receives every committed change that the database's triggers announce (migration `announce_changes`). Listen first,
+ * then read, then follow: nothing is missed. Heartbeats detect a database that keeps the connection open without serving
+ * it. Rejects when the first connection fails.
  */
 export async function listenForChanges(connection: Connection, events: ListenerEvents): Promise<ChangeListener> {
   let closed = false;
   let subscribers: Subscribers | undefined;
-  let ephemeral: Subscribers = {};
   /** Notifications from before `follow`. */
   const early: string[] = [];
-  /** Recent positions in the log, oldest first. Every change after the first one has been or will be received. */
-  let positions: { position: LogPosition; readAt: number }[] = [];
-  let versions: Record<string, number> = {};
-  /** Changes since this position may have been missed. */
-  let missedSince: LogPosition | null = null;
+  /** Changes may have been missed. */
+  let hasMissed = false;
   let isUnreachable = false;
   let staleSince: number | null = null;
   let lastContactAt = Date.now();
@@ -89,51 +69,29 @@ export async function listenForChanges(connection: Connection, events: ListenerE
   let silentSince = Date.now();
 
   function receive(payload = ""): void {
-    events.onChanges?.();
     if (!subscribers) {
       early.push(payload);
       return;
     }
     const [topic = "", ids = "*"] = payload.split(" ");
-    const notify = subscribers[topic] ?? ephemeral[topic];
-    void notify?.(ids === "*" ? "*" : ids.split(",").map(Number));
+    void subscribers[topic]?.(ids === "*" ? "*" : ids.split(",").map(Number));
   }
 
   /** When the connection is lost meanwhile, reopening it leads here again. */
   async function dispatchMissed(): Promise<void> {
-    if (!missedSince || !subscribers) return;
+    if (!hasMissed || !subscribers) return;
     const lossesBefore = losses;
-    let missed: Map<string, Change> | null = null;
-    try {
-      missed = await listChangesSince(client, missedSince);
-    } catch (error) {
-      if (!isRefusal(error)) return;
-    }
-    if (losses !== lossesBefore) return;
-    missedSince = null;
-    events.onCaughtUp?.(missed ? "log" : "everything");
-    events.onChanges?.();
-    const dispatched = Object.entries(subscribers).map(([topic, notify]) => {
-      const change = missed ? missed.get(topic) : "*";
-      return change && notify(change);
-    });
-    await Promise.allSettled([...dispatched, ...Object.values(ephemeral).map((notify) => notify("*"))]);
+    hasMissed = false;
+    events.onCatchUp?.();
+    await Promise.allSettled(Object.values(subscribers).map((notify) => notify("*")));
     if (losses === lossesBefore) staleSince = null;
-  }
-
-  function addPosition(position: LogPosition, requestedAt: number): void {
-    versions = { ...versions, ...position.versions };
-    positions.push({ position, readAt: Date.now() });
-    while (positions[1] && positions[1].readAt <= requestedAt - notifiedWithinMs) positions.shift();
   }
 
   async function heartbeat(): Promise<void> {
     const used = client;
-    const requestedAt = Date.now();
-    silentSince = requestedAt;
+    silentSince = Date.now();
     try {
-      const position = await readLogPosition(used, Object.keys(subscribers ?? {}));
-      if (used === client) addPosition(position, requestedAt);
+      await used.query("select");
     } catch (error) {
       // a refusal is a sign of life too
       if (!isRefusal(error)) return;
@@ -172,7 +130,6 @@ export async function listenForChanges(connection: Connection, events: ListenerE
     try {
       await opened.connect();
       await opened.query({ text: "listen changes", query_timeout: timeout } as { text: string });
-      positions = [{ position: await readLogPosition(opened, [], timeout), readAt: Date.now() }];
     } catch (error) {
       void opened.end().catch(() => {});
       throw error;
@@ -189,7 +146,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
     if (closed) return;
     losses += 1;
     staleSince ??= lastContactAt;
-    missedSince ??= positions[0]?.position ?? null;
+    hasMissed = true;
     const isFrozen = missedHeartbeats >= maxMissedHeartbeats;
     const error = isFrozen ? new Error("The database does not respond") : reason;
     events.onLost(error);
@@ -220,15 +177,12 @@ export async function listenForChanges(connection: Connection, events: ListenerE
 
   let client = await open(firstTimeoutMs);
   return {
-    follow(given, givenEphemeral = {}) {
+    follow(given) {
       subscribers = given;
-      ephemeral = givenEphemeral;
       for (const payload of early.splice(0)) receive(payload);
       void dispatchMissed();
     },
-    versions: () => versions,
     staleSince: () => staleSince,
-    lastContactAt: () => lastContactAt,
     isUnreachable: () => isUnreachable,
     async close() {
       closed = true;

@@ -23,7 +23,7 @@ const sendPicture: Handler = (_, response) => void response.setHeader("content-t
 /** A hundredth: 2 pages, 6 pictures, 1 stop link; calls have 6. */
 const strict = await startTestApp(database, {
   alone: true,
-  env: { RATE_LIMIT_SCALE: "0.01", STEAM_IMAGE_URL: steam.origin },
+  env: { RATE_LIMIT_SCALE: "0.01", CACHE_SECONDS: "60", STEAM_IMAGE_URL: steam.origin },
 });
 const lenient = await startTestApp(database, { alone: true, env: { STEAM_IMAGE_URL: steam.origin } });
 

@@ -1,51 +1,17 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type CacheKey, type SurrogateKey, tagsOf } from "./cache-tags.ts";
-
-/** `s-maxage` without a purge hook, in seconds. */
-const unpurgedSeconds = 1;
 
 /**
- * `stale-while-revalidate`, in seconds. Browsers obey it too, so it stays short whatever the operator sets; the
- * site's own calls always revalidate (`web/src/api/call.ts`).
+ * Lets shared caches store a response for so many seconds, and serve it for as many more while they renew it, counted
+ * from when it was created `age` seconds ago. Browsers revalidate it each time: they would obey
+ * `stale-while-revalidate` too.
  */
-const revalidateSeconds = 4;
-
-/** The caching of responses that are the same for everyone. */
-export interface SharedCaching {
-  /**
-   * Lets shared caches store the response under the tags of what it depends on. Not `isCurrent`: it became outdated
-   * while it was created.
-   */
-  allow(reply: FastifyReply, keys: Iterable<CacheKey>, isCurrent?: boolean): FastifyReply;
-}
-
-/**
- * `seconds`: the operator's `s-maxage`, with a purge hook. Responses of a process that is not fresh (`isFresh`) are
- * cached as without a hook, as their purge may be over already; so are responses that change with time, which nothing
- * purges.
- */
-export function createSharedCaching({
-  seconds,
-  isFresh,
-}: {
-  seconds: number | undefined;
-  isFresh(): boolean;
-}): SharedCaching {
-  return {
-    allow(reply, dependsOn, isCurrent = true) {
-      const keys = new Set(dependsOn);
-      const isPurged = seconds !== undefined && isCurrent && isFresh() && !keys.has("minute");
-      const shared = isPurged ? seconds : unpurgedSeconds;
-      const caching = `public, max-age=0, s-maxage=${shared}, stale-while-revalidate=${revalidateSeconds}`;
-      return nameForPurge(reply.header("cache-control", caching), tagsOf(keys));
-    },
-  };
-}
-
-/** Sends the cache tags in the headers of both kinds of caches. */
-export function nameForPurge(reply: FastifyReply, keys: Iterable<SurrogateKey>): FastifyReply {
-  const names = [...keys];
-  return reply.header("surrogate-key", names.join(" ")).header("cache-tag", names.join(","));
+export function allowSharing(reply: FastifyReply, { seconds, age }: { seconds: number; age: number }): FastifyReply {
+  const lifetimes = `s-maxage=${seconds}, stale-while-revalidate=${seconds}`;
+  reply.header("cache-control", `public, max-age=0, must-revalidate, ${lifetimes}`);
+  const whole = Math.floor(age);
+  if (whole < 1) return reply;
+  // nginx ignores `Age`, and removes the second header
+  return reply.header("age", whole).header("x-accel-expires", Math.max(0, seconds - whole));
 }
 
 /**
@@ -63,7 +29,7 @@ export function guardSharedCaches(app: FastifyInstance): void {
 }
 
 const callerHeaders = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
-const sharedCacheHeaders = ["surrogate-key", "cache-tag"];
+const sharedCacheHeaders = ["x-accel-expires"];
 
 function toPrivate(caching: string): string {
   if (!caching.startsWith("public")) return caching;

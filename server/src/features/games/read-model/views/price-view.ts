@@ -7,7 +7,7 @@ import type { IndexedGames, MarketIndex } from "../indexed-games.ts";
 import type { ListCache } from "../list-cache.ts";
 import { type ShownPrices, type ShownRow, writePrices } from "../market-index.ts";
 import { readRecordBytes } from "../records.ts";
-import type { GamePrices, PriceRow } from "../rows.ts";
+import type { GamePrices } from "../rows.ts";
 import { type MarketSort, marketSorts, reversed, type SortOrders } from "../sort-orders.ts";
 import {
   type ChosenPrices,
@@ -19,34 +19,24 @@ import {
   sumUpEach,
 } from "./store-facts.ts";
 
-/** The prices of a market at some stores only, updated like the market itself (decision 005). */
+/** The prices of a market at some stores only (decision 005). */
 export interface PriceView extends ShownPrices {
-  country: string;
   chosen: ChosenStores;
   lists: ListCache;
-  /** Changes that were applied while it was built. */
-  changes: number;
   bytes: number;
 }
 
 /** The time for which a view is built without a pause, in ms. */
 const sliceMs = 8;
 
-/** After this many attempts, because prices changed meanwhile, the orders are built without a pause. */
-const maxAttempts = 3;
-
 interface ViewOptions {
-  country: string;
   chosen: ChosenStores;
   lists: ListCache;
   /** Aborts if the catalogue is rebuilt. */
   signal: AbortSignal;
 }
 
-/**
- * Builds a view in slices, between which other requests are served. Meanwhile it is in `market.building`, so that
- * changes are applied to it. Rejects if `signal` aborts.
- */
+/** Builds a view in slices, between which other requests are served. Rejects if `signal` aborts. */
 export async function buildView(index: IndexedGames, market: MarketIndex, options: ViewOptions): Promise<PriceView> {
   const { signal, ...of } = options;
   const capacity = index.columns.id.length;
@@ -58,17 +48,11 @@ export async function buildView(index: IndexedGames, market: MarketIndex, option
     sold: {},
     deliverable: {},
     activating: {},
-    changes: 0,
     bytes: bytesOf(columns) + marketSorts.length * 2 * 4 * index.titles.length,
   };
-  market.building.add(view);
-  try {
-    await fillColumns(index, market, view, signal);
-    await sortView(index, view, signal);
-    return view;
-  } finally {
-    market.building.delete(view);
-  }
+  await fillColumns(index, market, view, signal);
+  await sortView(index, view, signal);
+  return view;
 }
 
 const bytesOf = (columns: PriceColumns) => Object.values(columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -109,18 +93,12 @@ async function fillColumns(
 }
 
 async function sortView(index: IndexedGames, view: PriceView, signal: AbortSignal): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const before = view.changes;
-    const { id } = index.columns;
-    const slots = Uint32Array.from(index.slots.values()).sort((a, b) => id[a]! - id[b]!);
-    for (const sort of marketSorts) {
-      if (attempt < maxAttempts) {
-        await setImmediate();
-        signal.throwIfAborted();
-      }
-      view.orders[sort] = ordersOf(view.columns[sort], slots, scales[sort]);
-    }
-    if (view.changes === before) return;
+  const { id } = index.columns;
+  const slots = Uint32Array.from(index.slots.values()).sort((a, b) => id[a]! - id[b]!);
+  for (const sort of marketSorts) {
+    await setImmediate();
+    signal.throwIfAborted();
+    view.orders[sort] = ordersOf(view.columns[sort], slots, scales[sort]);
   }
 }
 
@@ -188,14 +166,6 @@ function baseOf({ columns }: MarketIndex, slot: number): Base {
     saleEndsAt: read(columns.sale_ends),
     historySince: read(columns.history_since),
   };
-}
-
-/** Reduces a game's row of all stores to the chosen ones; `null` = none sells it. */
-export function rowInView(row: PriceRow | null, { chosen }: PriceView): ShownRow | null {
-  if (!row) return null;
-  const sum = sumUp(Buffer.from(row.storeFacts), 0, row.storeFacts.length, chosen);
-  const deliverableAt = row.deliverableAt.split(" ");
-  return { ...shownRow(sum, row), ...setsOf(sum, (store) => deliverableAt.includes(store)) };
 }
 
 function shownRow(sum: ChosenPrices, { steamMinor, steamRegularMinor, saleEndsAt, historySince }: Base) {
