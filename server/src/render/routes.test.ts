@@ -247,6 +247,8 @@ test.runIf(built)("only the page's own scripts are preloaded, at low priority", 
 });
 
 test.runIf(built)("addresses that ask for the same share one page, also compressed and unchanged", async () => {
+  const caching = await startTestApp(database, { env: { CACHE_SECONDS: "60" } });
+  const get = (url: string, headers: Record<string, string> = {}) => caching.inject({ url, headers });
   const page = await get("/games?search=portal");
   const { etag } = page.headers;
   expect((await get("/games?utm_source=mail&search=portal")).headers.etag).toBe(etag);

@@ -91,7 +91,6 @@ const refused: [variable: string, value: string][] = [
   ["SECRET_KEY", "long enough, but with spaces in between"],
   ["DATABASE_URL", "mysql://db/site"],
   ["DATABASE_URL", "secret"],
-  ["DATABASE_READ_URL", "secret"],
   ["DATABASE_OWNER_URL", "secret"],
   ["ADMIN_USERNAME", "no spaces"],
   ["ADMIN_EMAIL", "nobody"],

@@ -15,6 +15,7 @@ import {
   type SortKeys,
   type SortOrders,
 } from "./sort-orders.ts";
+import { rowInView } from "./views/price-view.ts";
 
 /** The current rows of some games; an id without a row has been deleted. */
 export interface ChangedRows {
@@ -55,6 +56,9 @@ export function applyChanges(index: IndexedGames, { ids, games, prices }: Change
     const rows = new Map(prices.filter((row) => row.country === country).map((row) => [row.gameId, row]));
     const rowOf = ({ id }: IndexedRow) => rows.get(id) ?? null;
     applyPrices(index, market, affected, rowOf);
+    for (const view of index.views.values()) {
+      if (view.country === country) applyPrices(index, view, affected, (game) => rowInView(rowOf(game), view));
+    }
     for (const [slot, game] of changed) {
       market.changedRecords.set(slot, rowOf(game)?.record ?? "");
       market.changedFacts.set(slot, rowOf(game)?.storeFacts ?? "");
@@ -78,7 +82,7 @@ function findFactMoves({ columns, titles }: IndexedGames, affected: AffectedSlot
 
 type RowOf = (game: IndexedRow) => ShownRow | null;
 
-/** Writes the rows into a market. */
+/** Writes the rows into a market or a view. */
 function applyPrices(index: IndexedGames, prices: ShownPrices, affected: AffectedSlots, rowOf: RowOf): void {
   const moves = findPriceMoves(prices, affected, rowOf);
   writeMarket(index, prices, affected, rowOf);

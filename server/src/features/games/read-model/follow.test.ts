@@ -149,8 +149,5 @@ test("every change is reported", async () => {
   const followed = await follow({ onChange: (change) => changes.push(change) });
   await followed.handleChange([ids[0]!]);
   await followed.handleChange("*");
-  expect(changes).toEqual([
-    "prices",
-    "rebuilt",
-  ]);
+  expect(changes).toEqual(["prices", "rebuilt"]);
 });

@@ -157,8 +157,8 @@ export function openGameIndex({ db, connection, log, now = Date.now }: GameIndex
       version += 1;
       state.changedAt = Date.now();
       for (const cache of lists.values()) cache.clear();
-      if (change === "rebuilt") views.clear();
-      else state.deltas += 1;
+      views.onChange(change === "rebuilt");
+      if (change !== "rebuilt") state.deltas += 1;
       if (change !== "prices") clearNames();
     },
     onError: (error) => log.error({ err: error }, "failed to update the catalogue in memory; retrying"),

@@ -40,10 +40,15 @@ export interface IndexedGames extends Omit<BuiltIndex, "titles" | "words" | "oth
   words: IndexWords;
   /** The enabled markets by country. */
   markets: ReadonlyMap<string, MarketIndex>;
+  /** Caches markets with only some stores, which follow changes like the markets themselves. */
+  views: LRUCache<string, PriceView>;
 }
 
 /** The maximum size of a cache of slots. */
 export const cacheBytes = 16_000_000;
+
+/** The maximum size of all views. */
+const viewBytes = 192_000_000;
 
 /** The overhead of a cache entry in addition to its arrays. */
 export const entryBytes = 400;
@@ -62,6 +67,7 @@ export function openIndex({ markets, words, others, ...built }: BuiltIndex): Ind
     ),
     builtOthers: { titles: titlesOfOthers.map(foldText), titleIndex: others.titleIndex },
     markets: new Map(Object.entries(markets).map(([country, market]) => [country, openMarket(market)])),
+    views: new LRUCache({ maxSize: viewBytes, sizeCalculation: ({ bytes }) => bytes }),
     slots: new Map(Array.from(built.columns.id.subarray(0, size), (id, slot) => [id, slot])),
     names: ofEachKind((kind) => openNames(built.names[kind])),
     titles: size === 0 ? [] : built.titles.split(separator),

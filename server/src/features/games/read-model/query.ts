@@ -138,10 +138,7 @@ export function sortByRelevance(
   return sorted;
 }
 
-/**
- * The slots of the set from position `offset` to `end`, in that order. Walks from the nearer end. The order of a view
- * may lack a game that was added a moment ago.
- */
+/** The slots of the set from position `offset` to `end`, in that order. Walks from the nearer end. */
 function walkOrder(
   slots: Uint32Array,
   bits: Bits,
@@ -149,14 +146,14 @@ function walkOrder(
 ): Uint32Array {
   const page: number[] = [];
   if (offset >= total / 2) {
-    for (let at = slots.length - 1, place = total - 1; place >= offset && at >= 0; at--) {
+    for (let at = slots.length - 1, place = total - 1; place >= offset; at--) {
       if (!hasBit(bits, slots[at]!)) continue;
       if (place < end) page.push(slots[at]!);
       place -= 1;
     }
     return Uint32Array.from(page.reverse());
   }
-  for (let at = 0, place = 0; place < end && at < slots.length; at++) {
+  for (let at = 0, place = 0; place < end; at++) {
     if (!hasBit(bits, slots[at]!)) continue;
     if (place >= offset) page.push(slots[at]!);
     place += 1;

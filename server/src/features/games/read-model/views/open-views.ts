@@ -1,5 +1,4 @@
 import { AppError } from "contract/core/errors.ts";
-import { LRUCache } from "lru-cache";
 import type { IndexedGames, MarketIndex } from "../indexed-games.ts";
 import { createListCache } from "../list-cache.ts";
 import { buildView, type PriceView } from "./price-view.ts";
@@ -7,60 +6,52 @@ import { chooseStores, type ShownOffers } from "./store-facts.ts";
 
 export interface Views {
   /**
-   * Returns the key of the view of these offers, and builds one that is missing or outdated. `onMiss` is called before
-   * a set of offers is first seen, and may throw.
+   * Returns the key of the view of these offers, and builds a missing one. `onMiss` is called before, and may throw.
    */
   open(market: MarketIndex, country: string, offers: ShownOffers, onMiss: () => void): Promise<string>;
   /** Throws `unavailable` if the view was evicted. */
   find(key: string): PriceView;
-  /** Forgets all views, and aborts all builds, after the catalogue was rebuilt. */
-  clear(): void;
+  /** After the catalogue was rebuilt, aborts all builds; after another change, forgets what filters matched. */
+  onChange(isRebuilt: boolean): void;
 }
 
-interface CachedView {
-  view: PriceView;
-  /** The version of the catalogue when the build began, and when that was, in ms. */
-  version: number;
-  builtAt: number;
-}
-
-/** A view of the catalogue before its last change is shown for this time, in ms. */
-const maxAgeMs = 1_000;
-
-/** The maximum size of all views. */
-const viewBytes = 192_000_000;
+/** After this many attempts, because the catalogue changed meanwhile, a view is built without a pause. */
+const maxAttempts = 3;
 
 /** The maximum size of the filters' matches of a view. */
 const filterBytes = 4_000_000;
 
 export function openViews(options: { index: () => IndexedGames; version: () => number; now: () => number }): Views {
   const { index, version, now } = options;
-  const views = new LRUCache<string, CachedView>({ maxSize: viewBytes, sizeCalculation: ({ view }) => view.bytes });
   let current = new AbortController();
   /** The views that are being built, by key. */
   const opening = new Map<string, Promise<void>>();
   /** Serializes builds: each takes all the CPU time that requests leave. */
   let last: Promise<unknown> = Promise.resolve();
 
-  async function build(key: string, market: MarketIndex, chosen: PriceView["chosen"]): Promise<void> {
+  async function build(key: string, market: MarketIndex, of: Pick<PriceView, "country" | "chosen">): Promise<void> {
     const { signal } = current;
     await last.catch(() => {});
-    signal.throwIfAborted();
-    const began = { version: version(), builtAt: now() };
-    const lists = createListCache(now, filterBytes);
-    views.set(key, { view: await buildView(index(), market, { chosen, lists, signal }), ...began });
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted();
+      const before = version();
+      const lists = createListCache(now, filterBytes);
+      const view = await buildView(index(), market, { ...of, lists, signal, pauses: attempt < maxAttempts });
+      if (version() !== before) continue;
+      index().views.set(key, view);
+      return;
+    }
   }
 
   return {
     async open(market, country, offers, onMiss) {
       const chosen = chooseStores(offers);
       const key = `${country}:${chosen.key}`;
-      const cached = views.get(key);
-      if (cached && (cached.version === version() || now() - cached.builtAt < maxAgeMs)) return key;
+      if (index().views.has(key)) return key;
       let opened = opening.get(key);
       if (!opened) {
-        if (!cached) onMiss();
-        const building = build(key, market, chosen).finally(() => {
+        onMiss();
+        const building = build(key, market, { country, chosen }).finally(() => {
           if (opening.get(key) === building) opening.delete(key);
         });
         opening.set(key, building);
@@ -70,12 +61,13 @@ export function openViews(options: { index: () => IndexedGames; version: () => n
       return key;
     },
     find(key) {
-      const cached = views.get(key);
-      if (!cached) throw new AppError("unavailable", "The prices of these stores are being read", { retryAfter: 1 });
-      return cached.view;
+      const view = index().views.get(key);
+      if (!view) throw new AppError("unavailable", "The prices of these stores are being read", { retryAfter: 1 });
+      return view;
     },
-    clear() {
-      views.clear();
+    onChange(isRebuilt) {
+      for (const { lists } of index().views.values()) lists.clear();
+      if (!isRebuilt) return;
       current.abort(new AppError("unavailable", "The catalogue is being read", { retryAfter: 1 }));
       current = new AbortController();
       opening.clear();

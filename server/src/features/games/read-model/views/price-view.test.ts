@@ -25,10 +25,7 @@ await createListFunctions(db);
 const ids = await addCatalogue(db, sampleGames(size, 2));
 await varyPasts(db);
 const connection = { connectionString: database.url };
-let time = Date.now();
-/** Each view is built again, as if a second had passed. */
-const now = () => (time += 1_001);
-const gameIndex = await startGameIndex({ db, connection, log, now });
+const gameIndex = await startGameIndex({ db, connection, log });
 afterAll(() => gameIndex.close());
 const enabled = await listEnabledStores(db);
 

@@ -7,7 +7,7 @@ import type { IndexedGames, MarketIndex } from "../indexed-games.ts";
 import type { ListCache } from "../list-cache.ts";
 import { type ShownPrices, type ShownRow, writePrices } from "../market-index.ts";
 import { readRecordBytes } from "../records.ts";
-import type { GamePrices } from "../rows.ts";
+import type { GamePrices, PriceRow } from "../rows.ts";
 import { type MarketSort, marketSorts, reversed, type SortOrders } from "../sort-orders.ts";
 import {
   type ChosenPrices,
@@ -19,8 +19,9 @@ import {
   sumUpEach,
 } from "./store-facts.ts";
 
-/** The prices of a market at some stores only (decision 005). */
+/** The prices of a market at some stores only, updated like the market itself (decision 005). */
 export interface PriceView extends ShownPrices {
+  country: string;
   chosen: ChosenStores;
   lists: ListCache;
   bytes: number;
@@ -30,15 +31,18 @@ export interface PriceView extends ShownPrices {
 const sliceMs = 8;
 
 interface ViewOptions {
+  country: string;
   chosen: ChosenStores;
   lists: ListCache;
+  /** Whether it is built in slices, between which other requests are served. */
+  pauses: boolean;
   /** Aborts if the catalogue is rebuilt. */
   signal: AbortSignal;
 }
 
-/** Builds a view in slices, between which other requests are served. Rejects if `signal` aborts. */
+/** Builds a view. Rejects if `signal` aborts. */
 export async function buildView(index: IndexedGames, market: MarketIndex, options: ViewOptions): Promise<PriceView> {
-  const { signal, ...of } = options;
+  const { signal, pauses, ...of } = options;
   const capacity = index.columns.id.length;
   const columns = priceColumns.create(capacity);
   const view: PriceView = {
@@ -50,8 +54,13 @@ export async function buildView(index: IndexedGames, market: MarketIndex, option
     activating: {},
     bytes: bytesOf(columns) + marketSorts.length * 2 * 4 * index.titles.length,
   };
-  await fillColumns(index, market, view, signal);
-  await sortView(index, view, signal);
+  const pause = async () => {
+    if (!pauses) return;
+    await setImmediate();
+    signal.throwIfAborted();
+  };
+  await fillColumns(index, market, view, pause);
+  await sortView(index, view, pause);
   return view;
 }
 
@@ -72,13 +81,12 @@ async function fillColumns(
   index: IndexedGames,
   market: MarketIndex,
   view: PriceView,
-  signal: AbortSignal,
+  pause: () => Promise<void>,
 ): Promise<void> {
   let began = performance.now();
   for (let slot = 0; slot < index.titles.length; slot++) {
     if (slot % 64 === 0 && performance.now() - began > sliceMs) {
-      await setImmediate();
-      signal.throwIfAborted();
+      await pause();
       began = performance.now();
     }
     const sum = sumOf(market, slot, view.chosen);
@@ -92,12 +100,11 @@ async function fillColumns(
   }
 }
 
-async function sortView(index: IndexedGames, view: PriceView, signal: AbortSignal): Promise<void> {
+async function sortView(index: IndexedGames, view: PriceView, pause: () => Promise<void>): Promise<void> {
   const { id } = index.columns;
   const slots = Uint32Array.from(index.slots.values()).sort((a, b) => id[a]! - id[b]!);
   for (const sort of marketSorts) {
-    await setImmediate();
-    signal.throwIfAborted();
+    await pause();
     view.orders[sort] = ordersOf(view.columns[sort], slots, scales[sort]);
   }
 }
@@ -166,6 +173,14 @@ function baseOf({ columns }: MarketIndex, slot: number): Base {
     saleEndsAt: read(columns.sale_ends),
     historySince: read(columns.history_since),
   };
+}
+
+/** Reduces a game's row of all stores to the chosen ones; `null` = none sells it. */
+export function rowInView(row: PriceRow | null, { chosen }: PriceView): ShownRow | null {
+  if (!row) return null;
+  const sum = sumUp(Buffer.from(row.storeFacts), 0, row.storeFacts.length, chosen);
+  const deliverableAt = row.deliverableAt.split(" ");
+  return { ...shownRow(sum, row), ...setsOf(sum, (store) => deliverableAt.includes(store)) };
 }
 
 function shownRow(sum: ChosenPrices, { steamMinor, steamRegularMinor, saleEndsAt, historySince }: Base) {
