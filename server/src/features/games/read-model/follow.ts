@@ -129,7 +129,15 @@ export async function followGames({ build, readRows, onChange, onError }: Follow
       onChange("rebuilt");
       // free it now: the garbage collector accounts for little of this memory and would retain it for long
       const { columns, records, orders, names, titleIndex, words, markets, views } = before;
-      const retained = [columns, records, orders, names, titleIndex, words.built, [...markets.values()]];
+      const retained = [
+        columns,
+        records,
+        orders,
+        names,
+        titleIndex,
+        words.built,
+        [...markets.values(), ...views.values()],
+      ];
       for (const buffer of new Set(buffersOf(retained))) {
         buffer.transfer(0);
       }

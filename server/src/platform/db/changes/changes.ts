@@ -49,8 +49,8 @@ const limits = { statement_timeout: 10_000, lock_timeout: 1_000 };
 
 /**
  * Receives every committed change that the database's triggers announce (migration `announce_changes`). Listen first,
- * then read, then follow: nothing is missed. Heartbeats detect a database that keeps the connection open without serving
- * it. Rejects when the first connection fails.
+ * then read, then follow: nothing is missed. Heartbeats detect a database that keeps the connection open without
+ * serving it. Rejects when the first connection fails.
  */
 export async function listenForChanges(connection: Connection, events: ListenerEvents): Promise<ChangeListener> {
   let closed = false;
