@@ -4,8 +4,7 @@ import { createContext, type ReactNode, use, useMemo } from "react";
 import { ApiError, failedWith } from "../../api/api-error.ts";
 import { clearSession, storedToken, useCall } from "../../api/session.ts";
 import { useReauthentication } from "../accounts/reauthentication.tsx";
-import { useMe } from "./me.ts";
-import { meKey } from "./queries.ts";
+import { meKey, useMe } from "./me.ts";
 
 /** Dependencies that tests replace. */
 interface Deps {

@@ -21,8 +21,8 @@ import {
   VerificationFailed,
 } from "./gate-screens.tsx";
 import { useHasUnsaved } from "./leave-guard.tsx";
-import { MeContext, useDenialReason, useMe } from "./me.ts";
-import { adminKey, type Me, meQuery, type PanelAccess, statsQuery } from "./queries.ts";
+import { type Me, MeContext, meQuery, type PanelAccess, useDenialReason, useMe } from "./me.ts";
+import { adminKey, statsQuery } from "./queries.ts";
 import type { Tab } from "./tab-page.tsx";
 
 /** The administrator panel, after checks of permissions and screen size (spec/administration 1.1). */

@@ -6,13 +6,9 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { User } from "contract/accounts/schema.ts";
 import type { Call } from "contract/core/call.ts";
-import type { Permission } from "contract/permissions.ts";
 import { useState } from "react";
-import { ApiError, failedWith } from "../../api/api-error.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
-import { storedToken } from "../../api/session.ts";
 import { textsKey } from "../../api/texts.ts";
 import { useHasUnsaved } from "./leave-guard.tsx";
 
@@ -21,37 +17,7 @@ export const adminFreshFor = 300_000;
 
 /** The first part of all admin query keys. */
 export const adminKey = "admin";
-export const meKey = [adminKey, "me"] as const;
 const statsKey = [adminKey, "stats"] as const;
-
-/** The current administrator with their permissions. */
-export interface Me {
-  user: User;
-  permissions: readonly Permission[];
-}
-
-/** Access to the panel: an administrator, a user without access, or an anonymous visitor. */
-export type PanelAccess = Me | "denied" | "needs_second_factor" | "anonymous";
-
-/** The visitor's access to the panel. Takes the plain call, whose errors are not reworded. */
-export function meQuery(call: Call) {
-  return queryOptions<PanelAccess>({
-    queryKey: meKey,
-    // a denied visitor may have signed in or become an administrator since
-    staleTime: ({ state }) => (typeof state.data === "string" ? 0 : adminFreshFor),
-    queryFn: async ({ signal }) => {
-      if (storedToken() === null) return "anonymous";
-      try {
-        return await call("GET /api/admin/dashboard/me", {}, { signal });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return "anonymous";
-        if (failedWith(error, "second_factor_required")) return "needs_second_factor";
-        if (error instanceof ApiError && error.status === 403) return "denied";
-        throw error;
-      }
-    },
-  });
-}
 
 /** Counts and recent activity. Takes the panel's call. */
 export function statsQuery(call: Call) {

@@ -10,9 +10,10 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
+import type { Me } from "../admin/me.ts";
 import { useMe } from "../admin/me.ts";
-import { type Me, useAdminQuery, useRefresh } from "../admin/queries.ts";
-import { rolesQuery } from "./queries.ts";
+import { useAdminQuery, useRefresh } from "../admin/queries.ts";
+import { rolesQuery } from "./roles.tsx";
 
 /** Changes a user's roles after confirmation (spec/administration 5.2). */
 export function ManageRolesDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {

@@ -1,3 +1,5 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { foldText } from "contract/core/text.ts";
 import { type Permission, permissions } from "contract/permissions.ts";
@@ -20,9 +22,8 @@ import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useDenialReason, useMe } from "../admin/me.ts";
-import { useAdminQuery, useRefresh } from "../admin/queries.ts";
-import { PermissionList, permissionGroups, permissionHints } from "./permission-list.tsx";
-import { rolesQuery, roleUsersQuery } from "./queries.ts";
+import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../admin/queries.ts";
+import { PermissionList, permissionGroups, permissionHints, rolesQuery } from "./roles.tsx";
 
 type View = "show" | "edit" | "create";
 
@@ -337,4 +338,16 @@ function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
       </div>
     </form>
   );
+}
+
+/** The users with a role. */
+function roleUsersQuery(call: Call, roleId: number) {
+  return queryOptions({
+    queryKey: [adminKey, "roles", roleId, "users"],
+    staleTime: adminFreshFor,
+    queryFn: async ({ signal }) => {
+      const params = { id: String(roleId) };
+      return (await call("GET /api/admin/dashboard/roles/{id}/users", { params }, { signal })).users;
+    },
+  });
 }

@@ -1,4 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
 import type { AdminRole, AdminUser } from "contract/roles/schema.ts";
 import UserCog from "lucide-react/icons/user-cog";
 import { useState } from "react";
@@ -12,15 +13,13 @@ import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
-import { useAdminQuery } from "../admin/queries.ts";
-import { TabList, TabSearch, useTabState } from "../admin/tab-list.tsx";
+import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
+import { type Allowed, TabList, TabSearch, type TabState, useTabState } from "../admin/tab-list.tsx";
 import { TabPage } from "../admin/tab-page.tsx";
 import { type Column, stickyRight } from "../admin/table.tsx";
 import { ManageRolesDialog } from "./manage-roles-dialog.tsx";
-import { PermissionList } from "./permission-list.tsx";
-import { rolesQuery, usersPageSize, usersQuery } from "./queries.ts";
 import { RoleManagementButton } from "./role-management-dialog.tsx";
-import { usersAllowed, usersDefaults } from "./users-state.ts";
+import { PermissionList, rolesQuery } from "./roles.tsx";
 
 /** Administrators and their roles (spec/administration 5). */
 export function UsersTab() {
@@ -189,3 +188,35 @@ function RoleLegend() {
     </section>
   );
 }
+
+/** Users in a page of the list (spec/administration 2.4). */
+const usersPageSize = 20;
+
+/** A page of the users with their roles. */
+function usersQuery(call: Call, { page, search, role, sort, order }: UsersState) {
+  return queryOptions({
+    queryKey: [adminKey, "users", page, search, role, sort, order],
+    staleTime: adminFreshFor,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const query = { page, limit: usersPageSize, search, role: role || undefined, sortBy: sort, sortOrder: order };
+      return call("GET /api/admin/dashboard/users", { query }, { signal });
+    },
+  });
+}
+
+interface UsersState extends TabState {
+  search: string;
+  /** A role's name, `any` for any role, empty for all users. */
+  role: string;
+  sort: "username" | "created_at" | "last_login";
+  order: "ASC" | "DESC";
+}
+
+/** How the tab opens (spec/administration 5.1). */
+const usersDefaults: UsersState = { page: 1, search: "", role: "any", sort: "username", order: "ASC" };
+
+const usersAllowed: Allowed<UsersState> = {
+  sort: ["username", "created_at", "last_login"],
+  order: ["ASC", "DESC"],
+};

@@ -1,5 +1,7 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CatalogueGame, GameVersion } from "contract/catalogue/game-schema.ts";
 import type { GameAction } from "contract/catalogue/rules.ts";
+import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import { useState } from "react";
 import { Badge } from "../../../ui/badge.tsx";
@@ -10,10 +12,9 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { useAdminQuery, useRefresh } from "../../admin/queries.ts";
+import { adminKey, useAdminQuery, useRefresh } from "../../admin/queries.ts";
 import { DiffView } from "../../content-strings/diff-view.tsx";
 import { fieldNames, toText } from "./game-form.ts";
-import { gameHistoryQuery } from "./game-queries.ts";
 
 const actionNames: Record<GameAction, string> = {
   original: "Before the first change",
@@ -164,4 +165,15 @@ function RestoreDialog({ game, version, onDone, onClose }: RestoreDialogProps) {
       The fields that were set by hand then become what they were; all others are released to the sources.
     </ConfirmDialog>
   );
+}
+
+/** A page of the changes that administrators made to a game, the latest first. */
+function gameHistoryQuery(call: Call, id: number, page: number) {
+  const input = { params: { id }, query: { page, limit: defaultPageSize } };
+  return queryOptions({
+    queryKey: [adminKey, "games", id, "history", page],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call("GET /api/admin/catalogue/games/{id}/history", input, { signal }),
+  });
 }

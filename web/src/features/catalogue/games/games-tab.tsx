@@ -1,6 +1,12 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CatalogueRow } from "contract/catalogue/game-schema.ts";
+import { type CatalogueSort, catalogueSorts } from "contract/catalogue/rules.ts";
+import type { Call } from "contract/core/call.ts";
+import { defaultPageSize } from "contract/core/pagination.ts";
+import type { Order } from "contract/core/sorting.ts";
 import { gameTypes } from "contract/games/columns.ts";
+import type { GameType } from "contract/games/game-type.ts";
 import EyeOff from "lucide-react/icons/eye-off";
 import Pin from "lucide-react/icons/pin";
 import SearchX from "lucide-react/icons/search-x";
@@ -9,14 +15,13 @@ import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useAdminCall } from "../../admin/admin-call.tsx";
-import { useAdminQuery } from "../../admin/queries.ts";
-import { TabList, TabSearch, useTabState } from "../../admin/tab-list.tsx";
+import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
+import { type Allowed, TabList, TabSearch, type TabState, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";
 import type { Column } from "../../admin/table.tsx";
 import { ChoiceOptions } from "./game-fields.tsx";
 import { choiceName, fieldNames } from "./game-form.ts";
 import { GamePage } from "./game-page.tsx";
-import { type GamesState, gamesAllowed, gamesDefaults, gamesPageSize, gamesQuery } from "./game-queries.ts";
 import { GenreWords } from "./genre-words.tsx";
 
 /** All games of the catalogue: a list, and a page for each (spec/catalogue 2). */
@@ -164,4 +169,55 @@ function Marks({ game: { hidden, overridden } }: { game: CatalogueRow }) {
       )}
     </span>
   );
+}
+
+interface GamesState extends TabState {
+  /** The id of the game whose page is open; empty = the list. */
+  game: string;
+  search: string;
+  /** Empty = all. */
+  type: GameType | "";
+  show: "visible" | "edited" | "unknown_genre" | "hidden";
+  sort: CatalogueSort;
+  order: Order;
+}
+
+const gamesDefaults: GamesState = {
+  game: "",
+  search: "",
+  type: "",
+  show: "visible",
+  sort: "relevance",
+  order: "DESC",
+  page: 1,
+};
+
+const gamesAllowed: Allowed<GamesState> = {
+  type: gameTypes,
+  show: ["visible", "edited", "unknown_genre", "hidden"],
+  sort: catalogueSorts,
+  order: ["ASC", "DESC"],
+};
+
+const gamesPageSize = defaultPageSize;
+
+/** A page of the games. The previous page stays visible while the next loads. */
+function gamesQuery(call: Call, { search, type, show, sort, order, page }: GamesState) {
+  const query = {
+    search,
+    type: type || undefined,
+    hidden: show === "hidden" ? ("true" as const) : undefined,
+    edited: show === "edited" ? ("true" as const) : undefined,
+    unknown_genre: show === "unknown_genre" ? ("true" as const) : undefined,
+    sortBy: sort,
+    sortOrder: order,
+    page,
+    limit: gamesPageSize,
+  };
+  return queryOptions({
+    queryKey: [adminKey, "games", "list", query],
+    staleTime: adminFreshFor,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call("GET /api/admin/catalogue/games", { query }, { signal }),
+  });
 }

@@ -1,3 +1,5 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
 import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
 import type { DeskOffer } from "contract/prices/desk-schema.ts";
 import ChevronRight from "lucide-react/icons/chevron-right";
@@ -11,11 +13,11 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { useAdminQuery } from "../../admin/queries.ts";
+import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
 import { TabPending } from "../../admin/tab-page.tsx";
 import { Table } from "../../admin/table.tsx";
 import { type Changes, useChanges } from "../../admin/use-changes.tsx";
-import { deskOffersQuery, type OfferPlace } from "./desk-queries.ts";
+import type { OfferPlace } from "./offer-dialog.tsx";
 import { type DialogKind, OfferDialog, type OpenedDialog } from "./offer-dialog.tsx";
 import { OfferHistory } from "./offer-history.tsx";
 
@@ -205,4 +207,13 @@ function OfferActions({ name, offer, onOpen }: OfferActionsProps) {
       ))}
     </div>
   );
+}
+
+/** A game's offers at all stores in all markets. */
+function deskOffersQuery(call: Call, game: number) {
+  return queryOptions({
+    queryKey: [adminKey, "prices", "offers", game],
+    staleTime: adminFreshFor,
+    queryFn: ({ signal }) => call("GET /api/admin/catalogue/offers", { query: { game } }, { signal }),
+  });
 }

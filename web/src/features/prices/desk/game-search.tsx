@@ -1,8 +1,9 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
-import { useAdminQuery } from "../../admin/queries.ts";
+import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
 import { TabSearch } from "../../admin/tab-list.tsx";
-import { foundGamesQuery } from "./desk-queries.ts";
 
 interface GameSearchProps {
   applied: string;
@@ -45,4 +46,14 @@ function FoundGames({ search, chosen, onChoose }: Pick<GameSearchProps, "chosen"
       ))}
     </ul>
   );
+}
+
+/** The games that a search finds first. */
+function foundGamesQuery(call: Call, search: string) {
+  return queryOptions({
+    queryKey: [adminKey, "prices", "games", search],
+    staleTime: adminFreshFor,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => (await call("GET /api/games/suggest", { query: { q: search } }, { signal })).games,
+  });
 }

@@ -11,7 +11,6 @@ import { TextField } from "../../../ui/text-field.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { formatMoment } from "../../admin/moments.ts";
 import { useRefresh } from "../../admin/queries.ts";
-import type { OfferPlace } from "./desk-queries.ts";
 import { GameSearch } from "./game-search.tsx";
 
 export type DialogKind = "override" | "end-override" | "unlink" | "relink";
@@ -253,3 +252,6 @@ const minReason = 3;
 export function checkReason(reason: string): string | undefined {
   return reason.trim().length < minReason ? `Say why, in ${minReason} to 500 characters` : undefined;
 }
+
+/** Identifies an offer of a game. */
+export type OfferPlace = Pick<DeskOffer, "store" | "country">;

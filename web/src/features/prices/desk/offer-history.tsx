@@ -1,3 +1,5 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
 import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
 import { pageCount } from "contract/core/pagination.ts";
 import type { DeskRecord } from "contract/prices/desk-schema.ts";
@@ -14,11 +16,13 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { useAdminQuery, useRefresh } from "../../admin/queries.ts";
+import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../../admin/queries.ts";
 import { Table } from "../../admin/table.tsx";
 import type { Changes } from "../../admin/use-changes.tsx";
-import { type OfferPlace, recordsPageSize, recordsQuery } from "./desk-queries.ts";
+import type { OfferPlace } from "./offer-dialog.tsx";
 import { checkReason } from "./offer-dialog.tsx";
+
+const recordsPageSize = 20;
 
 interface OfferHistoryProps {
   gameId: number;
@@ -175,4 +179,15 @@ function VoidDialog({ record, send, onDone, onClose }: VoidDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** A page of an offer's records, newest first. */
+function recordsQuery(call: Call, game: number, { store, country }: OfferPlace, page: number) {
+  const query = { game, store, country, page, limit: recordsPageSize };
+  return queryOptions({
+    queryKey: [adminKey, "prices", "records", query],
+    staleTime: adminFreshFor,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call("GET /api/admin/catalogue/records", { query }, { signal }),
+  });
 }

@@ -1,5 +1,7 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { undoDays } from "contract/catalogue/merge-rules.ts";
-import type { GameMerge, MergeTarget } from "contract/catalogue/merge-schema.ts";
+import type { GameMerge, MergeCounts, MergeTarget } from "contract/catalogue/merge-schema.ts";
+import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { useState } from "react";
 import { useStores } from "../../../api/stores.ts";
@@ -10,12 +12,10 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { useAdminQuery, useRefresh } from "../../admin/queries.ts";
+import { adminKey, useAdminQuery, useRefresh } from "../../admin/queries.ts";
 import { TabSearch } from "../../admin/tab-list.tsx";
 import { TabPending } from "../../admin/tab-page.tsx";
 import { useChanges } from "../../admin/use-changes.tsx";
-import { duplicatesQuery, mergePreviewQuery } from "./merge-queries.ts";
-import { describeMoves, describeUndo } from "./move-counts.ts";
 
 /** Merges a game into another one, and undoes merges into this one. */
 export function MergeSection({ game }: { game: { id: number; title: string } }) {
@@ -223,4 +223,60 @@ function Target({ target }: { target: MergeTarget }) {
       <span className="block text-muted">{facts.join(" · ")}</span>
     </p>
   );
+}
+
+/** Possible duplicates of a game or the results of a search, and the games merged into it. */
+function duplicatesQuery(call: Call, id: number, search: string) {
+  return queryOptions({
+    queryKey: [adminKey, "duplicates", id, search],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call("GET /api/admin/catalogue/games/{id}/duplicates", { params: { id }, query: { search } }, { signal }),
+  });
+}
+
+/** What a merge would move now. */
+function mergePreviewQuery(call: Call, id: number, into: number) {
+  return queryOptions({
+    queryKey: [adminKey, "merge", id, into],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call("GET /api/admin/catalogue/games/{id}/merge", { params: { id }, query: { into } }, { signal }),
+  });
+}
+
+/** What a merge moves, one line for each kind; empty kinds are left out. */
+export function describeMoves(counts: MergeCounts): string[] {
+  const lines: [number, string, string, string?][] = [
+    [
+      counts.wishlists,
+      "wishlist entry",
+      "wishlist entries",
+      both(counts.wishlists_both, "users with both games: they keep the other place"),
+    ],
+    [
+      counts.alerts,
+      "price alert",
+      "price alerts",
+      both(counts.alerts_both, "users with both games: they keep the other alert"),
+    ],
+    [counts.offers, "offer", "offers", both(counts.offers_both, "stores that sell both games: one stays")],
+    [counts.price_records, "price record", "price records"],
+    [counts.matches, "match", "matches"],
+    [counts.additions, "addition", "additions"],
+    [counts.clicks, "visit to a store", "visits to stores"],
+    [counts.reports, "report of a price", "reports of prices"],
+  ];
+  return lines
+    .filter(([count]) => count > 0)
+    .map(([count, one, many, more]) => `${formatCount(count)} ${count === 1 ? one : many}${more ?? ""}`);
+}
+
+const both = (count: number, what: string) => (count === 0 ? undefined : `, ${formatCount(count)} of ${what}`);
+
+const day = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long" });
+
+/** `until December 12`, or why it is too late. */
+export function describeUndo(undoUntil: string | null): string {
+  return undoUntil === null ? "can no longer be undone" : `can be undone until ${day.format(new Date(undoUntil))}`;
 }

@@ -1,5 +1,8 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
 import { type Permission, permissions } from "contract/permissions.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { adminFreshFor, adminKey } from "../admin/queries.ts";
 
 /** The permissions of a role by area. */
 export function PermissionList({ permissions }: { permissions: readonly Permission[] }) {
@@ -34,3 +37,12 @@ export const permissionHints: Partial<Record<Permission, string>> = {
   "sources.write": "Feeds bring prices and links for any store",
   "stores.write": "Includes how links to a store are formed",
 };
+
+/** All admin roles with their permissions. */
+export function rolesQuery(call: Call) {
+  return queryOptions({
+    queryKey: [adminKey, "roles"],
+    staleTime: adminFreshFor,
+    queryFn: async ({ signal }) => (await call("GET /api/admin/dashboard/roles", {}, { signal })).roles,
+  });
+}

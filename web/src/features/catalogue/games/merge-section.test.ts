@@ -1,6 +1,6 @@
 import type { MergeCounts } from "contract/catalogue/merge-schema.ts";
 import { expect, test } from "vitest";
-import { describeMoves, describeUndo } from "./move-counts.ts";
+import { describeMoves, describeUndo } from "./merge-section.tsx";
 
 const none: MergeCounts = {
   ...{ wishlists: 0, wishlists_both: 0, alerts: 0, alerts_both: 0, offers: 0, offers_both: 0 },
