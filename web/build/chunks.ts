@@ -21,7 +21,7 @@ const accounts = [
 const panelOnly = /node_modules\/@tanstack\/.*\/(useBlocker|useIsFetching|shallow)\.js$/;
 
 /** What the pages of lists, landing pages and games share: too little for a file of its own. */
-const linksAndParts = /\/(landing\/(landing-links|popular-genres-later)|page\/(json-ld|later\/later-part))\.tsx?$/;
+const linksAndParts = /\/(landing\/(landing-links|popular-genres-later)|page\/(json-ld|later-part))\.tsx?$/;
 
 /**
  * Groups what pages load together, because each file costs a request and compresses worse: the framework, which
@@ -40,7 +40,7 @@ export const chunkGroups: Groups = [
   { name: part("site", isForEveryPage, linksAndParts), priority: 4 },
   { name: part("cards", (users) => areUsers(lists, users)), priority: 3 },
   // shared with the deals page, which needs nothing else of lists and games
-  { name: "tiles", test: /\/features\/games\/tile\//, priority: 3 },
+  { name: "tiles", test: /\/features\/games\/(game-tile|tile-game)\./, priority: 3 },
   { name: "pager", test: /\/(ui|page)\/(list-)?pager\.tsx$/, priority: 3 },
   // with all of the browse page that does not come alive later
   { name: part("lists", (users) => areUsers(searchedLists, users) || isForBrowsingOnly(users)), priority: 2 },

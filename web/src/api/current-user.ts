@@ -1,5 +1,7 @@
+import { useLocation } from "@tanstack/react-router";
 import type { User } from "contract/accounts/schema.ts";
 import type { Call } from "contract/core/call.ts";
+import { useEffect, useState } from "react";
 import { ApiError } from "./api-error.ts";
 import { freshFor } from "./query.ts";
 import {
@@ -10,6 +12,7 @@ import {
   storeCheck,
   storedToken,
   storedUser,
+  useCall,
 } from "./session.ts";
 
 /** The pending check, shared by header and page. */
@@ -58,4 +61,26 @@ async function fetchUser(call: Call, token: string): Promise<User | null> {
     endSession(token);
     return null;
   }
+}
+
+/**
+ * Checks on every new path whether the session is still valid (spec/accounts 4.2). Returns whether the check has
+ * finished.
+ */
+export function useSessionCheck(): boolean {
+  const call = useCall();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const [checked, setChecked] = useState<string>();
+  useEffect(() => {
+    let active = true;
+    const finish = () => {
+      if (active) setChecked(pathname);
+    };
+    // on other failures the stored user stays
+    checkCurrentUser(call).then(finish, finish);
+    return () => {
+      active = false;
+    };
+  }, [call, pathname]);
+  return checked === pathname;
 }

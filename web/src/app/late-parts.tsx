@@ -1,5 +1,5 @@
-import HomeGamesStatus from "../features/games/home/home-games-status.tsx";
-import { useLater } from "../page/later/use-later.ts";
+import HomeGamesStatus from "../features/games/home-games-status.tsx";
+import { useLater } from "../page/later-part.tsx";
 
 /** Parts of every page that load after hydration. */
 export default function LateParts() {

@@ -4,7 +4,7 @@ import type { Market } from "contract/markets/schema.ts";
 import { expect, test } from "vitest";
 import { marketsQuery } from "../api/market.ts";
 import { createQueryClient } from "../api/query.ts";
-import { pageHead } from "../page/head/head.ts";
+import { pageHead } from "../page/head.ts";
 import { pageKey } from "../ssr/entry-server.tsx";
 import { getRouter } from "./router.ts";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useText } from "../api/texts.ts";
 import { SuggestMarket } from "../features/markets/suggest-market.tsx";
 import { MyStoresLine, MyStoresProvider } from "../features/my-stores/my-stores.tsx";
-import { laterPart } from "../page/later/later-part.tsx";
+import { laterPart } from "../page/later-part.tsx";
 import { SampleNotice } from "../page/sample-notice.tsx";
 import { SiteHeader } from "./site-header.tsx";
 

@@ -7,7 +7,7 @@ import { useSite } from "../api/site.ts";
 import { useText, useTextOf } from "../api/texts.ts";
 import { CountryPicker } from "../features/markets/country-picker.tsx";
 import { useOpenMyStores } from "../features/my-stores/my-stores.tsx";
-import { PathLink } from "../page/path-link.tsx";
+import { PathLink } from "../page/links.tsx";
 
 const linkStyle = "inline-flex min-h-9 items-center gap-2 text-muted hover:text-text hover:underline";
 const pageLinkStyle =

@@ -8,21 +8,18 @@ import LayoutGrid from "lucide-react/icons/layout-grid";
 import LogIn from "lucide-react/icons/log-in";
 import Search from "lucide-react/icons/search";
 import { lazy, Suspense } from "react";
+import { useSessionCheck } from "../api/current-user.ts";
 import { useViewer } from "../api/session.ts";
 import { useSite } from "../api/site.ts";
 import { useText } from "../api/texts.ts";
-import { useSessionCheck } from "../api/use-session-check.ts";
 import { LoginLink } from "../features/accounts/login-link.tsx";
 import { GameSearchForm } from "../features/games/game-search-form.tsx";
 import { CountryPicker } from "../features/markets/country-picker.tsx";
-import { BrandLink } from "../page/brand-link.tsx";
-import { useScrollToTopHere } from "../page/link-click.ts";
-import { PathLink } from "../page/path-link.tsx";
+import { BrandLink, PathLink, useScrollToTopHere } from "../page/links.tsx";
 import { ThemeSwitch } from "../page/theme-switch.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { classNames } from "../ui/class-names.ts";
-import { Menu } from "../ui/menu.tsx";
-import { menuItemStyle } from "../ui/menu-item-style.ts";
+import { Menu, menuItemStyle } from "../ui/menu.tsx";
 
 // only for signed-in visitors
 const UserMenu = lazy(() => import("./user-menu.tsx"));

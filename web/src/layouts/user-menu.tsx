@@ -13,11 +13,10 @@ import { useText } from "../api/texts.ts";
 import { isAdmin } from "../features/accounts/account-type.ts";
 import { Avatar } from "../features/accounts/avatar.tsx";
 import { useLibraryLists } from "../features/library/use-library-lists.ts";
-import { useLater } from "../page/later/use-later.ts";
-import { PathLink } from "../page/path-link.tsx";
+import { useLater } from "../page/later-part.tsx";
+import { PathLink } from "../page/links.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
-import { Menu } from "../ui/menu.tsx";
-import { menuItemStyle } from "../ui/menu-item-style.ts";
+import { Menu, menuItemStyle } from "../ui/menu.tsx";
 
 const loadBell = () => import("../features/notifications/bell.tsx");
 

@@ -1,11 +1,12 @@
-import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import Compass from "lucide-react/icons/compass";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect } from "react";
 import { useText } from "../api/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
-import { ActionLink } from "./action-link.tsx";
+import { ActionLink } from "./links.tsx";
 
 /** Retries before other actions are offered (spec/storefront 4.4). */
 const retryLimit = 3;
@@ -51,6 +52,25 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
       }
     >
       {text("status.error_text")}
+    </Notice>
+  );
+}
+
+/** Shown with status 404. */
+export function NotFoundScreen() {
+  const text = useText();
+  return (
+    <Notice
+      level={1}
+      icon={Compass}
+      title={text("status.not_found_title")}
+      actions={
+        <Link to="/" className={buttonStyle("primary")}>
+          {text("status.go_home")}
+        </Link>
+      }
+    >
+      {text("status.not_found_text")}
     </Notice>
   );
 }

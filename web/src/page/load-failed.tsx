@@ -4,7 +4,7 @@ import { failedWith } from "../api/api-error.ts";
 import { useText } from "../api/texts.ts";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
-import { ActionLink } from "./action-link.tsx";
+import { ActionLink } from "./links.tsx";
 
 type PlainTextKey = Extract<TextKey, `${string}.load_failed`>;
 

@@ -1,3 +1,6 @@
+import { errorOf } from "../api/call.ts";
+import { endSession, storedToken } from "../api/session.ts";
+
 /** Downloads a file. */
 export function saveFile(content: Blob, name: string): void {
   const file = URL.createObjectURL(content);
@@ -12,4 +15,15 @@ export function saveFile(content: Blob, name: string): void {
 /** Downloads a value as a JSON file. */
 export function saveJson(value: unknown, fileName: string): void {
   saveFile(new Blob([JSON.stringify(value, null, 2)], { type: "application/json" }), fileName);
+}
+
+/** Saves a response as a file, under the server's name for it or `fallbackName`. Throws on failure. */
+export async function saveResponse(url: string, fallbackName: string): Promise<void> {
+  const token = storedToken();
+  if (token === null) throw new Error("Authentication required - no token found");
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  if (response.status === 401) endSession(token);
+  if (!response.ok) throw await errorOf(response, url);
+  const named = /filename="(.+?)"/.exec(response.headers.get("content-disposition") ?? "");
+  saveFile(await response.blob(), named?.[1] ?? fallbackName);
 }

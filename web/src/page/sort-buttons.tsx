@@ -1,6 +1,6 @@
 import type { Order } from "contract/core/sorting.ts";
 import { classNames } from "../ui/class-names.ts";
-import { ActionLink } from "./action-link.tsx";
+import { ActionLink } from "./links.tsx";
 
 interface SortButtonsProps<Sort extends string> {
   label: string;

@@ -2,18 +2,17 @@ import "../app/styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRootRouteWithContext, HeadContent, Outlet, redirect, Scripts, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useLayoutEffect } from "react";
-import { CatalogueProvider } from "../api/catalogue-provider.tsx";
 import { marketIn, marketsQuery } from "../api/market.ts";
+import { CatalogueProvider, TextsProvider } from "../api/providers.tsx";
 import { siteQuery } from "../api/site.ts";
 import { storesQuery } from "../api/stores.ts";
 import { textsOf, textsQuery } from "../api/texts.ts";
-import { TextsProvider } from "../api/texts-provider.tsx";
 import { useViewerQueries } from "../api/use-viewer-queries.ts";
 import { usePageRefresh } from "../app/page-refresh.ts";
 import { replayEarlyClick } from "../page/early-input.ts";
-import { writeHeadScript } from "../page/head/head-script.ts";
-import { installable } from "../page/head/installable.ts";
-import { useLater } from "../page/later/use-later.ts";
+import { installable } from "../page/head.ts";
+import { writeHeadScript } from "../page/head-script.ts";
+import { useLater } from "../page/later-part.tsx";
 import type { RouterContext } from "../page/router-context.ts";
 
 export const Route = createRootRouteWithContext<RouterContext>()({

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ContactPage } from "../features/contact/contact-page.tsx";
-import { textHead } from "../page/head/head.ts";
+import { textHead } from "../page/head.ts";
 
 /** Values that a link prefills; the page checks them. */
 interface ContactSearch {

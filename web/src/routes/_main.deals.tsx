@@ -3,7 +3,7 @@ import { textsOf } from "../api/texts.ts";
 import { parseDealSearch } from "../features/games/deals/deal-search.ts";
 import { DealsPage } from "../features/games/deals/deals-page.tsx";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
-import { pageHead } from "../page/head/head.ts";
+import { pageHead } from "../page/head.ts";
 
 export const Route = createFileRoute("/_main/deals")({
   validateSearch: parseDealSearch,

@@ -2,9 +2,9 @@ import { createFileRoute } from "@tanstack/react-router";
 import { textsOf } from "../api/texts.ts";
 import { topDealsQuery } from "../features/games/deals/top-deals-query.ts";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
-import { HomePage } from "../features/games/home/home-page.tsx";
+import { HomePage } from "../features/games/home-page.tsx";
 import { averageSavingsQuery, homepageGamesQuery } from "../features/games/queries.ts";
-import { pageHead } from "../page/head/head.ts";
+import { pageHead } from "../page/head.ts";
 
 export const Route = createFileRoute("/_main/")({
   loader: async ({ context: { queryClient, call, place } }) => {

@@ -1,7 +1,15 @@
-import { cachedAt, cacheOf, deleteUserCaches, offlinePage, pageCache, removeOldBuild } from "./offline-caches.ts";
-import { handlePush } from "./push.ts";
-import type { FetchEvent, WorkerScope } from "./scope.ts";
-import { data, files, pages } from "./strategies.ts";
+import { handlePush, type PushScope } from "./push.ts";
+import {
+  cachedAt,
+  cacheOf,
+  data,
+  deleteUserCaches,
+  files,
+  offlinePage,
+  pageCache,
+  pages,
+  removeOldBuild,
+} from "./strategies.ts";
 import { isCachedPage, kindOf } from "./what-to-cache.ts";
 
 declare const self: WorkerScope;
@@ -111,4 +119,40 @@ async function cacheSeen(urls: readonly string[]): Promise<void> {
 async function isRecent(url: URL): Promise<boolean> {
   const cached = await caches.match(url, { cacheName: pageCache, ignoreVary: true });
   return cached !== undefined && Date.now() - (cachedAt(cached) ?? 0) < 60_000;
+}
+
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface FetchEvent extends WorkerEvent {
+  readonly request: Request;
+  readonly clientId: string;
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+}
+
+interface MessageEventOfPage extends WorkerEvent {
+  readonly data: unknown;
+}
+
+interface OpenPage {
+  postMessage(message: unknown): void;
+}
+
+/**
+ * The parts of `ServiceWorkerGlobalScope` that are needed, stated here because this folder is checked with the types of
+ * pages too.
+ */
+interface WorkerScope extends Omit<PushScope, "addEventListener" | "registration" | "clients"> {
+  /** The files of this build; the build writes them here. */
+  readonly __WB_MANIFEST: readonly { url: string }[];
+  readonly registration: PushScope["registration"] & { navigationPreload?: { enable(): Promise<void> } };
+  readonly clients: PushScope["clients"] & { get(id: string): Promise<OpenPage | undefined>; claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener: PushScope["addEventListener"] & {
+    (type: "install" | "activate", listener: (event: WorkerEvent) => void): void;
+    (type: "fetch", listener: (event: FetchEvent) => void): void;
+    (type: "message", listener: (event: MessageEventOfPage) => void): void;
+  };
 }

@@ -12,7 +12,7 @@ import type { PostedForm } from "contract/core/posted-form.ts";
 import { renderToString } from "react-dom/server";
 import { marketPath, splitMarketPath } from "../api/market-address.ts";
 import { getRouter } from "../app/router.ts";
-import { writeHeadScript } from "../page/head/head-script.ts";
+import { writeHeadScript } from "../page/head-script.ts";
 
 /** The script in the head of every page, which the page's policy allows by its hash. */
 export const headScript = writeHeadScript();

@@ -1,6 +1,6 @@
 import type { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
 import { textsOf } from "../../api/texts.ts";
-import { pageHead } from "../../page/head/head.ts";
+import { pageHead } from "../../page/head.ts";
 import type { RouterContext } from "../../page/router-context.ts";
 
 type TitleKey = Extract<keyof typeof defaultTexts, `${string}.title`>;

@@ -3,7 +3,7 @@ import House from "lucide-react/icons/house";
 import Info from "lucide-react/icons/info";
 import type { ReactNode } from "react";
 import { useText } from "../../api/texts.ts";
-import { BrandLink } from "../../page/brand-link.tsx";
+import { BrandLink } from "../../page/links.tsx";
 import { SampleNotice } from "../../page/sample-notice.tsx";
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { ThemeSwitch } from "../../page/theme-switch.tsx";

@@ -2,7 +2,7 @@ import { useLocation, useRouter } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 import { useCountry } from "../../api/market.ts";
 import { marketPath } from "../../api/market-address.ts";
-import { PathLink } from "../../page/path-link.tsx";
+import { PathLink } from "../../page/links.tsx";
 
 /** A link to the sign-in page that leads back to the current page. */
 export function LoginLink(props: ComponentProps<"a">) {

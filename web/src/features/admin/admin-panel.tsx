@@ -6,7 +6,7 @@ import LogOut from "lucide-react/icons/log-out";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { useCall, useHasToken, useViewer } from "../../api/session.ts";
 import { useSignOut } from "../../api/sign-out.ts";
-import { BrandLink } from "../../page/brand-link.tsx";
+import { BrandLink } from "../../page/links.tsx";
 import { ThemeSwitch } from "../../page/theme-switch.tsx";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";

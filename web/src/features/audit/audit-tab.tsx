@@ -6,7 +6,7 @@ import Download from "lucide-react/icons/download";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import ScrollText from "lucide-react/icons/scroll-text";
 import { useMemo, useState } from "react";
-import { saveResponse } from "../../page/save-response.ts";
+import { saveResponse } from "../../page/save-file.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

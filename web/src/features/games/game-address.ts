@@ -5,7 +5,7 @@ import { failedWith } from "../../api/api-error.ts";
 import { marketOf } from "../../api/market.ts";
 import { storesOf } from "../../api/stores.ts";
 import { textsOf } from "../../api/texts.ts";
-import { pageHead } from "../../page/head/head.ts";
+import { pageHead } from "../../page/head.ts";
 import type { RouterContext } from "../../page/router-context.ts";
 import { baseGameQuery, similarGamesQuery } from "./detail/related-queries.ts";
 import { gameQuery } from "./queries.ts";

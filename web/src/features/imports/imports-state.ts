@@ -3,7 +3,7 @@ import { type Call, requestOf } from "contract/core/call.ts";
 import { type ImportKind, type ImportState, isAtWork } from "contract/imports/rules.ts";
 import type { FileImport, GamesOptions, PricesOptions } from "contract/imports/schema.ts";
 import type { Permission } from "contract/permissions.ts";
-import { saveResponse } from "../../page/save-response.ts";
+import { saveResponse } from "../../page/save-file.ts";
 import { useAdminCall } from "../admin/admin-call.tsx";
 import { adminKey, useRefresh } from "../admin/queries.ts";
 import type { Allowed, TabState } from "../admin/tab-list.tsx";

@@ -7,7 +7,7 @@ import { minPeople } from "contract/insights/rules.ts";
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
 import { useStores } from "../../api/stores.ts";
-import { PathLink } from "../../page/path-link.tsx";
+import { PathLink } from "../../page/links.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";

@@ -4,7 +4,7 @@ import ListPlus from "lucide-react/icons/list-plus";
 import Plus from "lucide-react/icons/plus";
 import { useId, useRef, useState } from "react";
 import { useCall } from "../../api/session.ts";
-import { PathLink } from "../../page/path-link.tsx";
+import { PathLink } from "../../page/links.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { classNames } from "../../ui/class-names.ts";

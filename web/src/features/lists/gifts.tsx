@@ -8,7 +8,7 @@ import { useCall, useViewer } from "../../api/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import type { TileGame } from "../games/tile/tile-game.ts";
+import type { TileGame } from "../games/tile-game.ts";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { useListsText } from "./lists-text.ts";
 

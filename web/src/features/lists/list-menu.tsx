@@ -1,5 +1,5 @@
 import { useViewer } from "../../api/session.ts";
-import { useLater } from "../../page/later/use-later.ts";
+import { useLater } from "../../page/later-part.tsx";
 
 export interface ListMenuProps {
   gameId: number;

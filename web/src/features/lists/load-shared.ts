@@ -4,7 +4,7 @@ import { sharedImageUrl, sharedPath } from "contract/lists/rules.ts";
 import { failedWith } from "../../api/api-error.ts";
 import { marketOf } from "../../api/market.ts";
 import { type Texts, textReaderOf, textsKey } from "../../api/texts.ts";
-import { pageHead } from "../../page/head/head.ts";
+import { pageHead } from "../../page/head.ts";
 import type { RouterContext } from "../../page/router-context.ts";
 import { gamesText } from "./lists-text.ts";
 import { sharedListQuery } from "./shared-query.ts";

@@ -4,7 +4,7 @@ import { sharedPageSize } from "contract/lists/rules.ts";
 import { marketKey } from "../../api/market.ts";
 import { atMyStores } from "../../api/my-stores.ts";
 import { pickFields } from "../games/queries.ts";
-import { tileFields } from "../games/tile/tile-game.ts";
+import { tileFields } from "../games/tile-game.ts";
 
 /** A page of a shared list. Its key is that of a list of games: it differs only for users who see explicit games. */
 export function sharedListQuery(call: Call, token: string, page: number, country: string | undefined) {

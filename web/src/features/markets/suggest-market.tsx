@@ -1,6 +1,6 @@
 import { useMarkets } from "../../api/market.ts";
 import { hasChosenCountry } from "../../api/remembered-country.ts";
-import { useLater } from "../../page/later/use-later.ts";
+import { useLater } from "../../page/later-part.tsx";
 
 /** Suggests a market to visitors who have not chosen one. */
 export function SuggestMarket() {

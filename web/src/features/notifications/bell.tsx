@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Bell from "lucide-react/icons/bell";
 import { useEffect } from "react";
-import { followEvents } from "../../api/events/follow-events.ts";
-import { PathLink } from "../../page/path-link.tsx";
+import { followEvents } from "../../api/follow-events.ts";
+import { PathLink } from "../../page/links.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { useNotificationText } from "./notification-text.ts";
 import { setUnread, unreadQuery } from "./queries.ts";

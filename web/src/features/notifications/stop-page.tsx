@@ -6,7 +6,7 @@ import { useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { useCall } from "../../api/session.ts";
-import { PathLink } from "../../page/path-link.tsx";
+import { PathLink } from "../../page/links.tsx";
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";

@@ -10,7 +10,7 @@ import Sparkles from "lucide-react/icons/sparkles";
 import { type ComponentType, useEffect, useState } from "react";
 import { type Money, useCountry, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
-import { PathLink } from "../../page/path-link.tsx";
+import { PathLink } from "../../page/links.tsx";
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";

@@ -1,25 +1,29 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { dealTexts } from "contract/content-strings/defaults/deal.ts";
+import { filterTexts } from "contract/content-strings/defaults/filter.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { type DealPart, dealWeights, minScoredDays } from "contract/games/deal-score.ts";
+import type { DealSection } from "contract/games/deals.ts";
+import { nearLow } from "contract/games/filter-labels.ts";
+import { isSteamReference } from "contract/games/rules.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import BadgePercent from "lucide-react/icons/badge-percent";
-import { useCountry } from "../../../api/market.ts";
+import Rss from "lucide-react/icons/rss";
+import { useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useStores } from "../../../api/stores.ts";
+import { useTextOf } from "../../../api/texts.ts";
+import { writeAddressSearch } from "../../../page/address-search.ts";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { StoreName } from "../../prices/store-name.tsx";
+import { GameTile, TileRow } from "../game-tile.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
-import { TileRow } from "../tile/tile-row.tsx";
 import type { DealSearch } from "./deal-search.ts";
-import { useDealText } from "./deal-text.ts";
-import { DealTile } from "./deal-tile.tsx";
 import { dealPages, dealStoresQuery, dealsQuery, type ShownSection } from "./deals-query.ts";
-import { FeedLink } from "./feed-link.tsx";
-import { NoDeals } from "./no-deals.tsx";
-import { headlineDeals } from "./top-deals-query.ts";
+import { headlineDeals, type ShownDeal } from "./top-deals-query.ts";
 
 /** What is worth buying now: all sections, or one of them as a list (spec/games 10). */
 export function DealsPage({ search }: { search: DealSearch }) {
@@ -231,3 +235,107 @@ function ScoreExplanation() {
     </details>
   );
 }
+
+/** The feed of a section, in the visitor's market. */
+function FeedLink({ section, store }: { section: DealSection; store: string | undefined }) {
+  const text = useDealText();
+  const name = text("deals.feed_of", { section: text(`deals.section.${section}`) });
+  return (
+    <a
+      href={`/feeds/deals/${section}.rss${writeAddressSearch({ store, country: useCountry() })}`}
+      title={name}
+      aria-label={name}
+      className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+    >
+      <Rss aria-hidden className="size-4.5" />
+    </a>
+  );
+}
+
+/** Shown in place of empty sections or an empty list. */
+function NoDeals({ store, isSection = false }: { store: string | undefined; isSection?: boolean }) {
+  const text = useDealText();
+  const { storeOf } = useStores();
+  const isPart = isSection || store !== undefined;
+  const none = isSection ? text("deals.empty_section") : text("deals.empty");
+  return (
+    <Notice
+      icon={BadgePercent}
+      title={text("deals.empty_title")}
+      actions={
+        <>
+          {isPart && (
+            <Link to="/deals" className={buttonStyle("primary")}>
+              {text("deals.all")}
+            </Link>
+          )}
+          <Link to="/games" className={buttonStyle(isPart ? "secondary" : "primary")}>
+            {text("game.browse_more")}
+          </Link>
+        </>
+      }
+    >
+      {store && !isSection ? text("deals.empty_store", { store: storeOf(store).name }) : none}
+    </Notice>
+  );
+}
+
+interface DealTileProps {
+  deal: ShownDeal;
+  section: DealSection;
+  size?: "small" | "large";
+  load?: "late" | "soon" | "first";
+}
+
+/** A deal with the reason why it is one; large ones show their score. */
+function DealTile({ deal, section, size = "small", load }: DealTileProps) {
+  const text = useDealText();
+  const { format } = useMoney();
+  const reason = dealReason(deal, section);
+  const percent = reason && "percent" in reason ? reason.percent : 0;
+  const amount = reason && "amount" in reason ? format(reason.amount) : "";
+  return (
+    <GameTile game={deal} size={size} load={load}>
+      {reason && text(reason.key, { percent, amount } as never)}
+      {size === "large" && deal.score !== null && (
+        <span className="figures float-right text-muted">{text("deals.score", { score: Math.round(deal.score) })}</span>
+      )}
+    </GameTile>
+  );
+}
+
+type ReasonKey = Extract<keyof typeof dealTexts, `deals.reason.${string}`>;
+
+/** Why a game is a deal: a text key with its percentage or amount. */
+type DealReason = { key: ReasonKey } & ({ percent: number } | { amount: number } | object);
+
+const percentBelow = (price: number, other: number) => Math.max(1, Math.round((1 - price / other) * 100));
+
+/** The strongest reason for a deal; `null` without one. */
+export function dealReason(deal: ShownDeal, section: DealSection): DealReason | null {
+  const { best_price: best, historical_low: low, previous_low: previousLow, previous_price: previous } = deal;
+  if (best === null) return null;
+  const dropped: DealReason | null =
+    previous !== null && best < previous
+      ? { key: "deals.reason.dropped", percent: percentBelow(best, previous) }
+      : null;
+  if (section === "dropped" && dropped) return dropped;
+  const isLow = deal.lowest_ever && best === low;
+  if (isLow && !deal.ties_low && previousLow !== null && best < previousLow) {
+    return { key: "deals.reason.below_low", percent: percentBelow(best, previousLow) };
+  }
+  if (isLow) return { key: "deals.reason.at_low" };
+  if (low !== null && low > 0 && best > low && best <= low * (1 + nearLow / 100)) {
+    return { key: "deals.reason.near_low", percent: Math.max(1, Math.round((best / low - 1) * 100)) };
+  }
+  if (deal.cut > 0 && deal.reference_price !== null) {
+    const key = isSteamReference(deal) ? "deals.reason.below_steam" : "deals.reason.below_regular";
+    return { key, amount: deal.reference_price - best };
+  }
+  return dropped;
+}
+
+const texts = { ...dealTexts, ...filterTexts };
+
+/** Reads the texts of the deals page, the names of its sections, and the texts of all pages. */
+const useDealText = () => useTextOf(texts);

@@ -4,7 +4,7 @@ import type { Deal } from "contract/games/schema.ts";
 import { marketKey } from "../../../api/market.ts";
 import { atMyStores, type PricedElsewhere } from "../../../api/my-stores.ts";
 import { pickFields } from "../queries.ts";
-import { tileFields } from "../tile/tile-game.ts";
+import { tileFields } from "../tile-game.ts";
 
 /** How many of the best deals are shown above all sections. */
 export const headlineDeals = 3;

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import LayoutGrid from "lucide-react/icons/layout-grid";
 import { useGameText } from "../../../api/game-text.ts";
-import { ActionLink } from "../../../page/action-link.tsx";
+import { ActionLink } from "../../../page/links.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { scrollToTop } from "../../../ui/scroll-to-top.ts";
 

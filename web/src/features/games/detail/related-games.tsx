@@ -3,9 +3,8 @@ import type { Game } from "contract/games/schema.ts";
 import { useGamePartText } from "../../../api/game-part-text.ts";
 import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
-import { GameTile } from "../tile/game-tile.tsx";
-import type { TileGame } from "../tile/tile-game.ts";
-import { TileRow } from "../tile/tile-row.tsx";
+import { GameTile, TileRow } from "../game-tile.tsx";
+import type { TileGame } from "../tile-game.ts";
 import { similarGamesQuery } from "./related-queries.ts";
 
 /** Games like this one, and others of its developer; rows without games are left out. */

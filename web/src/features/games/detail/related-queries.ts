@@ -3,7 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import { marketKey } from "../../../api/market.ts";
 import { atMyStores } from "../../../api/my-stores.ts";
 import { pickFields } from "../queries.ts";
-import { tileFields } from "../tile/tile-game.ts";
+import { tileFields } from "../tile-game.ts";
 
 /** How many games each row shows. */
 const shown = 8;

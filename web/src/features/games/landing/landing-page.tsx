@@ -1,25 +1,27 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useRouter, useSearch } from "@tanstack/react-router";
+import { formatCount } from "contract/core/counts.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { LandingKind } from "contract/games/landing/rules.ts";
 import type { LandingPage as Landing } from "contract/games/landing/schema.ts";
+import type { GameList } from "contract/games/schema.ts";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import SearchX from "lucide-react/icons/search-x";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useCountry, useMoney } from "../../../api/market.ts";
+import { marketPath } from "../../../api/market-address.ts";
 import { useCall } from "../../../api/session.ts";
-import { FeedLink } from "../../../page/feeds/feed-link.tsx";
+import { FeedLink } from "../../../page/feed-link.tsx";
+import { HeldJsonLd, JsonLd } from "../../../page/json-ld.tsx";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { LoadFailed } from "../../../page/load-failed.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { GameLink } from "../game-link.tsx";
 import { GameGrid } from "../list/game-grid.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
-import { LandingFacts } from "./landing-facts.tsx";
-import { LandingJsonLd } from "./landing-json-ld.tsx";
-import { useLandingText } from "./landing-text.ts";
-import { nameOf, titleOf } from "./landing-title.ts";
+import { nameOf, titleOf, useLandingText } from "./landing-text.ts";
 import { PopularGenres } from "./popular-genres-later.ts";
 import { landingGamesQuery, landingPageQuery } from "./queries.ts";
 
@@ -136,4 +138,89 @@ function Step({ children }: { children: ReactNode }) {
       <ChevronRight aria-hidden className="size-3.5 text-muted" />
     </li>
   );
+}
+
+const gameLinkStyle = "underline decoration-border-strong underline-offset-3 hover:decoration-current";
+
+/** How many games there are and how many are on sale, the cheapest and the best rated one. */
+function LandingFacts({ landing }: { landing: Landing }) {
+  const text = useLandingText();
+  const { format } = useMoney();
+  const { count, on_sale: onSale, cheapest, best_rated: bestRated } = landing;
+  return (
+    <dl className="mt-5 grid grid-cols-2 gap-x-10 gap-y-3 border-y border-border py-4 sm:flex sm:flex-wrap">
+      <Fact name={text("landing.count")}>{formatCount(count)}</Fact>
+      <Fact name={text("landing.on_sale")}>{formatCount(onSale)}</Fact>
+      {cheapest && (
+        <Fact name={text("landing.cheapest")} wide>
+          {`${format(cheapest.best_price)} `}
+          <GameLink id={cheapest.id} className={gameLinkStyle}>
+            {cheapest.title}
+          </GameLink>
+        </Fact>
+      )}
+      {bestRated?.rating != null && (
+        <Fact name={text("landing.best_rated")} wide>
+          {`${bestRated.rating.toFixed(1)} `}
+          <GameLink id={bestRated.id} className={gameLinkStyle}>
+            {bestRated.title}
+          </GameLink>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** `wide` facts take a line of their own on phones. */
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? "min-w-0 max-sm:col-span-full" : undefined}>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="figures break-words font-medium">{children}</dd>
+    </div>
+  );
+}
+
+interface LandingJsonLdProps {
+  landing: Landing;
+  title: string;
+  /** The games of the page. */
+  list: GameList | undefined;
+  page: number;
+}
+
+/** The page's breadcrumbs and its list of games, for search engines. */
+const LandingJsonLd: ComponentType<LandingJsonLdProps> = import.meta.env.SSR ? WrittenJsonLd : () => <HeldJsonLd />;
+
+function WrittenJsonLd({ landing: { kind, slug }, title, list, page }: LandingJsonLdProps) {
+  const text = useLandingText();
+  const country = useCountry();
+  const { publicUrl } = useRouter().options.context;
+  const address = (path: string) => new URL(marketPath(path, country), publicUrl || "http://localhost").href;
+  const breadcrumbs = [
+    { name: text("header.nav.home"), item: address("/") },
+    { name: text("header.nav.all_games"), item: address("/games") },
+    { name: title, item: address(`/${kind}/${encodeURIComponent(slug)}`) },
+  ];
+  const games = (list?.games ?? []).map(({ id, title }) => ({ name: title, url: address(`/games/${id}`) }));
+  return (
+    <JsonLd
+      data={{
+        "@context": "https://schema.org",
+        "@graph": [
+          { "@type": "BreadcrumbList", itemListElement: listItems(breadcrumbs, 1) },
+          {
+            "@type": "ItemList",
+            name: title,
+            numberOfItems: list?.totalGames ?? 0,
+            itemListElement: listItems(games, (page - 1) * defaultPageSize + 1),
+          },
+        ],
+      }}
+    />
+  );
+}
+
+function listItems(items: readonly object[], first: number) {
+  return items.map((item, index) => ({ "@type": "ListItem", position: first + index, ...item }));
 }

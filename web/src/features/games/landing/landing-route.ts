@@ -1,6 +1,6 @@
 import type { LandingKind } from "contract/games/landing/rules.ts";
 import { textsOf } from "../../../api/texts.ts";
-import { type PageHead, pageHead } from "../../../page/head/head.ts";
+import { type PageHead, pageHead } from "../../../page/head.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
 
 interface LandingSearch {

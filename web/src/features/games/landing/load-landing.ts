@@ -2,11 +2,10 @@ import { notFound } from "@tanstack/react-router";
 import { type LandingKind, minIndexedGames } from "contract/games/landing/rules.ts";
 import { failedWith } from "../../../api/api-error.ts";
 import { marketOf } from "../../../api/market.ts";
-import type { PageHead } from "../../../page/head/head.ts";
+import type { PageHead } from "../../../page/head.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
 import { loadList } from "../list/load-list.ts";
-import { landingTextsOf } from "./landing-text.ts";
-import { nameOf, titleOf } from "./landing-title.ts";
+import { landingTextsOf, nameOf, titleOf } from "./landing-text.ts";
 import { landingGamesQuery, landingPageQuery, prefetchGenres } from "./queries.ts";
 
 /**

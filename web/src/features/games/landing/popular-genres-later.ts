@@ -1,4 +1,4 @@
-import { laterPart } from "../../../page/later/later-part.tsx";
+import { laterPart } from "../../../page/later-part.tsx";
 
 // below the list
 const load = () => import("./popular-genres.tsx");

@@ -4,7 +4,7 @@ import { formatCount } from "contract/core/counts.ts";
 import { useState } from "react";
 import { setUser, useCall, useViewer } from "../../../api/session.ts";
 import { useTextOf } from "../../../api/texts.ts";
-import { PathLink } from "../../../page/path-link.tsx";
+import { PathLink } from "../../../page/links.tsx";
 import { LoginLink } from "../../accounts/login-link.tsx";
 import { today } from "../../accounts/today.ts";
 

@@ -1,4 +1,4 @@
-import type { Feed } from "../../../page/feeds/feeds.ts";
+import type { Feed } from "../../../page/feeds.ts";
 import type { ListSearch } from "./list-search.ts";
 
 /** The feed of a list with its search and filters, from the address of its page. */

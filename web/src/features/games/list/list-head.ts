@@ -1,6 +1,6 @@
 import type { GameList } from "contract/games/schema.ts";
 import { textsOf } from "../../../api/texts.ts";
-import { pageHead } from "../../../page/head/head.ts";
+import { pageHead } from "../../../page/head.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
 import { listFeed } from "./list-feed.ts";
 import type { ListSearch } from "./list-search.ts";

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId, useRef, useState } from "react";
-import { useLater } from "../../../page/later/use-later.ts";
+import { useLater } from "../../../page/later-part.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import type { SuggestionKeys, SuggestionsProps } from "./suggestions.tsx";
 

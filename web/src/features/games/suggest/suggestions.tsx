@@ -11,7 +11,6 @@ import { classNames } from "../../../ui/class-names.ts";
 import { GameArt } from "../../images/game-art.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
 import { MarkedText } from "./marked-text.tsx";
-import { optionStyle, SuggestedName } from "./suggested-name.tsx";
 import { useSuggestions } from "./suggestions-query.ts";
 
 /** The keyboard handler of the list, called by the field. */
@@ -245,6 +244,39 @@ function SuggestedGame({ id, selected, search, game }: SuggestedGameProps) {
       <span className="flex shrink-0 flex-col items-end gap-x-2 gap-y-0.5 sm:flex-row-reverse sm:items-center">
         <span className="figures font-semibold">{formatOrFree(game.best_price)}</span>
         {cut && <Badge tone="accent">{cut}</Badge>}
+      </span>
+    </Link>
+  );
+}
+
+/** The style of an option, including active and hovered. */
+const optionStyle =
+  "flex min-h-11 items-center gap-3 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken aria-selected:bg-sunken " +
+  "aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-accent-text";
+
+interface SuggestedNameProps {
+  id: string;
+  selected: boolean;
+  search: string;
+  name: string;
+  /** The filter of the list that the name is a value of. */
+  parameter: "genre" | "tag" | "developer";
+}
+
+/** A genre, tag or developer, which leads to its games. */
+function SuggestedName({ id, selected, search, name, parameter }: SuggestedNameProps) {
+  return (
+    <Link
+      to="/games"
+      search={{ [parameter]: name } as never}
+      id={id}
+      role="option"
+      aria-selected={selected}
+      tabIndex={-1}
+      className={optionStyle}
+    >
+      <span className="min-w-0 truncate">
+        <MarkedText name={name} search={search} />
       </span>
     </Link>
   );

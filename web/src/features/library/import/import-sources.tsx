@@ -5,7 +5,7 @@ import type { ImportPreview } from "contract/library/schema.ts";
 import { type ReactNode, useId, useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { useCall } from "../../../api/session.ts";
-import { PathLink } from "../../../page/path-link.tsx";
+import { PathLink } from "../../../page/links.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { ApiError, failedWith } from "../../../api/api-error.ts";
 import { useStores } from "../../../api/stores.ts";
 import { useDraftForm } from "../../../page/form.ts";
-import { PathLink } from "../../../page/path-link.tsx";
+import { PathLink } from "../../../page/links.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

@@ -5,7 +5,7 @@ import type { AdminEvent } from "contract/events/api.ts";
 import type { PolledSource, SourceProgress } from "contract/prices/source-schema.ts";
 import DatabaseZap from "lucide-react/icons/database-zap";
 import { useEffect, useEffectEvent, useState } from "react";
-import { followEvents } from "../../../api/events/follow-events.ts";
+import { followEvents } from "../../../api/follow-events.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";

@@ -1,3 +1,4 @@
+import { historyTexts } from "contract/content-strings/defaults/history.ts";
 import { unitsPerDollarIn } from "contract/core/currencies.ts";
 import { formatDate } from "contract/core/dates.ts";
 import { formatPrice, type MoneyFormat } from "contract/core/money.ts";
@@ -8,6 +9,7 @@ import { curveStepAfter, line } from "d3-shape";
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useMarket, useMoney } from "../../../api/market.ts";
 import { type Store, useStores } from "../../../api/stores.ts";
+import { useTextOf } from "../../../api/texts.ts";
 import { StoreName } from "../store-name.tsx";
 import {
   isKnownAt,
@@ -19,7 +21,6 @@ import {
   stopsOf,
   toStoreSteps,
 } from "./chart-steps.ts";
-import { useHistoryText } from "./history-text.ts";
 
 const height = 280;
 const margin = { top: 12, right: 12, bottom: 28, left: 48 };
@@ -333,3 +334,6 @@ export function lineStyles(colors: readonly string[]): LineStyle[] {
     return { stroke: strokes[word], fill: fills[word], dash: dashes[before % dashes.length] };
   });
 }
+
+/** Reads the texts of the price history and those of all pages. */
+export const useHistoryText = () => useTextOf(historyTexts);

@@ -1,26 +1,24 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
 import { formatDate } from "contract/core/dates.ts";
 import { defaultHistoryRange, historyRanges, priceTrend } from "contract/prices/rules.ts";
-import type { AttainableLow, PriceRecord } from "contract/prices/schema.ts";
+import type { AttainableLow, PriceHistory as Changes, PriceRecord } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import TrendingDown from "lucide-react/icons/trending-down";
 import TrendingUp from "lucide-react/icons/trending-up";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { failedWith } from "../../../api/api-error.ts";
-import { useCountry, useMoney } from "../../../api/market.ts";
+import { marketKey, useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useStores } from "../../../api/stores.ts";
 import { LoadFailed } from "../../../page/load-failed.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { classNames } from "../../../ui/class-names.ts";
+import { Select } from "../../../ui/select.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { type PriceHistoryData, priceHistoryQuery } from "../queries.ts";
 import { StoreName } from "../store-name.tsx";
-import { StoreSelect } from "../store-select.tsx";
-import { cheapestStores, lowsOf, maxLines, storesIn } from "./history-lines.ts";
-import { useHistoryText } from "./history-text.ts";
 import { LoginPrompt } from "./login-prompt.tsx";
-import { PriceChart } from "./price-chart.tsx";
+import { PriceChart, useHistoryText } from "./price-chart.tsx";
 
 /** The history of a game's prices: a range, one store or all, chart, trend and table. */
 export default function PriceHistory({ gameId }: { gameId: number }) {
@@ -206,4 +204,135 @@ function HistoryTable({ history }: { history: readonly PriceRecord[] }) {
       </table>
     </details>
   );
+}
+
+/** The most lines with which a chart is readable. */
+const maxLines = 8;
+
+/** The stores of a history, in the order of their first records. */
+export function storesIn(history: readonly PriceRecord[]): StoreKey[] {
+  return [...new Set(history.map(({ origin }) => origin))];
+}
+
+/** The stores drawn by default: those with the lowest prices today, then those with the lowest past prices. */
+export function cheapestStores(history: readonly PriceRecord[], count = maxLines): StoreKey[] {
+  const ranked = [...Map.groupBy(history, ({ origin }) => origin)].map(([store, records]) => ({
+    store,
+    today: records.at(-1)?.price ?? Number.POSITIVE_INFINITY,
+    low: lowestOf(records)?.price ?? Number.POSITIVE_INFINITY,
+  }));
+  // the difference of infinities is NaN
+  const compare = (a: number, b: number) => (a === b ? 0 : a - b);
+  return ranked
+    .sort((a, b) => compare(a.today, b.today) || compare(a.low, b.low))
+    .slice(0, count)
+    .map(({ store }) => store);
+}
+
+interface StoreLow {
+  store: StoreKey;
+  price: number;
+  recorded_at: string;
+}
+
+/** The lowest price of each store and when it first had it, cheapest first. */
+export function lowsOf(history: readonly PriceRecord[]): StoreLow[] {
+  return [...Map.groupBy(history, ({ origin }) => origin)]
+    .flatMap(([store, records]) => {
+      const low = lowestOf(records);
+      return low ? [{ store, ...low }] : [];
+    })
+    .sort((a, b) => a.price - b.price);
+}
+
+function lowestOf(records: readonly PriceRecord[]): { price: number; recorded_at: string } | null {
+  let lowest: { price: number; recorded_at: string } | null = null;
+  for (const { price, recorded_at } of records) {
+    if (price !== null && (lowest === null || price < lowest.price)) lowest = { price, recorded_at };
+  }
+  return lowest;
+}
+
+const StoresDialog = lazy(() => import("../stores-dialog.tsx"));
+
+/** Not a store key: ignored when sent without scripts. */
+const several = "*";
+
+interface StoreSelectProps {
+  label: string;
+  /** The options besides the stores. */
+  options: { all: string; some: string; several: string };
+  /** Keys; all stores where there are none. */
+  selected: readonly string[];
+  onSelect: (keys: string[]) => void;
+  /** The most stores that can be chosen. */
+  limit?: number;
+  name?: string;
+  className?: string;
+}
+
+/** Chooses one store, all of them, or several from a dialog. */
+function StoreSelect({ label, options, selected, onSelect, limit, ...rest }: StoreSelectProps) {
+  const { stores, storeOf } = useStores();
+  const [open, setOpen] = useState(false);
+  const value = selected.join(",");
+  const unlisted = selected.length === 1 && !stores.some(({ key }) => key === value);
+  return (
+    <>
+      <Select
+        label={label}
+        value={value}
+        onChoose={(choice) => {
+          if (choice === several) setOpen(true);
+          else onSelect(choice === "" ? [] : choice.split(","));
+        }}
+        {...rest}
+      >
+        <option value="">{options.all}</option>
+        {selected.length > 1 && <option value={value}>{options.some}</option>}
+        {(unlisted ? [...stores, storeOf(value)] : stores).map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+        <option value={several}>{options.several}</option>
+      </Select>
+      {open && (
+        <Suspense>
+          <StoresDialog
+            selected={selected}
+            limit={limit}
+            onClose={() => setOpen(false)}
+            onChoose={(keys) => {
+              setOpen(false);
+              onSelect(keys);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The history of a range, which stays visible while another range loads. */
+interface PriceHistoryData extends Changes {
+  days: number;
+  /** In milliseconds since 1970. */
+  loadedAt: number;
+}
+
+/** The price changes of a game in the last days, of one store or of all. Only for signed-in callers. */
+function priceHistoryQuery(
+  call: Call,
+  gameId: number,
+  { days, origin, country }: { days: number; origin: StoreKey | undefined; country: string | undefined },
+) {
+  return queryOptions({
+    queryKey: ["games", "price-history", gameId, days, origin ?? "all", ...marketKey(country)],
+    queryFn: async ({ signal }): Promise<PriceHistoryData> => {
+      const input = { params: { id: gameId }, query: { days, origin, country } };
+      const response = await call("GET /api/games/{id}/price-history", input, { signal });
+      return { ...response, days, loadedAt: Date.now() };
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { ActionLink } from "../../../../page/action-link.tsx";
+import { ActionLink } from "../../../../page/links.tsx";
 import { buttonStyle } from "../../../../ui/button-style.ts";
 import { type FilterName, readFilters } from "../list-filters.ts";
 import { without } from "./chosen-items.ts";

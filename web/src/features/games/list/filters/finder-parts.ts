@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { loadWhenOnline } from "../../../../page/later/load-when-online.ts";
+import { loadWhenOnline } from "../../../../page/load-when-online.ts";
 
 /** From this width on the panel is beside the list. */
 const wide = "(min-width: 64rem)";

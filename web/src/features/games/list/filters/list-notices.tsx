@@ -1,6 +1,6 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
-import { ActionLink } from "../../../../page/action-link.tsx";
+import { ActionLink } from "../../../../page/links.tsx";
 import HiddenExplicit from "../hidden-explicit.tsx";
 import HiddenGames from "../hidden-games.tsx";
 import { type FilterName, readFilters, splitList } from "../list-filters.ts";

@@ -1,8 +1,8 @@
 import type { Api } from "contract/api.ts";
 import type { z } from "zod";
-import { ApiError } from "../api-error.ts";
-import { errorOf } from "../call.ts";
-import { endSession, storedToken } from "../session.ts";
+import { ApiError } from "./api-error.ts";
+import { errorOf } from "./call.ts";
+import { endSession, storedToken } from "./session.ts";
 
 /** The first reconnection delay; it doubles after each further failure. */
 const minDelayMs = 1_000;

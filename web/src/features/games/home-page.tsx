@@ -1,25 +1,26 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { homeTexts } from "contract/content-strings/defaults/home.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import PiggyBank from "lucide-react/icons/piggy-bank";
 import Scale from "lucide-react/icons/scale";
 import Star from "lucide-react/icons/star";
 import type { ComponentType } from "react";
-import { useCountry } from "../../../api/market.ts";
-import { useCall } from "../../../api/session.ts";
-import { useSite } from "../../../api/site.ts";
-import { buttonStyle } from "../../../ui/button-style.ts";
-import { GameArt } from "../../images/game-art.tsx";
-import { BestPrice } from "../../prices/best-price.tsx";
-import { LowNote } from "../../prices/low-badge.tsx";
-import { SaleEnd } from "../../prices/sale-end.tsx";
-import { StoreName } from "../../prices/store-name.tsx";
-import { topDealsQuery } from "../deals/top-deals-query.ts";
-import { GameLink } from "../game-link.tsx";
-import { GameSearchForm } from "../game-search-form.tsx";
-import { GameGrid } from "../list/game-grid.tsx";
-import { averageSavingsQuery, homepageGamesQuery } from "../queries.ts";
-import { useHomeText } from "./home-text.ts";
+import { useCountry } from "../../api/market.ts";
+import { useCall } from "../../api/session.ts";
+import { useSite } from "../../api/site.ts";
+import { useTextOf } from "../../api/texts.ts";
+import { buttonStyle } from "../../ui/button-style.ts";
+import { GameArt } from "../images/game-art.tsx";
+import { BestPrice } from "../prices/best-price.tsx";
+import { LowNote } from "../prices/low-badge.tsx";
+import { SaleEnd } from "../prices/sale-end.tsx";
+import { StoreName } from "../prices/store-name.tsx";
+import { topDealsQuery } from "./deals/top-deals-query.ts";
+import { GameLink } from "./game-link.tsx";
+import { GameSearchForm } from "./game-search-form.tsx";
+import { GameGrid } from "./list/game-grid.tsx";
+import { averageSavingsQuery, homepageGamesQuery } from "./queries.ts";
 
 /** Hero, the best rated games, and the site's features (spec/games 3). */
 export function HomePage() {
@@ -170,3 +171,6 @@ function TopDeals() {
     </section>
   );
 }
+
+/** Reads the texts of the home page and those of all pages. */
+const useHomeText = () => useTextOf(homeTexts);

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import { useCountry } from "../../../api/market.ts";
-import { useCall } from "../../../api/session.ts";
-import { useText } from "../../../api/texts.ts";
-import { Button } from "../../../ui/button.tsx";
-import { homepageGamesQuery } from "../queries.ts";
+import { useCountry } from "../../api/market.ts";
+import { useCall } from "../../api/session.ts";
+import { useText } from "../../api/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { homepageGamesQuery } from "./queries.ts";
 
 /**
  * Shows the state of the home page's games: a full screen while there is nothing to show, and a message with Retry when

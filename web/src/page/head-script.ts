@@ -1,6 +1,6 @@
-import { pricesOfKey } from "../../api/my-stores.ts";
-import { tokenKey } from "../../api/session.ts";
-import { earlyInputScript } from "../early-input.ts";
+import { pricesOfKey } from "../api/my-stores.ts";
+import { tokenKey } from "../api/session.ts";
+import { earlyInputScript } from "./early-input.ts";
 
 /** Marks the document of a signed-in visitor, to hide what only anonymous visitors should see. */
 const signedInScript = /* @__PURE__ */ [

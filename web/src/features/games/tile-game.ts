@@ -1,5 +1,5 @@
 import type { Game } from "contract/games/schema.ts";
-import type { PricedElsewhere } from "../../../api/my-stores.ts";
+import type { PricedElsewhere } from "../../api/my-stores.ts";
 
 /** The fields that tiles show. */
 export const tileFields = [

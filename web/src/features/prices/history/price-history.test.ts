@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cheapestStores, lowsOf, storesIn } from "./history-lines.ts";
+import { cheapestStores, lowsOf, storesIn } from "./price-history.tsx";
 
 const at = (day: number, origin: string, price: number | null) => ({ recorded_at: `2026-01-0${day}`, origin, price });
 const history = [

@@ -1,5 +1,5 @@
 import Rss from "lucide-react/icons/rss";
-import { useCountry } from "../../api/market.ts";
+import { useCountry } from "../api/market.ts";
 import { type Feed, feedPath } from "./feeds.ts";
 
 /** A link to the feed of a list. */

@@ -5,6 +5,7 @@ import { MarketContext, marketIn, marketsQuery } from "./market.ts";
 import { isMarketPage } from "./market-address.ts";
 import { useCall } from "./session.ts";
 import { StoresContext, storesIn, storesQuery } from "./stores.ts";
+import { TextsContext, textReader, textsQuery } from "./texts.ts";
 
 /**
  * Provides the stores, and the market of the address. Pages without one in their address are rendered for the default
@@ -24,4 +25,11 @@ export function CatalogueProvider({ children }: { children: ReactNode }) {
       <MarketContext value={useMemo(() => marketIn(markets, country), [markets, country])}>{children}</MarketContext>
     </StoresContext>
   );
+}
+
+/** Provides the texts of the site through one subscription. */
+export function TextsProvider({ children }: { children: ReactNode }) {
+  const { data: texts } = useQuery(textsQuery(useCall()));
+  const value = useMemo(() => ({ texts, text: textReader(texts) }), [texts]);
+  return <TextsContext value={value}>{children}</TextsContext>;
 }

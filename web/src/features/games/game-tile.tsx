@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { classNames } from "../../../ui/class-names.ts";
-import { GameArt } from "../../images/game-art.tsx";
-import { BestPrice } from "../../prices/best-price.tsx";
-import { SaleEnd } from "../../prices/sale-end.tsx";
-import { StoreName } from "../../prices/store-name.tsx";
-import { GameLink } from "../game-link.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { GameArt } from "../images/game-art.tsx";
+import { BestPrice } from "../prices/best-price.tsx";
+import { SaleEnd } from "../prices/sale-end.tsx";
+import { StoreName } from "../prices/store-name.tsx";
+import { GameLink } from "./game-link.tsx";
 import type { TileGame } from "./tile-game.ts";
 
 interface GameTileProps {
@@ -52,5 +52,21 @@ export function GameTile({ game, size = "small", load = "late", children }: Game
         </p>
       </div>
     </article>
+  );
+}
+
+/** Tiles in a row that scrolls sideways on phones, in a grid from 640 px on. Children are list items. */
+export function TileRow({ children }: { children: ReactNode }) {
+  return (
+    <ul
+      className={
+        "scroll-row -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 " +
+        "*:w-60 *:max-w-[85%] *:shrink-0 *:snap-start " +
+        "sm:mx-0 sm:grid sm:grid-cols-2 sm:gap-5 sm:overflow-visible sm:px-0 sm:pb-0 " +
+        "sm:*:w-auto sm:*:max-w-none lg:grid-cols-3 xl:grid-cols-4"
+      }
+    >
+      {children}
+    </ul>
   );
 }

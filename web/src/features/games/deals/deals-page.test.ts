@@ -1,6 +1,6 @@
 import type { DealSection } from "contract/games/deals.ts";
 import { expect, test } from "vitest";
-import { dealReason } from "./deal-tile.tsx";
+import { dealReason } from "./deals-page.tsx";
 import type { ShownDeal } from "./top-deals-query.ts";
 
 const plain: ShownDeal = {

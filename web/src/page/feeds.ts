@@ -1,4 +1,4 @@
-import { writeAddressSearch } from "../address-search.ts";
+import { writeAddressSearch } from "./address-search.ts";
 
 /** A feed of games. */
 export interface Feed {
