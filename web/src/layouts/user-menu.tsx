@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "contract/accounts/schema.ts";
 import Bell from "lucide-react/icons/bell";
 import ChevronDown from "lucide-react/icons/chevron-down";
@@ -7,12 +8,13 @@ import ListChecks from "lucide-react/icons/list-checks";
 import LogOut from "lucide-react/icons/log-out";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import UserRound from "lucide-react/icons/user-round";
+import { useEffect } from "react";
 import { useCrossTabSync } from "../api/cross-tab-sync.ts";
 import { useSignOut } from "../api/sign-out.ts";
 import { useText } from "../api/texts.ts";
+import { dependsOnViewer } from "../api/use-viewer-queries.ts";
 import { isAdmin } from "../features/accounts/account-type.ts";
 import { Avatar } from "../features/accounts/avatar.tsx";
-import { useLibraryLists } from "../features/library/use-library-lists.ts";
 import { useLater } from "../page/later-part.tsx";
 import { PathLink } from "../page/links.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
@@ -78,4 +80,19 @@ export default function UserMenu({ user }: { user: User }) {
       </Menu>
     </>
   );
+}
+
+/**
+ * Lists in server-rendered pages are the same for all visitors: for a user with a library they are refetched without
+ * the games that the user owns or ignores, and reset at sign-out. Used once, on every page of signed-in users.
+ */
+function useLibraryLists({ id, hasLibrary }: Pick<User, "id" | "hasLibrary">): void {
+  const queryClient = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other lists
+  useEffect(() => {
+    if (!hasLibrary) return;
+    // the public list stays visible until the user's own has loaded
+    void queryClient.invalidateQueries({ predicate: dependsOnViewer });
+    return () => void queryClient.resetQueries({ predicate: dependsOnViewer });
+  }, [queryClient, id, hasLibrary]);
 }

@@ -1,5 +1,6 @@
-import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import type { Permission } from "contract/permissions.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import Lock from "lucide-react/icons/lock";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ComponentType, createContext, type ReactNode, use, useEffect } from "react";
@@ -127,5 +128,19 @@ export function TabPending() {
       <Skeleton className="h-11" />
       <Skeleton className="h-80" />
     </div>
+  );
+}
+
+/** Leads from one thing of a tab back to its list. */
+export function BackLink({ search, children }: { search: object; children: ReactNode }) {
+  return (
+    <Link
+      to="."
+      search={search as never}
+      className="mb-4 inline-flex items-center gap-2 text-sm text-muted hover:text-text"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {children}
+    </Link>
   );
 }

@@ -12,10 +12,11 @@ import {
   ruleScopes,
   ruleValueProblem,
 } from "contract/notifications/rules.ts";
-import { type ReactNode, type SubmitEvent, useDeferredValue, useState } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { useCountry, useMarket, useMarkets } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { fieldProblems, useDraftForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -41,49 +42,36 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
   const own = useMarket();
   const market = useMarkets().find(({ country }) => country === rule?.country) ?? own;
   const open = channels.filter(({ state }) => state === "active" || state === "failing");
-  const [draft, setDraft] = useState(() =>
-    draftOf(
+  const form = useDraftForm({
+    initial: draftOf(
       rule,
       game,
       open.map(({ id }) => id),
     ),
-  );
-  const [problem, setProblem] = useState<{ at: "game" | "value" | "all"; msg: string }>();
-  const [saving, setSaving] = useState(false);
-  const change = (part: Partial<RuleDraft>) => {
-    setDraft((before) => ({ ...before, ...part }));
-    setProblem(undefined);
-  };
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const result = bodyOf(draft, market);
-    if ("wrong" in result) {
-      const { wrong } = result;
-      const msg =
-        wrong === "game" ? text("notifications.form.choose_game") : ruleValueProblem(draft.kind, null, market)!;
-      setProblem({ at: wrong, msg });
-      return;
-    }
-    setSaving(true);
-    try {
-      await save(result.body, rule?.id);
+    check: (draft) => {
+      const { wrong } = bodyOf(draft, market);
+      return fieldProblems({
+        game: wrong === "game" && text("notifications.form.choose_game"),
+        value: wrong === "value" && ruleValueProblem(draft.kind, null, market),
+      });
+    },
+    send: async (draft) => {
+      await save(bodyOf(draft, market).body!, rule?.id);
       onClose(true);
-    } catch (error) {
-      const message = error instanceof ApiError && error.status < 500 ? error.serverMessage : undefined;
-      setProblem({ at: "all", msg: message ?? text("notifications.save_failed") });
-      setSaving(false);
-    }
-  };
-  const problemAt = (at: "game" | "value") => (problem?.at === at ? problem.msg : undefined);
-  const valueProblem = problemAt("value");
+    },
+    explain: (error) => ({
+      box:
+        (error instanceof ApiError && error.status < 500 && error.serverMessage) || text("notifications.save_failed"),
+    }),
+  });
+  const { values: draft, change } = form;
   return (
     <form
-      onSubmit={submit}
+      {...form.formProps}
       aria-label={text(rule ? "notifications.form.change" : "notifications.form.new")}
       className="mt-3 grid gap-4 rounded-md bg-sunken p-4"
     >
-      {problem?.at === "all" && <ErrorBox>{problem.msg}</ErrorBox>}
+      {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
       <Labelled label={text("notifications.form.subject")}>
         <Select
           label={text("notifications.form.subject")}
@@ -100,7 +88,7 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
         </Select>
       </Labelled>
       {draft.subject === "game" && (
-        <GameField game={draft.game} onChoose={(chosen) => change({ game: chosen })} error={problemAt("game")} />
+        <GameField game={draft.game} onChoose={(chosen) => change({ game: chosen })} error={form.errorOf("game")} />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Labelled label={text("notifications.form.kind")}>
@@ -125,9 +113,7 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
             }
             inputMode="decimal"
             autoComplete="off"
-            value={draft.value}
-            {...(valueProblem !== undefined && { error: valueProblem })}
-            onChange={(event) => change({ value: event.target.value })}
+            {...form.fieldProps("value")}
           />
         )}
         <Labelled label={text("notifications.form.scope")}>
@@ -164,8 +150,8 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
       </fieldset>
       <p className="text-sm text-muted">{text("notifications.form.baseline")}</p>
       <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" disabled={saving}>
-          {text(saving ? "notifications.form.saving" : "notifications.form.save")}
+        <Button kind="primary" type="submit" disabled={form.sending}>
+          {text(form.sending ? "notifications.form.saving" : "notifications.form.save")}
         </Button>
         <Button kind="quiet" onClick={() => onClose(false)}>
           {text("notifications.cancel")}
@@ -285,7 +271,7 @@ export function draftOf(rule: Rule | null, game: ChosenGame | null, channels: re
 export function bodyOf(
   { subject, game, kind, value, scope, channels }: RuleDraft,
   { country, currency }: { country: string; currency: string },
-): { body: RuleBody } | { wrong: "game" | "value" } {
+): { body: RuleBody; wrong?: undefined } | { body?: undefined; wrong: "game" | "value" } {
   if (subject === "game" && game === null) return { wrong: "game" };
   const amount = kind === "target" ? parseTargetPrice(value, currency) : parseDiscount(value);
   if (hasValue(kind) && amount === null) return { wrong: "value" };

@@ -1,7 +1,18 @@
+import { formatPlayerCount, ratingLevel, splitTags } from "contract/games/rules.ts";
+import Users from "lucide-react/icons/users";
+import { useText } from "../../../api/texts.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { GameArt } from "../../images/game-art.tsx";
+import { BestPrice } from "../../prices/best-price.tsx";
+import { LowNote } from "../../prices/low-badge.tsx";
+import { SaleEnd } from "../../prices/sale-end.tsx";
+import { StoreName } from "../../prices/store-name.tsx";
+import { WishlistHeart } from "../../wishlist/wishlist-heart.tsx";
+import { GameLink } from "../game-link.tsx";
 import type { CardGame } from "../queries.ts";
-import { GameCard } from "./game-card.tsx";
+import { RatingBadge } from "../rating-badge.tsx";
 
 interface GameGridProps {
   /** `undefined` while they load. */
@@ -69,5 +80,81 @@ function GameCardSkeleton() {
         </div>
       </div>
     </div>
+  );
+}
+
+interface GameCardProps {
+  game: CardGame;
+  /** The level of the title's heading. */
+  level: 2 | 3;
+  /** Whether the card shows that the game is free. */
+  free: boolean;
+  /** When to load the picture. */
+  load: "late" | "soon" | "first";
+}
+
+/**
+ * A game in a list: a row with a cover on phones, a tile from 640 px on. The title's link covers the card; the heart
+ * lies above it. The title takes two lines at least, so that cards line up.
+ */
+function GameCard({ game, level, free, load }: GameCardProps) {
+  const text = useText();
+  const Heading = `h${level}` as const;
+  const { rating = null, metacritic_score: metacritic = null, player_count: players = null } = game;
+  const tags = splitTags(game.tags ?? null).slice(0, 3);
+  return (
+    <article className="game-card">
+      <div className="relative sm:aspect-[460/215]">
+        <GameArt
+          gameId={game.id}
+          version={game.picture_version}
+          alt={null}
+          variant="landscape"
+          narrowVariant="portrait"
+          sizes="(max-width: 64rem) 46vw, (max-width: 80rem) 31vw, 286px"
+          narrowSizes="112px"
+          load={load}
+          className="absolute inset-0"
+        />
+        {free && (
+          <Badge tone="accent" className="absolute top-2 left-2">
+            {text("free.badge")}
+          </Badge>
+        )}
+      </div>
+      <div className="flex min-w-0 grow flex-col p-3 sm:p-4">
+        <div className="min-h-25">
+          <Heading className="pr-9 text-base font-semibold sm:line-clamp-4 sm:pr-0">
+            <GameLink id={game.id} className="game-card-link">
+              {game.title}
+            </GameLink>
+          </Heading>
+          <p className="mt-1.5 flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-muted">
+            {rating !== null && <RatingBadge rating={rating.toFixed(1)} level={ratingLevel(rating)} />}
+            <span>{game.genre}</span>
+            {metacritic !== null && (
+              <span className="figures ml-auto shrink-0">{`${text("game.metacritic")} ${metacritic}`}</span>
+            )}
+          </p>
+          <p className="mt-1.5 text-xs text-muted">{tags.join(", ")}</p>
+        </div>
+        <div className="mt-auto pt-2">
+          <BestPrice game={game} />
+          <p className="mt-0.5 flex min-h-5 flex-wrap items-center gap-x-2 text-sm text-muted">
+            {game.best_store && <StoreName store={game.best_store} />}
+            <LowNote game={game} />
+            {game.sale_ends_at && <SaleEnd at={game.sale_ends_at} />}
+            {players !== null && (
+              <span className="figures ml-auto inline-flex items-center gap-1">
+                <Users aria-hidden className="size-3.5" />
+                <span className="sr-only">{`${text("game.players")} `}</span>
+                {formatPlayerCount(players)}
+              </span>
+            )}
+          </p>
+        </div>
+      </div>
+      <WishlistHeart gameId={game.id} className="game-card-heart" />
+    </article>
   );
 }

@@ -2,8 +2,7 @@ import type { GameList } from "contract/games/schema.ts";
 import { textsOf } from "../../../api/texts.ts";
 import { pageHead } from "../../../page/head.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
-import { listFeed } from "./list-feed.ts";
-import type { ListSearch } from "./list-search.ts";
+import { type ListSearch, listFeed } from "./list-search.ts";
 
 /** The head of a list's page. Its canonical address names the page only: sorts and filters show the same games. */
 export function listHead(

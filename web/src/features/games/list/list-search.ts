@@ -1,5 +1,6 @@
 import type { Order } from "contract/core/sorting.ts";
 import { firstOrder, type GameSort } from "contract/games/sorting.ts";
+import type { Feed } from "../../../page/feeds.ts";
 import { type FilterName, filterNamesIn, invalidFilters, type ListFilters, readFilters } from "./list-filters.ts";
 
 /** Sorts that the free games page offers, in the order of its buttons. */
@@ -152,4 +153,9 @@ export function ignoreFilters(latest: BrowseSearch, names: readonly FilterName[]
 export function toggleSort<Sort extends GameSort | FreeSort>(state: ListState<Sort>, sort: Sort): ListState<Sort> {
   const flipped = state.order === "ASC" ? "DESC" : "ASC";
   return { ...state, sort, order: sort === state.sort ? flipped : firstOrder(sort), page: 1 };
+}
+
+/** The feed of a list with its search and filters, from the address of its page. */
+export function listFeed({ page, sort: sortBy, ...search }: ListSearch<string>): Feed {
+  return { name: "games", search: { ...search, sortBy } };
 }

@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import { feedColumns } from "contract/prices/feed-rules.ts";
 import type { FeedPreview, FeedPreviewRow, ProductFeed } from "contract/prices/feed-schema.ts";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useEffect, useId, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
@@ -12,6 +11,7 @@ import { ActionButton, ConfirmButton } from "../../admin/action-button.tsx";
 import { LeaveGuard } from "../../admin/leave-guard.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
+import { BackLink } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
 import type { Changes } from "../../admin/use-changes.tsx";
 import { EditConflict } from "../../admin/use-edits.tsx";
@@ -51,14 +51,7 @@ export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPag
   const name = places.stores.find(({ key }) => key === feed?.store)?.name ?? feed?.store ?? "";
   return (
     <>
-      <Link
-        to="."
-        search={listSearch as never}
-        className="mb-4 inline-flex items-center gap-2 text-sm text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        All feeds
-      </Link>
+      <BackLink search={listSearch}>All feeds</BackLink>
       <h2 className="mb-4 text-lg">{feed ? `Feed of ${name} for ${feed.country}` : "Add Feed"}</h2>
       <form
         noValidate

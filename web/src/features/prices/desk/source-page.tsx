@@ -1,7 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import type { PolledSource, SourceRun } from "contract/prices/source-schema.ts";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import RefreshCw from "lucide-react/icons/refresh-cw";
@@ -14,7 +12,7 @@ import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { useAdminQuery } from "../../admin/queries.ts";
-import { TabPending } from "../../admin/tab-page.tsx";
+import { BackLink, TabPending } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
 import { formatDuration } from "../../dashboard/amounts.ts";
 import { Refusals } from "./refusals.tsx";
@@ -34,7 +32,7 @@ export function SourcePage({ sourceKey, actions, isLive, listSearch }: SourcePag
   const { data, error, refetch } = useAdminQuery(sourceQuery(useAdminCall(), sourceKey, isLive));
   return (
     <>
-      <ToAllSources listSearch={listSearch} />
+      <BackLink search={listSearch}>All sources</BackLink>
       {data ? (
         <Source {...data} actions={actions} />
       ) : error ? (
@@ -43,19 +41,6 @@ export function SourcePage({ sourceKey, actions, isLive, listSearch }: SourcePag
         <TabPending />
       )}
     </>
-  );
-}
-
-export function ToAllSources({ listSearch }: Pick<SourcePageProps, "listSearch">) {
-  return (
-    <Link
-      to="."
-      search={listSearch as never}
-      className="mb-4 inline-flex items-center gap-2 text-sm text-muted hover:text-text"
-    >
-      <ArrowLeft aria-hidden className="size-4" />
-      All sources
-    </Link>
   );
 }
 

@@ -13,11 +13,11 @@ import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { formatMoment } from "../../admin/moments.ts";
 import { useAdminQuery } from "../../admin/queries.ts";
 import { useTabState } from "../../admin/tab-list.tsx";
-import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
+import { BackLink, ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
 import { ChangeMessage } from "../../admin/use-changes.tsx";
 import { formatDuration } from "../../dashboard/amounts.ts";
-import { Part, SourceButtons, SourcePage, ToAllSources } from "./source-page.tsx";
+import { Part, SourceButtons, SourcePage } from "./source-page.tsx";
 import { SourceReadings } from "./source-readings.tsx";
 import {
   describeSchedule,
@@ -69,7 +69,7 @@ function Sources() {
 function FileReadings({ name, listSearch }: { name: string; listSearch: object }) {
   return (
     <>
-      <ToAllSources listSearch={listSearch} />
+      <BackLink search={listSearch}>All sources</BackLink>
       <Part title={`Readings of ${name}`}>
         <SourceReadings source={name} />
       </Part>
