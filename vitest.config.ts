@@ -75,7 +75,7 @@ const databaseTests = [
   "platform/db/*", // migrations and upgrades, roles
   "platform/backup/*", // copies and restores
   "platform/http/database-away", // a server that stops and comes back
-  "platform/http/limits/limit-store", // concurrent updates
+  "platform/http/limits/shared-limit", // concurrent updates
   "app/{faults,start-together,two-processes}", // locks, a lost connection
   "features/prices/history/*", // partitions, plans
   "features/prices/offers/commands", // concurrent writes

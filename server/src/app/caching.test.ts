@@ -145,6 +145,24 @@ test("an administrator's change is at once in every process, and nothing else cl
   ).json().contentStrings;
   const read = (url: string) => async () =>
     (await Promise.all([app, other].map((process) => process.inject(url)))).map(({ body }) => body);
+  const listed = read("/api/games?sortBy=title");
+  const before = await listed();
+  await recordOffers(db, [{ gameId: portal, store: "gog", priceMinor: 299 }], { now: new Date() });
+  await app.inject({ method: "POST", url: "/api/auth/login", payload: { email: "admin@example.com", password: "x" } });
+  await recordSecurityEvent(db, { info() {}, warn() {} }, { action: "SIGN_IN", userId: admin.id, description: "x" });
+  const priceAt = (process: typeof app) => process.inject({ url: `/api/games/${portal}`, headers: admin.headers });
+  for (const process of [app, other]) {
+    await expect.poll(async () => (await priceAt(process)).json().best_price, atOnce).toBe(2.99);
+  }
+  expect(await listed()).toEqual(before);
+  // with a change of prices in one transaction: neither process caches the price before it
+  await db.transaction(async (tx) => {
+    await recordChange(tx, null, { action: "UPDATE", resourceType: "reading", description: "Undo" });
+    await recordOffers(tx, [{ gameId: portal, store: "gog", priceMinor: 199 }], { now: new Date() });
+  });
+  const hasPrice = async () => (await listed()).map((body) => body.includes('"best_price":1.99'));
+  await expect.poll(hasPrice, atOnce).toEqual([true, true]);
+
   const changes: [what: string, change: () => Promise<void>, url: string, shown: string][] = [
     [
       "a text",
@@ -168,24 +186,6 @@ test("an administrator's change is at once in every process, and nothing else cl
       .poll(async () => (await read(url)()).map((body) => body.includes(shown)), { ...atOnce, message: what })
       .toEqual([true, true]);
   }
-
-  const listed = read("/api/games?sortBy=title");
-  const before = await listed();
-  await recordOffers(db, [{ gameId: portal, store: "gog", priceMinor: 299 }], { now: new Date() });
-  await app.inject({ method: "POST", url: "/api/auth/login", payload: { email: "admin@example.com", password: "x" } });
-  await recordSecurityEvent(db, { info() {}, warn() {} }, { action: "SIGN_IN", userId: admin.id, description: "x" });
-  const priceAt = (process: typeof app) => process.inject({ url: `/api/games/${portal}`, headers: admin.headers });
-  for (const process of [app, other]) {
-    await expect.poll(async () => (await priceAt(process)).json().best_price, atOnce).toBe(2.99);
-  }
-  expect(await listed()).toEqual(before);
-  // with a change of prices in one transaction: neither process caches the price before it
-  await db.transaction(async (tx) => {
-    await recordChange(tx, null, { action: "UPDATE", resourceType: "reading", description: "Undo" });
-    await recordOffers(tx, [{ gameId: portal, store: "gog", priceMinor: 199 }], { now: new Date() });
-  });
-  const hasPrice = async () => (await listed()).map((body) => body.includes('"best_price":1.99'));
-  await expect.poll(hasPrice, atOnce).toEqual([true, true]);
 });
 
 test.runIf(hasNginx)(

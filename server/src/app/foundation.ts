@@ -20,8 +20,8 @@ import { listEnabledStores, type StoreRow } from "../features/stores/queries.ts"
 import { type ChangeListener, listenForChanges } from "../platform/db/changes/changes.ts";
 import { createReadModel, type ReadModel } from "../platform/db/changes/read-model.ts";
 import type { Connection, Database, Db } from "../platform/db/connect.ts";
-import { postgresLimits } from "../platform/http/limits/limit-store.ts";
 import { createLimits, type Limits } from "../platform/http/limits/rate-limit.ts";
+import { postgresLimiter } from "../platform/http/limits/shared-limit.ts";
 import { listQueueStates, type QueueState } from "../platform/jobs/queue-states.ts";
 import type { Env } from "../platform/process/env.ts";
 import type { ProcessName } from "../platform/process/process-name.ts";
@@ -103,9 +103,9 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   const feeds = await createReadModel(() => listFeedSettings(db, secretKey), onFollowError);
 
   const limits = createLimits({
-    store: postgresLimits(pool),
+    openLimiter: postgresLimiter(pool),
     scale: env.rateLimitScale,
-    onSyncError: (error) => log.debug({ err: error }, "could not sync the counts of calls; retrying"),
+    onReportError: (error) => log.debug({ err: error }, "could not count calls over all processes"),
   });
 
   return {
@@ -127,7 +127,6 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     limits,
     onFollowError,
     async close() {
-      await limits.close();
       strings.close();
       settings.close();
       stores.close();

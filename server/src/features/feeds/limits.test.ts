@@ -7,7 +7,7 @@ import { createTestDatabase } from "../../test/database.ts";
 
 const database = await createTestDatabase();
 await addCatalogue(database.db, [{ title: "Portal", offers: { steam: { priceMinor: 999, regularMinor: 1_999 } } }]);
-const app = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "1" }, alone: true });
+const app = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "1", CACHE_SECONDS: "60" }, alone: true });
 
 const status = async (url: string, address: string) => (await app.inject({ url, remoteAddress: address })).statusCode;
 

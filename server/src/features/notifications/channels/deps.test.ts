@@ -1,14 +1,10 @@
-import { expect, onTestFinished, test } from "vitest";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { expect, test } from "vitest";
 import { createLimits } from "../../../platform/http/limits/rate-limit.ts";
-import { memoryLimits } from "../../../test/memory-limits.ts";
 import type { ChannelConfig } from "./config.ts";
 import { preparePace } from "./deps.ts";
 
-function openPace() {
-  const limits = createLimits({ store: memoryLimits(), scale: 1 });
-  onTestFinished(() => limits.close());
-  return preparePace(limits);
-}
+const openPace = () => preparePace(createLimits({ openLimiter: (limit) => new RateLimiterMemory(limit), scale: 1 }));
 
 const webhook = (url: string): ChannelConfig => ({ kind: "webhook", url, secret: "whsec_" });
 const discord = (id: number): ChannelConfig => ({ kind: "discord", url: `https://discord.com/api/webhooks/${id}/x` });

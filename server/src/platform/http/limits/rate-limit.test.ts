@@ -1,7 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import Fastify from "fastify";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { memoryLimits } from "../../../test/memory-limits.ts";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handleErrors } from "../errors.ts";
 import { createLimits, limitCalls } from "./rate-limit.ts";
 import type { WindowOptions } from "./windows.ts";
@@ -9,15 +9,16 @@ import type { WindowOptions } from "./windows.ts";
 const minute = 60_000;
 
 /** Limits of a process that is alone. */
-function limitsOf(scale: number, options?: WindowOptions) {
-  const limits = createLimits({ store: memoryLimits(options), scale, ...options });
-  onTestFinished(() => limits.close());
-  return limits;
-}
+const limitsOf = (scale: number, options?: WindowOptions) =>
+  createLimits({ openLimiter: (limit) => new RateLimiterMemory(limit), scale, ...options });
+const perKey = (max: number, scale = 1) => limitsOf(scale).perKey("attempts", max, minute);
 
-function perKey(max: number, windowMs: number, scale: number, options?: WindowOptions) {
-  return limitsOf(scale, options).perKey("attempts", max, windowMs);
-}
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 async function attempts(count: (key: string) => Promise<void>, key: string): Promise<number> {
   for (let done = 0; done < 1_000; done += 1) {
@@ -31,27 +32,55 @@ async function attempts(count: (key: string) => Promise<void>, key: string): Pro
 }
 
 test("a key has a number of attempts in each window", async () => {
-  let time = 0;
-  const count = perKey(5, minute, 1, { now: () => time });
+  const count = perKey(5);
   expect(await attempts(count, "a")).toBe(5);
   expect(await attempts(count, "b")).toBe(5);
-  time = minute - 1;
+  vi.setSystemTime(minute - 1);
   expect(await attempts(count, "a")).toBe(0);
-  time = minute;
+  vi.setSystemTime(minute);
   expect(await attempts(count, "a")).toBe(5);
 });
 
 test("a refusal names the end of the window", async () => {
-  let time = 0;
-  const count = perKey(1, minute, 1, { now: () => time });
+  const count = perKey(1);
   await count("a");
-  time = 20_500;
+  vi.setSystemTime(20_500);
   await expect(count("a")).rejects.toThrow(AppError);
   await expect(count("a")).rejects.toThrow(expect.objectContaining({ code: "rate_limited", retryAfter: 40 }));
 });
 
 test("the scale multiplies the limit", async () => {
-  expect(await attempts(perKey(5, minute, 10), "a")).toBe(50);
+  expect(await attempts(perKey(5, 10), "a")).toBe(50);
+});
+
+test("what is counted in memory is shared in batches, and kept while that fails", async () => {
+  const shared = new RateLimiterMemory({ points: 600, duration: 60 });
+  const problems: unknown[] = [];
+  const open = () =>
+    createLimits({ openLimiter: () => shared, scale: 1, now: () => 0, onReportError: (error) => problems.push(error) });
+  const [one, two] = [open(), open()];
+  const call = async (limits: typeof one, times: number) => {
+    let last = 0;
+    for (let time = 0; time < times; time++) {
+      last = limits.countCall("a").attempts;
+      await Promise.resolve();
+    }
+    return last;
+  };
+  expect(await call(one, 300)).toBe(300);
+  expect(await call(two, 29)).toBe(29);
+  // with the thirtieth it learns of the others
+  await call(two, 1);
+  await expect.poll(() => two.countCall("a").attempts).toBeGreaterThan(330);
+  const penalty = vi.spyOn(shared, "penalty").mockRejectedValue(new Error("away"));
+  const before = one.countCall("a").attempts;
+  await call(one, 40);
+  await expect.poll(() => problems.length).toBeGreaterThan(0);
+  penalty.mockRestore();
+  expect(one.countCall("a").attempts).toBe(before + 41);
+  const calls = vi.spyOn(shared, "penalty");
+  await call(one, 1_000);
+  expect(calls.mock.calls.length).toBeLessThan(40);
 });
 
 test("beyond a number of keys the oldest windows are dropped", () => {
@@ -66,15 +95,16 @@ test("setting the clock back by a day extends no window", async () => {
   handleErrors(app);
   await limitCalls(app, limitsOf(1 / 600));
   app.get("/api/anything", () => "");
-  const count = perKey(1, minute, 1);
+  const count = perKey(1);
   const request = () => app.inject({ url: "/api/anything" });
+  vi.setSystemTime(24 * 60 * minute);
   await count("a");
   expect((await request()).statusCode).toBe(200);
 
-  onTestFinished(() => void vi.useRealTimers());
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 24 * 60 * minute });
+  vi.setSystemTime(0);
   const refused = await request();
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+  await count("a");
   await expect(count("a")).rejects.toThrow(expect.objectContaining({ retryAfter: 60 }));
 });

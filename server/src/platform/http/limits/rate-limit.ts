@@ -1,9 +1,8 @@
 import rateLimit, { type FastifyRateLimitStore, normalizeIP } from "@fastify/rate-limit";
 import { AppError } from "contract/core/errors.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type Limit, type LimitStore, openLimit, type SharedLimit } from "./limit-store.ts";
-import { createSync } from "./limit-sync.ts";
-import type { WindowOptions, WindowState } from "./windows.ts";
+import { type Limit, type OpenLimiter, openLimit, type SharedLimit } from "./shared-limit.ts";
+import { createWindows, type Window, type WindowOptions, type WindowState } from "./windows.ts";
 
 /** Calls a minute from one address, IPv6 by /64 (spec/api 5.1). */
 export const callsPerMinute = 600;
@@ -35,7 +34,8 @@ export const missesPerMinute = {
 } as const;
 
 const minute = 60_000;
-const syncEveryMs = 1_000;
+/** Attempts in memory are counted over all processes when they are this part of a limit: a quiet site writes nothing. */
+const reportedPart = 1 / 20;
 
 /** Counts an attempt. Throws `rate_limited` beyond the limit. */
 type Guard<Key> = (key: Key) => Promise<void>;
@@ -48,8 +48,9 @@ export interface FailureLimit {
 }
 
 /**
- * The site's limits, across all its processes. Calls are counted in memory and synced every second; everything else is
- * counted in the store, and rejects while that is unreachable. The name of a limit identifies it in all processes.
+ * The site's limits, across all its processes. Calls are counted in memory, and over all processes in batches; everything
+ * else is counted in the database, and rejects while that is unreachable. The name of a limit identifies it in all
+ * processes.
  */
 export interface Limits {
   /** Calls a minute from an address. */
@@ -80,36 +81,61 @@ export interface Limits {
   countRedirect(address: string | null): boolean;
   /** Counts uncached responses for an address, in memory like calls. Throws `rate_limited` beyond the limit. */
   countMisses(of: keyof typeof missesPerMinute): (address: string | null) => void;
-  close(): Promise<void>;
 }
 
 export interface LimitsOptions extends WindowOptions {
-  store: LimitStore;
+  openLimiter: OpenLimiter;
   /** Multiplies every limit. */
   scale: number;
-  /** Called when a sync fails. It is retried a second later. */
-  onSyncError?: (error: unknown) => void;
+  /** Called when a batch could not be counted over all processes. The next one includes it. */
+  onReportError?: (error: unknown) => void;
 }
 
-export function createLimits({ store, scale, onSyncError = () => {}, ...options }: LimitsOptions): Limits {
-  const { open, sync } = createSync(store, options);
+export function createLimits({ openLimiter, scale, onReportError = () => {}, ...options }: LimitsOptions): Limits {
   const scaled = (max: number) => Math.max(1, Math.round(max * scale));
   const maxCalls = scaled(callsPerMinute);
   const maxKeyCalls = scaled(keyCallsPerMinute);
-  const countKey = open({ name: "calls by API key", max: maxKeyCalls, windowMs: minute });
+  const open = (limit: Limit) => openLimit(openLimiter, limit);
 
-  let syncing: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    syncing ??= sync()
-      .catch(onSyncError)
-      .finally(() => {
-        syncing = undefined;
-      });
-  }, syncEveryMs).unref();
+  /**
+   * A limit a minute that is counted in memory. A caller who distributes attempts over all processes gets one batch more
+   * from each.
+   */
+  function openInMemory(name: string, max: number): (key: string) => WindowState {
+    const windows = createWindows(options);
+    const shared = open({ name, max, windowMs: minute });
+    const batch = Math.ceil(max * reportedPart);
 
-  /** A limit a minute that is counted in memory. The returned function counts an attempt, and returns their number. */
+    async function report(key: string, window: Window): Promise<void> {
+      const reported = window.unreported;
+      window.unreported = 0;
+      window.isReporting = true;
+      try {
+        const { attempts, endsIn } = await shared.add(key, reported);
+        window.attempts = attempts + window.unreported;
+        window.endsAt = windows.now() + Math.min(endsIn, minute);
+      } catch (error) {
+        window.unreported += reported;
+        onReportError(error);
+      } finally {
+        window.isReporting = false;
+      }
+    }
+
+    return (key) => {
+      const window = windows.find(key) ?? windows.open(key, { attempts: 0, endsIn: minute });
+      window.attempts += 1;
+      window.unreported += 1;
+      // beyond the limit nothing is reported: floods cost no queries
+      const isDue = window.unreported >= batch && window.attempts <= max + batch;
+      if (isDue && !window.isReporting) void report(key, window);
+      return windows.stateOf(window);
+    };
+  }
+
+  /** The returned function counts an attempt, and returns their number. Throws `rate_limited` beyond the limit. */
   function inMemory(name: string, max: number): (key: string) => number {
-    const count = open({ name, max, windowMs: minute });
+    const count = openInMemory(name, max);
     return (key) => {
       const { attempts, endsIn } = count(key);
       if (attempts > max) throw rateLimited(endsIn);
@@ -117,12 +143,13 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
     };
   }
 
+  const countKey = openInMemory("calls by API key", maxKeyCalls);
   const countRedirect = inMemory("redirects to stores", scaled(redirectsPerMinute.all));
   const countAccount = inMemory("calls of an account", scaled(2 * callsPerMinute));
 
   const perKey: Limits["perKey"] = (name, max, windowMs, message) => {
     const limit = { name, max: scaled(max), windowMs };
-    const { count } = openLimit(store, limit, options);
+    const { count } = open(limit);
     return async (key) => {
       const { attempts, endsIn } = await count(key);
       if (attempts > limit.max) throw rateLimited(endsIn, message);
@@ -131,21 +158,21 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
 
   return {
     maxCalls,
-    countCall: open({ name: "calls", max: maxCalls, windowMs: minute }),
+    countCall: openInMemory("calls", maxCalls),
     countAccount: (userId) => void countAccount(String(userId)),
     maxKeyCalls,
     countKeyCall: (keyId) => countKey(String(keyId)),
     scale,
-    open: (limit) => openLimit(store, limit, options),
+    open,
     tooMany(name, max, windowMs) {
       const limit = { name, max: scaled(max), windowMs };
-      const { count } = openLimit(store, limit, options);
+      const { count } = open(limit);
       return async (key) => (await count(key)).attempts > limit.max;
     },
     perKey,
     failuresPerKey(name, max, windowMs) {
       const limit = { name, max: scaled(max), windowMs };
-      const { count, find } = openLimit(store, limit, options);
+      const { count, find } = open(limit);
       return {
         async require(key) {
           const failed = await find(key);
@@ -168,10 +195,6 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
     countMisses(of) {
       const count = inMemory(`misses of ${of}`, scaled(missesPerMinute[of]));
       return (address) => void count(addressKey(address));
-    },
-    async close() {
-      clearInterval(timer);
-      await syncing;
     },
   };
 }

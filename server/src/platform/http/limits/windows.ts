@@ -8,8 +8,9 @@ export interface Window {
   attempts: number;
   /** On the clock of the windows. */
   endsAt: number;
-  /** How many of the attempts were reported to the store. */
-  reported: number;
+  /** How many of the attempts were counted here and not yet over all processes. */
+  unreported: number;
+  isReporting: boolean;
 }
 
 export interface WindowOptions {
@@ -33,7 +34,7 @@ export function createWindows({ now = () => performance.now(), maxKeys = 50_000 
     /** Begins a window of the key, in place of one that may be open. */
     open(key: string, { attempts, endsIn }: WindowState): Window {
       const time = now();
-      const window = { attempts, endsAt: time + endsIn, reported: 0 };
+      const window = { attempts, endsAt: time + endsIn, unreported: 0, isReporting: false };
       windows.delete(key);
       windows.set(key, window);
       for (const [oldest, { endsAt }] of windows) {
