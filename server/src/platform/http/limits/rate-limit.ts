@@ -48,9 +48,9 @@ export interface FailureLimit {
 }
 
 /**
- * The site's limits, across all its processes. Calls are counted in memory, and over all processes in batches; everything
- * else is counted in the database, and rejects while that is unreachable. The name of a limit identifies it in all
- * processes.
+ * The site's limits, across all its processes. Calls are counted in memory, and over all processes in batches;
+ * everything else is counted in the database, and rejects while that is unreachable. The name of a limit identifies it
+ * in all processes.
  */
 export interface Limits {
   /** Calls a minute from an address. */
@@ -98,8 +98,8 @@ export function createLimits({ openLimiter, scale, onReportError = () => {}, ...
   const open = (limit: Limit) => openLimit(openLimiter, limit);
 
   /**
-   * A limit a minute that is counted in memory. A caller who distributes attempts over all processes gets one batch more
-   * from each.
+   * A limit a minute that is counted in memory. A caller who distributes attempts over all processes gets one batch
+   * more from each.
    */
   function openInMemory(name: string, max: number): (key: string) => WindowState {
     const windows = createWindows(options);
