@@ -7,7 +7,7 @@ import { titleKey } from "contract/games/rules.ts";
 import { pages } from "contract/pages.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import Fastify from "fastify";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { games } from "../features/games/table.ts";
 import { recordOffers } from "../features/prices/offers/commands.ts";
 import { contentHash } from "../platform/http/security/headers.ts";
@@ -293,6 +293,20 @@ test("a cached page is not rendered again for an address with more parameters", 
   expect(await shown("/well")).toBe("/well");
   expect(await shown("/well?utm_source=mail")).toBe("/well");
   expect(await shown("/well?page=2")).toBe("/well?page=2");
+  await site.close();
+});
+
+test("administrators get no page from the cache, and leave none there", async () => {
+  const site = Fastify();
+  const countMiss = vi.fn();
+  await renderRoutes(site, { ...options, countMiss, build: await createTestWebsite() });
+  const open = (cookie?: string) => site.inject({ url: "/well", headers: { ...(cookie && { cookie }) } });
+  expect((await open("a=b; uncached=1")).headers).toMatchObject({ "cache-control": "no-store" });
+  expect((await open("a=b")).headers["cache-control"]).toContain("s-maxage=60");
+  await open("uncached=0");
+  expect(countMiss).toHaveBeenCalledTimes(2);
+  expect((await open("uncached=1")).headers).not.toHaveProperty("etag");
+  expect(countMiss).toHaveBeenCalledTimes(3);
   await site.close();
 });
 

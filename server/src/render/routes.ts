@@ -79,6 +79,10 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
       const page = await pages.render(shown, encodingFor(request), call, client);
       return sendEphemeralPage(request, reply, page);
     }
+    if (wantsUncached(request)) {
+      countMiss(request.ip);
+      return sendEphemeralPage(request, reply, await pages.render(request.url, encodingFor(request), call, client));
+    }
     const key = await pages.keyOf(request.url, client);
     const response = await cache.respond(key, async () => {
       countMiss(request.ip);
@@ -117,6 +121,9 @@ function encodingFor({ headers }: FastifyRequest): Encoding {
   const encoding = bestEncoding(headers["accept-encoding"]);
   return encoding === "identity" ? "zstd" : encoding;
 }
+
+/** Browsers of administrators send this cookie, so that they see each change at once (`web/src/api/session.ts`). */
+const wantsUncached = ({ headers }: FastifyRequest) => /(?:^|;\s?)uncached=1(?:;|$)/.test(headers.cookie ?? "");
 
 const htmlType = "text/html; charset=utf-8";
 

@@ -47,7 +47,16 @@ export function setSession(token: string, user: User): void {
 export function setUser(user: User): void {
   write(userKey, JSON.stringify(user));
   removeCache("user", checkName);
+  askForUncachedPages(user.isAdmin);
   announce();
+}
+
+/** Administrators see their own changes at once: their pages come from no cache (docs/caching.md). */
+function askForUncachedPages(wanted: boolean): void {
+  // unit tests have no document
+  if (!globalThis.document) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing outside of secure origins
+  document.cookie = `uncached=1; path=/; samesite=lax; max-age=${wanted ? 31_536_000 : 0}`;
 }
 
 /** Signs out: removes token, user and check. */
@@ -56,6 +65,7 @@ export function clearSession(): void {
   write(userKey, null);
   removeCache("user", checkName);
   deleteUserCaches();
+  askForUncachedPages(false);
   announce();
 }
 
