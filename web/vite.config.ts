@@ -2,20 +2,25 @@ import { fileURLToPath } from "node:url";
 import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Rolldown } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { chunkGroups } from "./build/chunks.ts";
 import { precompress } from "./build/precompress.ts";
-import { preloadHelper } from "./build/preload-helper.ts";
 import { routerManifest } from "./build/router-manifest.ts";
 
-/** Smaller replacements of library parts that every page loads (decision 012). Development uses the originals. */
-const replacements = [
-  { find: /^.*\/createLucideIcon\.mjs$/, replacement: pathOf("./src/ui/plain-icon.tsx") },
-  { find: /^.*\/infiniteQueryBehavior\.js$/, replacement: pathOf("./src/app/no-infinite-queries.ts") },
-  { find: /^.*\/mutationCache\.js$/, replacement: pathOf("./src/app/no-mutations.ts") },
-  { find: "use-sync-external-store/shim/with-selector", replacement: pathOf("./src/app/store-selection.ts") },
-  { find: /^\.\/searchParams\.js$/, replacement: pathOf("./src/app/no-json-search.ts") },
+/**
+ * The framework and the texts, which returning visitors keep in their cache over deployments, and what many pages share:
+ * each file costs a request and compresses worse. The rest is split by page.
+ */
+const chunkGroups: Rolldown.CodeSplittingOptions["groups"] = [
+  {
+    name: "framework",
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
+    tags: ["$initial"],
+    priority: 1,
+  },
+  // the texts of public pages; those of members come with their pages
+  { name: "texts", test: /\/content-strings\/defaults\/[a-z-]+\.ts$/, priority: 1 },
+  { name: "site", test: /\/src\/(?!features\/admin\/)/, minShareCount: 8 },
 ];
 
 function pathOf(relative: string): string {
@@ -43,7 +48,6 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     tailwind(),
-    preloadHelper(),
     routerManifest(),
     precompress(),
     // only the worker's build: the server serves the manifest, and a page registers the worker once it is at rest
@@ -56,13 +60,6 @@ export default defineConfig(({ command }) => ({
       injectManifest: { globPatterns: ["assets/*.{js,css,woff2}"] },
     }),
   ],
-  resolve: {
-    alias: [
-      ...(command === "build" ? replacements : []),
-      // React has this hook; the shim is for older versions
-      { find: "use-sync-external-store/shim/with-selector", replacement: "use-sync-external-store/with-selector" },
-    ],
-  },
   environments: {
     client: {
       build: {
