@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
+import { runCli } from "../test/cli.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { createTestFolder } from "../test/folder.ts";
 import { leeway } from "../test/speed.ts";
@@ -12,16 +11,12 @@ import { signInUser } from "../test/users.ts";
 const database = await createTestDatabase();
 const { db } = database;
 const folder = await createTestFolder();
-const script = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 /** Runs `npm run cli --` with these arguments; rejects when it fails. */
 async function cli(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: database.url, INIT_CWD: folder.path(".") };
-  return new Promise((resolve, reject) =>
-    execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
-      error ? reject(new Error(out + err)) : resolve(out),
-    ),
-  );
+  const { code, out, err } = await runCli(args, { DATABASE_URL: database.url, INIT_CWD: folder.path(".") });
+  if (code !== 0) throw new Error(out + err);
+  return out;
 }
 
 test("prices of a new store's feed in pounds are shown in its market within a second", {

@@ -1,20 +1,11 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { runCli } from "../test/cli.ts";
 import { createTestDatabase } from "../test/database.ts";
 
 const { pool, url } = await createTestDatabase();
-const script = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 /** Runs `npm run cli -- markets` with these arguments. */
-function markets(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: url };
-  return new Promise((done) => {
-    const child = execFile(process.execPath, [script, "markets", ...args], { env }, (_, out, err) =>
-      done({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
-}
+const markets = (...args: string[]) => runCli(["markets", ...args], { DATABASE_URL: url });
 
 test("a country is enabled, listed and disabled, with audit entries without a user", async () => {
   expect(await markets("enable", "jp")).toEqual({

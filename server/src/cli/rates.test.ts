@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { type CliRun, runCli } from "../test/cli.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { createTestFolder } from "../test/folder.ts";
 
 const { pool, url } = await createTestDatabase();
 const folder = await createTestFolder();
-const script = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 await pool.query(`create table if not exists exchange_rates (
   currency text primary key, rate double precision not null, day date not null, fetched_at timestamptz not null)`);
@@ -16,14 +15,9 @@ const fileOf = (rate: string) =>
   `<a><Cube time='2026-03-13'>${codes.map((code) => `<Cube currency='${code}' rate='${rate}'/>`).join("")}</Cube></a>`;
 
 /** Runs `npm run cli -- rates` on a file with this content. */
-async function fetchFile(content: string): Promise<{ code: number; out: string; err: string }> {
+async function fetchFile(content: string): Promise<CliRun> {
   const place = pathToFileURL(await folder.write("rates.xml", content)).href;
-  const env = { ...process.env, DATABASE_URL: url, ECB_RATES_URL: place };
-  return new Promise((done) => {
-    const child = execFile(process.execPath, [script, "rates"], { env }, (_, out, err) =>
-      done({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
+  return runCli(["rates"], { DATABASE_URL: url, ECB_RATES_URL: place });
 }
 
 test("fetches and counts rates; an implausible file fails with a clear line", async () => {

@@ -11,9 +11,14 @@ export interface Work {
   signal: AbortSignal;
 }
 
+/** A command failed and has printed why. */
+export class CommandFailed extends Error {}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
- * Opens the database of the environment, does the work and closes it. The process exits with code 0 only on success;
- * errors that the operator can fix are one line. `asIs` skips migrations; `asOwner` is for work that changes more than
+ * Opens the database of the environment, does the work and closes it. Prints why it fails, in one line if the operator
+ * can fix it, and throws `CommandFailed`. `asIs` skips migrations; `asOwner` is for work that changes more than
  * rows; `stopped` is printed when the operator stopped the command.
  */
 export async function runOnDatabase(
@@ -22,7 +27,7 @@ export async function runOnDatabase(
 ): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  for (const signal of signals) process.on(signal, stop);
   try {
     const log = { info: () => {}, warn: console.error, error: console.error };
     const env = parseEnv(process.env);
@@ -32,10 +37,11 @@ export async function runOnDatabase(
     } finally {
       await database.close();
     }
-    process.exit(0);
   } catch (error) {
     console.error(stopping.signal.aborted ? stopped : messageOf(error));
-    process.exit(1);
+    throw new CommandFailed();
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
   }
 }
 

@@ -1,25 +1,16 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../test/catalogue.ts";
+import { runCli } from "../test/cli.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { createTestFolder } from "../test/folder.ts";
 
 const { db, pool, url } = await createTestDatabase();
 const folder = await createTestFolder();
-const script = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 beforeEach(() => pool.query("truncate games cascade"));
 
 /** Runs `npm run cli --` with these arguments. */
-function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: url, INIT_CWD: folder.path(".") };
-  return new Promise((done) => {
-    const child = execFile(process.execPath, [script, ...args], { env }, (_, out, err) =>
-      done({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
-}
+const cli = (...args: string[]) => runCli(args, { DATABASE_URL: url, INIT_CWD: folder.path(".") });
 
 const storeOf = async (key: string) => (await pool.query("select * from stores where key = $1", [key])).rows[0];
 const lastEntries = async (count: number) =>

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import type { Reading } from "contract/prices/reading-schema.ts";
 import { sql } from "drizzle-orm";
@@ -6,6 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { parseEnv } from "../../../platform/process/env.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
+import { runCli } from "../../../test/cli.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
 import { importCalls } from "../../../test/imports.ts";
@@ -143,16 +143,9 @@ async function pricesAt(key: string): Promise<number[]> {
 }
 const all = (priceOf: PriceOf) => titles.map((_, index) => priceOf(index));
 
-/** Runs the command line as `npm run cli --` does. */
 async function cli(...args: string[]) {
-  const script = new URL("../../../cli/main.ts", import.meta.url).pathname;
-  const env = { ...process.env, DATABASE_URL: database.url, INIT_CWD: folder.path(".") };
-  const child = spawn(process.execPath, [script, ...args], { env });
-  let text = "";
-  child.stdout.on("data", (data) => (text += data));
-  child.stderr.on("data", (data) => (text += data));
-  const code = await new Promise<number | null>((done) => child.on("close", done));
-  return { code, text };
+  const { code, out, err } = await runCli(args, { DATABASE_URL: database.url, INIT_CWD: folder.path(".") });
+  return { code, text: out + err };
 }
 
 async function poll(key: "gog" | "cdkeys") {
