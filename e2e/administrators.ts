@@ -1,7 +1,7 @@
 import type { Permission } from "contract/permissions.ts";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, newVisitor, opened, screens } from "./browser.ts";
+import { closeContexts, newVisitor, opened, screens, sharedBrowser } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { adminPassword } from "./prepare.ts";
 import { type Site, startSite } from "./site.ts";
@@ -25,7 +25,7 @@ export function startPanel(env: Record<string, string> = {}) {
   let desk: Awaited<ReturnType<typeof newVisitor>>;
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([startSite(env), launchBrowser()]);
+    [site, browser] = await Promise.all([startSite(env), sharedBrowser()]);
     admin = await superAdmin(site);
     desk = await newVisitor(browser, site.url, screens.desktop);
     await signIn(desk.page, admin);
@@ -33,7 +33,7 @@ export function startPanel(env: Record<string, string> = {}) {
     desk.page.on("dialog", (question) => question.accept());
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts(browser);
     await site?.stop();
   });
 

@@ -8,7 +8,20 @@ export const screens = {
 
 export type Screen = keyof typeof screens;
 
-export function launchBrowser(): Promise<Browser> {
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this worker, which its files share; it ends with the worker. */
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+/** Closes the pages that a file has left open. */
+export async function closeContexts(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
+
+function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
     args: [

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { launchBrowser, newVisitor, resetVisitor, type Screen, screens } from "./browser.ts";
+import { closeContexts, newVisitor, resetVisitor, type Screen, screens, sharedBrowser } from "./browser.ts";
 import { type Site, sharedSite, startSite } from "./site.ts";
 
 /**
@@ -15,10 +15,10 @@ export function startVisits(env: Record<string, string> | "shared" = {}) {
 
   beforeAll(async () => {
     site = env === "shared" ? sharedSite() : await startSite(env);
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts(browser);
     await site?.stop();
   });
 
