@@ -51,6 +51,8 @@ function runTests() {
     env: {
       ...process.env,
       CHROME_PATH: browser,
+      // Workers read it when they start.
+      NODE_COMPILE_CACHE: join(root, ".cache/compiled"),
       ...(isSoak && { SOAK: "1" }),
       ...(folder && { TMPDIR: folder }),
     },
