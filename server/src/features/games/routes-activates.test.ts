@@ -6,7 +6,7 @@ import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { sampleGames, someQuery, varyPasts } from "../../test/list-arbitraries.ts";
-import { randomRuns } from "../../test/random-runs.ts";
+import { repeats } from "../../test/processes/soak.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
 
 const database = await createTestDatabase();
@@ -160,7 +160,7 @@ test("each option of a facet counts the games of the list with that option", { t
         }
       },
     ),
-    { numRuns: randomRuns(25, 1_000) },
+    { numRuns: repeats(25, 1_000) },
   );
   expect(compared).toBeGreaterThan(50);
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { randomRuns } from "../../../test/random-runs.ts";
+import { repeats } from "../../../test/processes/soak.ts";
 import { signInUser } from "../../../test/users.ts";
 import { contactSubmissions } from "../../contact/table.ts";
 import { games } from "../../games/table.ts";
@@ -118,7 +118,7 @@ test("a merge of corrected games has correct prices, and its undo restores the e
       await undo();
       expect(await state()).toEqual(before);
     }),
-    { numRuns: randomRuns(40, 200), seed: 2026 },
+    { numRuns: repeats(8, 200), seed: 2026 },
   );
 }, 600_000);
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { randomRuns } from "../../../test/random-runs.ts";
+import { repeats } from "../../../test/processes/soak.ts";
 import { signInUser } from "../../../test/users.ts";
 import { games } from "../../games/table.ts";
 import { libraryGames } from "../../library/table.ts";
@@ -285,7 +285,7 @@ async function lostPrices(before: Record<string, object[]>): Promise<object[]> {
   return rows;
 }
 
-const runs = { numRuns: randomRuns(80, 400), seed: 2026 };
+const runs = { numRuns: repeats(12, 400), seed: 2026 };
 
 test("a merge preserves every user, offer and price, and its undo restores the exact state", async () => {
   await fc.assert(
@@ -322,7 +322,7 @@ test("so does a merge with stores that report stock", async () => {
       await unmergeGame(db, null, a, day(60));
       expect(await state()).toEqual(before);
     }),
-    { ...runs, numRuns: randomRuns(40, 200) },
+    { ...runs, numRuns: repeats(6, 200) },
   );
 }, 600_000);
 

@@ -9,7 +9,6 @@ import { filterNames, sampleGames, someQuery, valuesOf, varyPasts } from "../../
 import { countWithoutBySql, createListFunctions, createListTables, listBySql } from "../../../test/list-sql.ts";
 import { us } from "../../../test/markets.ts";
 import { repeats } from "../../../test/processes/soak.ts";
-import { randomRuns } from "../../../test/random-runs.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { listEnabledStores } from "../../stores/queries.ts";
 import { startGameIndex } from "./game-index.ts";
@@ -20,7 +19,7 @@ const { db } = database;
 const log = { info() {}, error: (...words: unknown[]) => console.error(...words) };
 
 /** The number of filter combinations that are compared with SQL, and the number of games. */
-const combinations = randomRuns(300, 10_000);
+const combinations = repeats(120, 10_000);
 const size = repeats(300, 150_000);
 const gamesPerBatch = 3_000;
 

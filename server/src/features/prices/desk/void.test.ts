@@ -5,7 +5,7 @@ import { pick, randomFrom, wholeBetween } from "../../../platform/process/random
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { randomRuns } from "../../../test/random-runs.ts";
+import { repeats } from "../../../test/processes/soak.ts";
 import { signInUser } from "../../../test/users.ts";
 import { recordOffers } from "../offers/commands.ts";
 import { gamePrices, offers } from "../table.ts";
@@ -85,7 +85,7 @@ const becomes = (gameId: number, derived: object) =>
 const idOf = (gameId: number, { store, at }: Pick<Reading, "store" | "at">) => ({ gameId, store, country: "US", at });
 
 describe("a void record", () => {
-  test.each(Array.from({ length: randomRuns(15, 500) }, (_, seed) => seed))(
+  test.each(Array.from({ length: repeats(15, 500) }, (_, seed) => seed))(
     "leaves everything as if it had never existed, and can be restored (seed %i)",
     async (seed) => {
       const readings = readingsFrom(seed);
@@ -104,7 +104,7 @@ describe("a void record", () => {
     },
   );
 
-  test.each(Array.from({ length: randomRuns(10, 300) }, (_, seed) => seed))(
+  test.each(Array.from({ length: repeats(10, 300) }, (_, seed) => seed))(
     "is one of several that are restored in another order (seed %i)",
     async (seed) => {
       const readings = readingsFrom(seed + 5_000);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addCatalogue, observe } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { randomRuns } from "../../../test/random-runs.ts";
+import { repeats } from "../../../test/processes/soak.ts";
 import { gamePrices } from "../table.ts";
 import { recordOffers } from "./commands.ts";
 import { recomputePrices } from "./commands-recompute.ts";
@@ -92,6 +92,6 @@ test("the facts match the history, whatever the changes", async () => {
       const actual = Object.entries(facts).map(([store, [minor, , low, since]]) => [store, [minor, low, since]]);
       expect(Object.fromEntries(actual)).toEqual(expected);
     }),
-    { numRuns: randomRuns(25, 1_000) },
+    { numRuns: repeats(25, 1_000) },
   );
 });

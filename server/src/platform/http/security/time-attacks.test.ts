@@ -89,9 +89,9 @@ async function slowOf(attacks: Iterable<[name: string, attack: Attack]>): Promis
 }
 
 const shapes = Object.entries(hostileTexts);
-const turns = repeats(4, 1);
+const turns = repeats(14, 1);
 
-/** The shapes for the nth field: all in `npm run soak`, otherwise a quarter, so that four fields meet all of them. */
+/** The shapes for the nth field: all in `npm run soak`, otherwise two, so that 14 fields meet all of them. */
 const shapesFor = (n: number) => shapes.filter((_, place) => place % turns === n % turns);
 
 let fieldsSeen = 0;
@@ -177,7 +177,7 @@ test.each(endpoints.map((endpoint, index) => [endpoint.route, endpoint, index] a
     const attack = { method: route.split(" ")[0]!, url: addressOf(route, { ...sample, query: {} }), body: sample.body };
     const names = hostileHeaders.filter((name) => name !== "authorization" && name !== "content-type");
     // calls share the code that reads headers: all shapes together reach all of it
-    const some = shapes.filter((_, place) => place % 4 === index % 4);
+    const some = shapesFor(index);
     const all = some.map(([shape, text]): [string, Attack] => {
       return [shape, { ...attack, headers: Object.fromEntries(names.map((name) => [name, forHeader(text)])) }];
     });
@@ -257,5 +257,5 @@ test.each(addresses)("%s…: no address blocks the event loop", async (start) =>
 });
 
 test("the attacks do not only knock at the door", () => {
-  expect(statuses[200]).toBeGreaterThan(repeats(500, 2_000));
+  expect(statuses[200]).toBeGreaterThan(repeats(300, 2_000));
 });

@@ -8,7 +8,6 @@ import { sampleGames, someOffers, someQuery, varyPasts } from "../../../../test/
 import { countFacetsBySql, createListFunctions, findBySql, type SomeOffers } from "../../../../test/list-sql.ts";
 import { us } from "../../../../test/markets.ts";
 import { repeats } from "../../../../test/processes/soak.ts";
-import { randomRuns } from "../../../../test/random-runs.ts";
 import { recordOffers } from "../../../prices/offers/commands.ts";
 import { listEnabledStores } from "../../../stores/queries.ts";
 import { startGameIndex } from "../game-index.ts";
@@ -18,7 +17,7 @@ const database = await createTestDatabase();
 const { db } = database;
 const log = { info() {}, error: (...words: unknown[]) => console.error(...words) };
 
-const combinations = randomRuns(80, 10_000);
+const combinations = repeats(40, 10_000);
 const size = repeats(300, 3_000);
 
 await createListFunctions(db);
@@ -108,7 +107,7 @@ describe("lists of some stores (spec/my-stores 3)", () => {
     const changes = fc.sample(
       fc.array(fc.tuple(fc.constantFrom(...ids), someOffers), { minLength: 1, maxLength: 20 }),
       {
-        numRuns: randomRuns(10, 200),
+        numRuns: repeats(10, 200),
         seed: 7,
       },
     );
