@@ -157,6 +157,11 @@ export const editableFields: readonly EditableField[] = [
   ...new Set([...formBeginning, ...namesWith<EditableField>("isEdited")]),
 ];
 
+export function choicesOf(name: ColumnName): readonly string[] {
+  const column: Column = gameColumns[name];
+  return column.is === "choice" ? column.choices : [];
+}
+
 /** A column's name in the server's rows: `steam_appid` is `steamAppid`. */
 export type RowField<Name extends string> = Name extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<RowField<Rest>>}`

@@ -1,5 +1,6 @@
 import type { filterTexts } from "../content-strings/defaults/filter.ts";
 import { type Launcher, launcherNames } from "../prices/launchers.ts";
+import { type FilterKind, type FilterName, filterKinds } from "./filter-kinds.ts";
 import type { GameFilters } from "./filters.ts";
 
 /** Filters as in a URL: lists separated by commas. */
@@ -24,36 +25,25 @@ export interface FilterLabel {
   label: string;
 }
 
-type Format = (value: string, options: LabelOptions) => string;
+/** How a filter's value is written. */
+function format(name: FilterName, value: string, options: LabelOptions): string {
+  switch (filterKinds[name].is) {
+    case "amount":
+      return options.money(Number(value));
+    case "percent":
+      return `${value}%`;
+    case "whole":
+      return options.count(Number(value));
+    case "day":
+      return options.day(value);
+    case "stores":
+      return options.storeName(value);
+    default:
+      return name === "activates" ? (launcherNames[value as Launcher] ?? value) : value;
+  }
+}
 
-const money: Format = (value, options) => options.money(Number(value));
-const percent: Format = (value) => `${value}%`;
-const count: Format = (value, options) => options.count(Number(value));
-const day: Format = (value, options) => options.day(value);
-const plain: Format = (value) => value;
-
-/** How each filter formats its value; `items` = a label for each item of a list. A new filter is one entry here. */
-const formats: Record<Exclude<keyof GameFilters, "low" | "low_within" | "type">, { format: Format; items?: true }> = {
-  store: { format: (key, options) => options.storeName(key), items: true },
-  activates: { format: (launcher) => launcherNames[launcher as Launcher] ?? launcher, items: true },
-  min_price: { format: money },
-  max_price: { format: money },
-  min_cut: { format: percent },
-  official: { format: plain },
-  free: { format: plain },
-  upcoming: { format: plain },
-  genre: { format: plain, items: true },
-  tag: { format: plain, items: true },
-  tag_any: { format: plain, items: true },
-  tag_not: { format: plain, items: true },
-  developer: { format: plain },
-  released_from: { format: day },
-  released_to: { format: day },
-  min_rating: { format: plain },
-  min_metacritic: { format: plain },
-  min_players: { format: count },
-  min_reviews: { format: count },
-};
+const lists: readonly FilterKind["is"][] = ["names", "stores", "choices", "types"];
 
 /** The labels of the active filters, in the given order; lists have a label for each item. Other names have none. */
 export function filterLabels(filters: WireFilters, options: LabelOptions): FilterLabel[] {
@@ -61,17 +51,15 @@ export function filterLabels(filters: WireFilters, options: LabelOptions): Filte
     const name = key as keyof GameFilters;
     if (value === undefined || value === false || name === "low_within") return [];
     if (name === "low") return [{ name, label: lowLabel(String(value), filters.low_within, options) }];
-    if (name === "type") {
-      return itemsOf(value).map((item) => ({
-        name,
-        item,
-        label: options.text(`filter.type.${item}` as "filter.free"),
-      }));
-    }
-    if (!Object.hasOwn(formats, name)) return [];
-    const { format, items } = formats[name];
-    const label = (one: string) => options.text(`filter.${name}`, { value: format(one, options) });
-    if (!items) return [{ name, label: label(String(value)) }];
+    if (!Object.hasOwn(filterKinds, name)) return [];
+    const kind = filterKinds[name];
+    // each choice has a text of its own
+    const isNamed = kind.is === "types" || (kind.is === "choices" && "column" in kind);
+    const label = (one: string) =>
+      isNamed
+        ? options.text(`filter.${name}.${one}` as "filter.free")
+        : options.text(`filter.${name}` as "filter.free", { value: format(name, one, options) });
+    if (!lists.includes(kind.is)) return [{ name, label: label(String(value)) }];
     return itemsOf(value).map((item) => ({ name, item, label: label(item) }));
   });
 }

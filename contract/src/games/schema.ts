@@ -2,6 +2,7 @@ import { z } from "zod";
 import { launchers } from "../prices/launchers.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { type Column, type ColumnValue, gameColumns, type ShownColumn, shownColumns } from "./columns.ts";
+import { type ChoiceFilter, choiceFilters } from "./filter-kinds.ts";
 
 const price = z.number().nullable();
 const text = z.string().nullable();
@@ -204,7 +205,7 @@ const FacetCounts = z.array(z.object({ value: z.string(), count: z.number().int(
 /**
  * How many games each option of a filter would leave, with all other filters on (spec/games 2.9): options that leave
  * none are left out. Stores, genres, tags and types by their names, most games first; prices by the lower bound of each
- * of `priceStepsIn`, cuts by the minimum cut, both ascending.
+ * of `priceStepsIn`, cuts by the minimum cut, both ascending; filters by choices of a column by these.
  */
 export const Facets = z
   .object({
@@ -216,6 +217,10 @@ export const Facets = z
     price: FacetCounts,
     cut: FacetCounts,
     type: FacetCounts,
+    ...(Object.fromEntries(choiceFilters.map(({ name }) => [name, FacetCounts])) as Record<
+      ChoiceFilter,
+      typeof FacetCounts
+    >),
   })
   .meta({ id: "Facets" });
 export type Facets = z.output<typeof Facets>;

@@ -8,8 +8,7 @@ import { toOtherTitles, toTitleColumns } from "../games/import/stage.ts";
 import { otherTitlesOfSources } from "../games/import/titles.ts";
 import { underOverrides } from "../games/policy-overrides.ts";
 import { recordSample } from "../imports/seed-sample.ts";
-import { toGameColumns } from "./sources/game-columns.ts";
-import type { GameDetails } from "./sources/game-details.ts";
+import { type GameDetails, toGameColumns } from "./sources/game-details.ts";
 
 /** Steam takes precedence: for games at both stores, GOG only fills in missing fields. */
 export type DetailSource = "steam" | "gog";

@@ -3,7 +3,7 @@ import type { FieldValue } from "contract/catalogue/game-fields.ts";
 import type { CatalogueGame, FieldState, GameVersion } from "contract/catalogue/game-schema.ts";
 import { type EditableField, editableFields } from "contract/games/columns.ts";
 import type { EditedGame, GameContext, VersionRow } from "./queries-games.ts";
-import { toGameColumns } from "./sources/game-columns.ts";
+import { toGameColumns } from "./sources/game-details.ts";
 
 export function toCatalogueGame(game: EditedGame, { facts, parent, dependents }: GameContext): CatalogueGame {
   const stated = facts.map(({ source, details, parentId }) => ({

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { sharedData } from "../../../test/shared-data.ts";
-import { toGameColumns } from "./game-columns.ts";
-import type { GameDetails } from "./game-details.ts";
+import { type GameDetails, toGameColumns } from "./game-details.ts";
 import { genreName } from "./genre-names.ts";
 import { readGogDetails } from "./gog-details.ts";
 import { parseSteamDate, readSteamDetails } from "./steam-details.ts";

@@ -1,22 +1,30 @@
-import { gameTypes } from "contract/games/columns.ts";
+import { choicesOf, gameTypes, rowField } from "contract/games/columns.ts";
+import { type FilteredColumn, filteredColumns } from "contract/games/filter-kinds.ts";
 import { cutOf, referenceOf } from "contract/games/rules.ts";
 import type { IndexedRow, PriceRow } from "./rows.ts";
 
+type ValueOf = (row: IndexedRow) => number | null;
+
+/** The value of a column of numbers, or the place of a choice. */
+function numberOf(name: FilteredColumn): ValueOf {
+  const field = rowField(name);
+  const choices = choicesOf(name);
+  if (choices.length === 0) return (row) => row[field] as number | null;
+  return (row) => (row[field] === null ? null : choices.indexOf(String(row[field])));
+}
+
 /** The numbers by which games are sorted, filtered and counted, independent of the market; `null` = no value. */
 const factValues = {
+  ...(Object.fromEntries(filteredColumns.map((name) => [name, numberOf(name)])) as Record<FilteredColumn, ValueOf>),
   id: (row) => row.id,
   explicit: (row) => Number(row.explicit),
-  rating: (row) => row.rating,
   release_date: (row) => row.releaseDay,
-  metacritic_score: (row) => row.metacriticScore,
-  player_count: (row) => row.playerCount,
-  review_count: (row) => row.reviewCount,
   popularity: (row) => popularityOf(row),
   /** An unknown type counts as a game. */
   type: (row) => gameTypes.indexOf(row.type ?? "game"),
   /** The id of the base game. */
   parent: (row) => row.parentId,
-} satisfies Record<string, (row: IndexedRow) => number | null>;
+} satisfies Record<string, ValueOf>;
 
 /** Caps the reviews in the popularity, so that players always outweigh them. */
 const maxReviews = 2 ** 26 - 1;

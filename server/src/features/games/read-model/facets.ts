@@ -1,5 +1,6 @@
 import { toMinor } from "contract/core/money.ts";
-import { gameTypes } from "contract/games/columns.ts";
+import { choicesOf, gameTypes } from "contract/games/columns.ts";
+import { type ChoiceFilter, choiceFilters, type FilteredColumn } from "contract/games/filter-kinds.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
 import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
 import type { Facets, GameList } from "contract/games/schema.ts";
@@ -56,15 +57,31 @@ const facets: Record<Exclude<keyof Facets, OfferFilter>, Facet> = {
       return present(cutSteps.map((step, n) => ({ value: String(step), count: counts[n]! })));
     },
   },
-  type: {
-    off: ["type"],
-    count({ index: { columns }, slots }) {
-      const counts = new Uint32Array(gameTypes.length);
-      for (let n = 0; n < slots.length; n++) counts[columns.type[slots[n]!]!]! += 1;
-      return byCount(gameTypes.map((value, n) => ({ value, count: counts[n]! })));
-    },
-  },
+  type: { off: ["type"], count: (counted) => countChoices("type", gameTypes, counted) },
+  ...(Object.fromEntries(
+    choiceFilters.map(({ name, column, choices }): [string, Facet] => [
+      name,
+      { off: [name], count: (counted) => countChoices(column, choicesOf(column), counted, choices) },
+    ]),
+  ) as Record<ChoiceFilter, Facet>),
 };
+
+/** Counts the games by the choice in a column; only those of `options` if given. */
+function countChoices(
+  column: "type" | FilteredColumn,
+  choices: readonly string[],
+  { index: { columns }, slots }: Counted,
+  options: readonly string[] = choices,
+): FacetCounts {
+  const values = columns[column];
+  const counts = new Uint32Array(choices.length);
+  for (let n = 0; n < slots.length; n++) {
+    const place = values[slots[n]!]!;
+    // NaN = not known
+    if (place >= 0) counts[place]! += 1;
+  }
+  return byCount(options.map((value) => ({ value, count: counts[choices.indexOf(value)]! })));
+}
 
 /** The maximum number of genres or tags in a facet. */
 const maxNames = 100;

@@ -1,5 +1,12 @@
 import { toMinor } from "contract/core/money.ts";
-import { gameTypes } from "contract/games/columns.ts";
+import { choicesOf, gameTypes } from "contract/games/columns.ts";
+import {
+  type ChoiceFilter,
+  choiceFilters,
+  type FilteredColumn,
+  type MinFilter,
+  minFilters,
+} from "contract/games/filter-kinds.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
 import type { GameFilters } from "contract/games/filters.ts";
 import type { GameType } from "contract/games/game-type.ts";
@@ -34,7 +41,7 @@ interface ListFilters extends Omit<GameFilters, "low" | "low_within" | "type"> {
 
 type FilterName = keyof ListFilters;
 
-/** The predicate of each filter. To add one, add an entry here and its value in `columns.ts`. */
+/** The predicate of each filter; those by a column of `contract/games/filter-kinds.ts` derive from it. */
 const filters: {
   [Name in FilterName]-?: (value: NonNullable<ListFilters[Name]>, listed: Listed) => Passes;
 } = {
@@ -94,10 +101,8 @@ const filters: {
     (_, { index: { columns }, now }) =>
     (slot) =>
       columns.release_date[slot]! > Math.floor(now / dayMs),
-  min_rating: atLeast("rating"),
-  min_metacritic: atLeast("metacritic_score"),
-  min_players: atLeast("player_count"),
-  min_reviews: atLeast("review_count"),
+  ...(Object.fromEntries(minFilters.map(({ name, column }) => [name, atLeast(column)])) as MinFilters),
+  ...(Object.fromEntries(choiceFilters.map(({ name, column }) => [name, anyChoice(column)])) as ChoiceFilters),
   type(types, { index: { columns } }) {
     const isIncluded = gameTypes.map((type) => types.includes(type));
     return (slot) => isIncluded[columns.type[slot]!] === true;
@@ -113,10 +118,26 @@ const filters: {
   },
 };
 
-function atLeast(column: "rating" | "metacritic_score" | "player_count" | "review_count") {
+type MinFilters = Record<MinFilter, (value: number, listed: Listed) => Passes>;
+type ChoiceFilters = Record<ChoiceFilter, (value: readonly string[], listed: Listed) => Passes>;
+
+function atLeast(column: FilteredColumn) {
   return (min: number, { index: { columns } }: Listed): Passes => {
     const values = columns[column];
     return (slot) => values[slot]! >= min;
+  };
+}
+
+function anyChoice(column: FilteredColumn) {
+  const choices = choicesOf(column);
+  return (chosen: readonly string[], { index: { columns } }: Listed): Passes => {
+    const values = columns[column];
+    const isChosen = choices.map((choice) => chosen.includes(choice));
+    return (slot) => {
+      const place = values[slot]!;
+      // NaN = not known
+      return place >= 0 && isChosen[place]!;
+    };
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ColumnValue, type RowField, rowField, type ShownColumn, shownColumns } from "contract/games/columns.ts";
+import { filteredColumns } from "contract/games/filter-kinds.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
 /** The columns of a game that do not depend on the market. */
@@ -57,23 +58,22 @@ export type GameRow = GameFacts &
     everywhere?: Pick<GamePrices, "bestMinor" | "bestStore">;
   };
 
-/** The values by which a game is searched, sorted and filtered; the record has all data. */
-export type IndexedRow = Pick<
-  GameFacts,
-  | "id"
-  | "title"
-  | "alsoKnownAs"
-  | "genre"
-  | "developer"
-  | "tags"
-  | "explicit"
-  | "rating"
-  | "metacriticScore"
-  | "playerCount"
-  | "reviewCount"
-  | "type"
-  | "parentId"
-> & {
+/** The columns by which games are searched, sorted and filtered. */
+const indexedNames = [
+  "id",
+  "title",
+  "also_known_as",
+  "genre",
+  "developer",
+  "tags",
+  "explicit",
+  "type",
+  "parent_id",
+  ...filteredColumns,
+] as const;
+
+/** Their values; the record has all data. */
+export type IndexedRow = Pick<GameFacts, RowField<(typeof indexedNames)[number]>> & {
   titleFolded: string;
   /** The release in days since 1970. */
   releaseDay: number | null;
@@ -173,19 +173,10 @@ export const noPrices = Object.fromEntries(priceFields.map((field) => [field, nu
 const recordOf = (columns: Record<string, string>) => `json_build_array(${Object.values(columns).join(", ")})::text`;
 
 const indexedColumns: Record<keyof IndexedRow, string> = {
-  id: factColumns.id,
-  title: factColumns.title,
-  alsoKnownAs: factColumns.alsoKnownAs,
-  genre: factColumns.genre,
-  developer: factColumns.developer,
-  tags: factColumns.tags,
-  explicit: factColumns.explicit,
-  rating: factColumns.rating,
-  metacriticScore: factColumns.metacriticScore,
-  playerCount: factColumns.playerCount,
-  reviewCount: factColumns.reviewCount,
-  type: factColumns.type,
-  parentId: factColumns.parentId,
+  ...(Object.fromEntries(indexedNames.map((name) => [rowField(name), name])) as Record<
+    RowField<(typeof indexedNames)[number]>,
+    string
+  >),
   titleFolded: "title_folded",
   releaseDay: "release_date - date '1970-01-01'",
   record: recordOf(factColumns),

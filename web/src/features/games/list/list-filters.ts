@@ -1,78 +1,74 @@
 import type { ErrorDetail } from "contract/core/errors.ts";
-import type { GameFilters } from "contract/games/filters.ts";
+import { type FilterKind, type FilterName, filterKinds, filterNames } from "contract/games/filter-kinds.ts";
 import { failedWith } from "../../../api/api-error.ts";
 
-type Read<Value> = (text: string) => Value | undefined;
+type Value = string | number;
 
-const numberLike =
-  (pattern: RegExp): Read<number> =>
-  (text) =>
-    pattern.test(text) ? Number(text) : undefined;
-const amount = numberLike(/^\d{1,9}(\.\d{1,2})?$/);
-const percent = numberLike(/^(\d\d?|100)$/);
-const whole = numberLike(/^\d{1,9}$/);
-
-const flag: Read<"true"> = (text) => (text === "true" ? text : undefined);
-
-const choice =
-  <Choice extends string>(...choices: Choice[]): Read<Choice> =>
-  (text) =>
-    choices.find((one) => one === text);
-
-const name: Read<string> = (text) => (text.length <= 200 ? text : undefined);
+const matching = (pattern: RegExp, text: string) => (pattern.test(text) ? text : undefined);
 
 /** Items separated by commas, sorted; invalid ones are left out. */
-const list =
-  (pattern: RegExp, maxItems: number): Read<string> =>
-  (text) =>
-    splitList(text)
-      .filter((item) => pattern.test(item))
-      .sort()
-      .slice(0, maxItems)
-      .join(",") || undefined;
-const names = list(/^.{1,200}$/, 20);
+const listOf = (pattern: RegExp, maxItems: number, text: string) =>
+  splitList(text)
+    .filter((item) => pattern.test(item))
+    .sort()
+    .slice(0, maxItems)
+    .join(",") || undefined;
 
-const day: Read<string> = (text) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+function numberIn(pattern: RegExp, text: string, max = Number.POSITIVE_INFINITY): number | undefined {
+  const value = Number(text);
+  return pattern.test(text) && value <= max ? value : undefined;
+}
 
 /**
- * Parsers of the filters in a list's address, by their names there and in the API. Each returns the value, or
- * `undefined` if it is invalid. What only the API can check, such as whether a store exists, the API refuses.
+ * Reads a filter's value from an address; `undefined` if it is invalid. What only the API can check, such as whether a
+ * store exists, the API refuses.
  */
-const readers = {
-  min_price: amount,
-  max_price: amount,
-  min_cut: percent,
-  low: choice("at", "new", "near"),
-  low_within: percent,
-  store: list(/^[a-z0-9][a-z0-9-]{0,39}$/, 50),
-  official: flag,
-  activates: list(/^[a-z-]{1,20}$/, 20),
-  free: flag,
-  genre: names,
-  tag: names,
-  tag_any: names,
-  tag_not: names,
-  developer: name,
-  released_from: day,
-  released_to: day,
-  upcoming: flag,
-  min_rating: numberLike(/^(\d(\.\d)?|10(\.0)?)$/),
-  min_metacritic: percent,
-  min_players: whole,
-  min_reviews: whole,
-  type: list(/^[a-z]{1,20}$/, 7),
-} satisfies Record<keyof GameFilters, Read<unknown>>;
+function read(kind: FilterKind, text: string): Value | undefined {
+  switch (kind.is) {
+    case "amount":
+      return numberIn(/^\d{1,9}(\.\d{1,2})?$/, text);
+    case "percent":
+      return numberIn(/^\d{1,3}$/, text, 100);
+    case "whole":
+      return numberIn(/^\d{1,9}$/, text, kind.max);
+    case "decimal":
+      return numberIn(/^\d{1,2}(\.\d)?$/, text, kind.max);
+    case "flag":
+      return matching(/^true$/, text);
+    case "day":
+      return Number.isNaN(Date.parse(text)) ? undefined : matching(/^\d{4}-\d\d-\d\d$/, text);
+    case "choice":
+      return kind.choices.find((choice) => choice === text);
+    case "choices":
+      return listOf(/^[a-z-]{1,20}$/, 20, text);
+    case "stores":
+      return listOf(/^[a-z0-9][a-z0-9-]{0,39}$/, 50, text);
+    case "name":
+      return matching(/^.{1,200}$/s, text);
+    case "names":
+      return listOf(/^.{1,200}$/, 20, text);
+    case "types":
+      return listOf(/^[a-z]{1,20}$/, 7, text);
+  }
+}
 
-/** Every filter by its name; `undefined` = not set. */
-export type ListFilters = { [Name in keyof typeof readers]?: ReturnType<(typeof readers)[Name]> };
-export type FilterName = keyof typeof readers;
+type Numeric = "amount" | "percent" | "whole" | "decimal";
+type Read<Kind> = Kind extends { is: "choice"; choices: readonly (infer Choice)[] }
+  ? Choice
+  : Kind extends { is: Numeric }
+    ? number
+    : Kind extends { is: "flag" }
+      ? "true"
+      : string;
+
+/** Every filter by its name, there and in the API; `undefined` = not set. */
+export type ListFilters = { [Name in FilterName]?: Read<(typeof filterKinds)[Name]> | undefined };
 
 /** Every filter, set or not. */
 export function readFilters(raw: Record<string, unknown> | ListFilters): Required<ListFilters> {
-  const entries = Object.entries(readers).map(([key, read]) => {
-    const text = textOf(raw[key as FilterName]);
-    return [key, isUnset(key, text) ? undefined : read(text)];
+  const entries = filterNames.map((name) => {
+    const text = textOf(raw[name]);
+    return [name, isUnset(name, text) ? undefined : read(filterKinds[name], text)];
   });
   return Object.fromEntries(entries);
 }
@@ -87,8 +83,6 @@ export function invalidFilters(raw: Record<string, unknown>): FilterName[] {
 function isUnset(key: string, text: string): boolean {
   return text === "" || text === "false" || (key === "type" && text === "game");
 }
-
-const filterNames = Object.keys(readers) as FilterName[];
 
 /** The names that are filters, separated by commas. */
 export function filterNamesIn(text: unknown): string | undefined {

@@ -1,7 +1,8 @@
 import type { Order } from "contract/core/sorting.ts";
+import type { FilterName } from "contract/games/filter-kinds.ts";
 import { firstOrder, type GameSort } from "contract/games/sorting.ts";
 import type { Feed } from "../../../page/feeds.ts";
-import { type FilterName, filterNamesIn, invalidFilters, type ListFilters, readFilters } from "./list-filters.ts";
+import { filterNamesIn, invalidFilters, type ListFilters, readFilters } from "./list-filters.ts";
 
 /** Sorts that the free games page offers, in the order of its buttons. */
 export const freeSorts = ["rating", "name", "release", "score"] as const;

@@ -1,6 +1,7 @@
+import type { FilterName } from "contract/games/filter-kinds.ts";
 import { ActionLink } from "../../../../page/links.tsx";
 import { buttonStyle } from "../../../../ui/button-style.ts";
-import { type FilterName, readFilters } from "../list-filters.ts";
+import { readFilters } from "../list-filters.ts";
 import { without } from "./chosen-items.ts";
 import { useFinderText } from "./finder-text.ts";
 import { useChangeAddress } from "./use-change-address.ts";

@@ -1,9 +1,10 @@
+import { type FilterName, filterKinds } from "contract/games/filter-kinds.ts";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
 import { ActionLink } from "../../../../page/links.tsx";
 import HiddenExplicit from "../hidden-explicit.tsx";
 import HiddenGames from "../hidden-games.tsx";
-import { type FilterName, readFilters, splitList } from "../list-filters.ts";
+import { readFilters, splitList } from "../list-filters.ts";
 import { summaryId } from "../list-form.ts";
 import type { BrowseState } from "../list-search.ts";
 import { without } from "./chosen-items.ts";
@@ -33,26 +34,19 @@ function OwnGames() {
   return <HiddenGames to="/games" hidden={hidden} library={library} />;
 }
 
-/** The kind of value that a filter expects; by default a choice. */
-const expected: { [Name in FilterName]?: "amount" | "number" | "day" } = {
-  min_price: "amount",
-  max_price: "amount",
-  min_cut: "number",
-  low_within: "number",
-  min_rating: "number",
-  min_metacritic: "number",
-  min_players: "number",
-  min_reviews: "number",
-  released_from: "day",
-  released_to: "day",
-};
+/** What a filter with an invalid value expects. */
+function expected(name: string): "amount" | "number" | "day" | "unknown" {
+  const { is } = filterKinds[name as FilterName];
+  if (is === "amount" || is === "day") return is;
+  return is === "percent" || is === "whole" || is === "decimal" ? "number" : "unknown";
+}
 
 function IgnoredFilters() {
   const text = useFinderText();
   const { address } = useFinder();
   return splitList(address.ignored).map((name) => (
     <p key={name} role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
-      {text("finder.ignored", { name, reason: text(`finder.reason.${expected[name as FilterName] ?? "unknown"}`) })}
+      {text("finder.ignored", { name, reason: text(`finder.reason.${expected(name)}`) })}
     </p>
   ));
 }

@@ -1,4 +1,6 @@
+import { type ChoiceFilter, choiceFilters } from "contract/games/filter-kinds.ts";
 import { cutSteps } from "contract/games/price-steps.ts";
+import type { Facets } from "contract/games/schema.ts";
 import { type Launcher, launcherNames, launchers } from "contract/prices/launchers.ts";
 import { useStores } from "../../../../../api/stores.ts";
 import { StoreName } from "../../../../prices/store-name.tsx";
@@ -37,6 +39,9 @@ export function FilterFields() {
       <LowSection />
       <ReleaseSection />
       <ScoreSection />
+      {choiceFilters.map(({ name, choices }) => (
+        <ChoiceSection key={name} name={name} choices={choices} facet={counts.facets?.[name]} />
+      ))}
       <DeveloperSection />
       <TypeSection {...counts} />
     </>
@@ -193,6 +198,37 @@ function DeveloperSection() {
   return (
     <FilterSection title={text("finder.section.developer")} count={state.developer === undefined ? 0 : 1}>
       <TextFilter name="developer" label={text("finder.developer")} />
+    </FilterSection>
+  );
+}
+
+interface ChoiceSectionProps {
+  name: ChoiceFilter;
+  choices: readonly string[];
+  facet: Facets["type"] | undefined;
+}
+
+/** Any of the choices of a column. */
+function ChoiceSection({ name, choices, facet }: ChoiceSectionProps) {
+  const text = useFinderText();
+  const { state, show } = useFinder();
+  const selected = splitList(state[name]);
+  return (
+    <FilterSection title={text(`finder.section.${name}` as "finder.section.type")} count={selected.length}>
+      <div className="grid">
+        {choices.map((choice) => (
+          <OptionRow
+            key={choice}
+            type="checkbox"
+            name={name}
+            value={choice}
+            label={text(`filter.${name}.${choice}` as "filter.free")}
+            count={facet && (facet.find(({ value }) => value === choice)?.count ?? 0)}
+            checked={selected.includes(choice)}
+            onChange={(checked) => void show((latest) => ({ [name]: toggleItem(latest[name], choice, checked) }))}
+          />
+        ))}
+      </div>
     </FilterSection>
   );
 }

@@ -1,10 +1,11 @@
+import type { FilterName } from "contract/games/filter-kinds.ts";
 import { useRef } from "react";
 import { useMoney } from "../../../../../api/market.ts";
 import { useTypedSearch } from "../../../../../page/use-typed-search.ts";
 import { AmountField } from "../../../../../ui/amount-field.tsx";
 import { TextField } from "../../../../../ui/text-field.tsx";
 import { useEarlyValue } from "../../../../../ui/use-early-value.ts";
-import { type FilterName, readFilters } from "../../list-filters.ts";
+import { readFilters } from "../../list-filters.ts";
 import { listForm } from "../../list-form.ts";
 import { useFinder } from "../use-finder.ts";
 
