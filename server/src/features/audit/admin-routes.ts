@@ -5,8 +5,7 @@ import type { z } from "zod";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
 import { recordChange } from "./commands.ts";
-import { exportEntries } from "./export.ts";
-import { toAuditEntry } from "./present.ts";
+import { exportEntries, toAuditEntry } from "./present.ts";
 import { type AuditFilters, countEntries, listEntries, listEntryIds, listFilterValues } from "./queries.ts";
 
 type Query = Omit<z.output<typeof auditEndpoints.exportAudit.query>, "format">;

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "contract/audit/schema.ts";
+import type { Db } from "../../platform/db/connect.ts";
 import { csvHead as csvHeadOf, csvLine } from "../../platform/files/csv.ts";
-import { type AuditRow, toDisplayName } from "./queries.ts";
+import { type AuditRow, listEntries, toDisplayName } from "./queries.ts";
 
 /** An entry as the panel displays it. */
 export function toAuditEntry(row: AuditRow): AuditEntry {
@@ -41,4 +42,15 @@ export const csvHead = csvHeadOf(csvColumns);
 export function toCsvLine(row: AuditRow): string {
   const entry = toAuditEntry(row);
   return csvLine(csvColumns.map((name) => entry[name]));
+}
+
+const batchSize = 500;
+
+/** Streams the entries of these ids as a CSV file, with one batch in memory at a time. */
+export async function* exportEntries(db: Db, ids: readonly number[]): AsyncGenerator<string> {
+  yield csvHead;
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const rows = await listEntries(db, ids.slice(at, at + batchSize));
+    yield rows.map(toCsvLine).join("");
+  }
 }

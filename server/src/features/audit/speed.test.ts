@@ -5,7 +5,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { repeats } from "../../test/processes/soak.ts";
 import { leeway, medianTime } from "../../test/speed.ts";
 import { signInAdmin } from "../../test/users.ts";
-import { exportEntries } from "./export.ts";
+import { exportEntries } from "./present.ts";
 import { listEntryIds } from "./queries.ts";
 import { auditLog } from "./table.ts";
 

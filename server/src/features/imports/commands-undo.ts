@@ -1,11 +1,10 @@
 import type { UndoResult } from "contract/imports/schema.ts";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Actor } from "../audit/commands.ts";
 import { mergedColumns } from "../games/import/apply.ts";
 import { underOverrides } from "../games/policy-overrides.ts";
 import { lockReading, takeBack } from "../prices/readings/commands-undo.ts";
-import { createLeftOver, recordLeftOver, type Undo } from "./commands-left-over.ts";
 import { sourceFields } from "./commands-tracking.ts";
 
 const maxLeft = 100;
@@ -112,4 +111,24 @@ async function listReferences(tx: Db): Promise<{ table: string; column: string }
     where confrelid = 'games'::regclass and contype = 'f' and conparentid = 0
   `);
   return rows.filter(({ table }) => !derived.includes(table));
+}
+
+/** A running undo. */
+interface Undo {
+  importId: number;
+  /** The reading that its prices were; `null` = none, or it is deleted. */
+  readingId: number | null;
+  now: Date;
+}
+
+/** Creates the table of what an undo leaves unchanged. */
+async function createLeftOver(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    create temporary table left_over (game_id integer not null, what text not null) on commit drop
+  `);
+}
+
+/** Records rows of a game's id and what the undo leaves of it. */
+async function recordLeftOver(tx: Db, rows: SQL): Promise<void> {
+  await tx.execute(sql`insert into left_over (game_id, what) ${rows}`);
 }

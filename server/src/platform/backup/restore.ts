@@ -14,9 +14,17 @@ import { StartError } from "../process/start-error.ts";
 import { isKnownType } from "./forms.ts";
 import { type BackedUpTable, damaged, type Manifest, openPart, type Signature, verifyBackup } from "./manifest.ts";
 import { asRestorer, openClient } from "./restorer.ts";
-import { addRule, dropRule, listRules, switchTriggers } from "./rules.ts";
-import { listTables, quoted, quotedColumns, quotedName, type Table } from "./tables.ts";
-import { createPartitions, isEmptyDatabase, restoreSequences } from "./target.ts";
+import {
+  isOurs,
+  listPartitions,
+  listTables,
+  type Partition,
+  quoted,
+  quotedColumns,
+  quotedName,
+  type Sequence,
+  type Table,
+} from "./tables.ts";
 
 export interface RestoreOptions {
   /** Of the site that made the backup: checks its signature. */
@@ -233,4 +241,102 @@ async function createStage(client: ClientBase, { file, columns }: BackedUpTable,
   await client.query("drop table if exists stage");
   await client.query(`create temporary table stage (${definitions.join(", ")}) on commit drop`);
   return "stage";
+}
+
+/** Whether the database has no tables except those of a job queue without jobs. */
+async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
+  const tables = await listTables(client);
+  if (tables.some(({ schema }) => schema !== jobSchema)) return false;
+  const jobs = tables.find(({ name }) => name === "job");
+  return !jobs || (await client.query(`select from ${quoted(jobs)} limit 1`)).rowCount === 0;
+}
+
+/**
+ * Creates the missing partitions of existing tables: the site creates them over time, not by migrations.
+ */
+async function createPartitions(client: ClientBase, partitions: readonly Partition[]): Promise<void> {
+  const existing = new Set((await listPartitions(client)).map(quoted));
+  const roots = await listRoots(client);
+  for (const partition of partitions) {
+    const root = roots.get(partition.of);
+    if (!root || existing.has(quoted(partition))) continue;
+    if (partition.schema !== root.schema) {
+      throw new StartError(`The backup has a partition of ${partition.of} in another schema; use another backup`);
+    }
+    // the bound has one of the forms that a manifest may have
+    await client.query(`create table ${quoted(partition)} partition of ${quoted(root)} ${partition.bound}`);
+  }
+}
+
+/** The partitioned tables by the names that PostgreSQL writes. */
+async function listRoots(client: ClientBase): Promise<Map<string, { schema: string; name: string }>> {
+  const { rows } = await client.query<{ of: string; schema: string; name: string }>(`
+    select format('%I.%I', n.nspname, c.relname) as "of", n.nspname as schema, c.relname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'p' and not c.relispartition and ${isOurs}`);
+  return new Map(rows.map(({ of, ...root }) => [of, root]));
+}
+
+/** Sets existing sequences to the backup's values. */
+async function restoreSequences(client: ClientBase, sequences: readonly Sequence[]): Promise<void> {
+  for (const sequence of sequences) {
+    if (sequence.lastValue === null) continue;
+    const { schema, name, lastValue } = sequence;
+    await client.query(
+      `select setval(format('%I.%I', schemaname, sequencename)::regclass, $3::bigint)
+      from pg_sequences where schemaname = $1 and sequencename = $2`,
+      [schema, name, lastValue],
+    );
+  }
+}
+
+/** A constraint or an index of a table, with its definition. */
+interface Rule {
+  kind: "key" | "index" | "reference";
+  table: string;
+  /** Of an index: with its schema, where needed. */
+  name: string;
+  definition: string;
+}
+
+/** The order of creation: references need indexes. */
+const ruleKinds: readonly Rule["kind"][] = ["key", "index", "reference"];
+
+/** Keys (of partitions: those of their root), indexes without a constraint on unpartitioned tables, and references. */
+async function listRules(client: ClientBase): Promise<Rule[]> {
+  const { rows } = await client.query<Rule>(`
+    select case r.contype when 'f' then 'reference' else 'key' end as kind,
+      format('%I.%I', n.nspname, c.relname) as "table",
+      r.conname as name, pg_get_constraintdef(r.oid) as definition
+    from pg_constraint r join pg_class c on c.oid = r.conrelid join pg_namespace n on n.oid = c.relnamespace
+    where (r.contype = 'f' or r.contype in ('p', 'u', 'x') and not c.relispartition)
+      and r.conparentid = 0 and ${isOurs}
+    union all
+    select 'index', format('%I.%I', n.nspname, c.relname), i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid)
+    from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and not c.relispartition and ${isOurs}
+      and not exists (select from pg_constraint r where r.conindid = i.indexrelid and r.contype in ('p', 'u', 'x'))`);
+  return rows.sort((a, b) => ruleKinds.indexOf(a.kind) - ruleKinds.indexOf(b.kind));
+}
+
+async function dropRule(client: ClientBase, { kind, table, name }: Rule): Promise<void> {
+  await client.query(
+    kind === "index" ? `drop index ${name}` : `alter table ${table} drop constraint ${quotedName(name)}`,
+  );
+}
+
+/** Creates the rule, and checks all rows. */
+async function addRule(client: ClientBase, { kind, table, name, definition }: Rule): Promise<void> {
+  await client.query(
+    kind === "index" ? definition : `alter table ${table} add constraint ${quotedName(name)} ${definition}`,
+  );
+}
+
+/** The site's own triggers. */
+async function switchTriggers(
+  client: ClientBase,
+  tables: readonly Pick<Table, "schema" | "name">[],
+  to: "enable" | "disable",
+): Promise<void> {
+  for (const table of tables) await client.query(`alter table ${quoted(table)} ${to} trigger user`);
 }

@@ -3,14 +3,16 @@ import { desc, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import { createToken, hashToken } from "../../../platform/process/token.ts";
+import { listChannels } from "../../notifications/channels/queries-channels.ts";
 import { users } from "../../users/table.ts";
+import { listKeys } from "../api-keys/queries.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import { type Mailing, queueAccountMail } from "../commands-mail.ts";
 import { reclaimAccount } from "../commands-reclaim.ts";
+import { listFactors } from "../factors/queries.ts";
 import type { UserRow } from "../present.ts";
-import { toResetMail } from "../present-mail.ts";
+import { type Access, toResetMail } from "../present-mail.ts";
 import { findResetUserId, findUser, findUserByEmail, lockUser } from "../queries.ts";
-import { findAccess } from "../queries-access.ts";
 import { endAllSessions, endPendingLinks } from "../sessions/commands-session.ts";
 import { passwordResets } from "../table.ts";
 import { type NetworkHash, rememberNetwork } from "./commands-brute-force.ts";
@@ -104,4 +106,16 @@ async function replacePassword(tx: Db, userId: number, passwordHash: string): Pr
 function invalidLink(): AppError {
   const msg = "This link is not good any more. Please ask for a new one.";
   return new AppError("invalid", msg, { details: [{ path: "token", msg }] });
+}
+
+/** What gives access to the account besides its password and linked identities, or receives its notifications. */
+async function findAccess(db: Db, userId: number): Promise<Access> {
+  const factors = await listFactors(db, userId);
+  const channels = await listChannels(db, userId);
+  return {
+    apps: factors.filter(({ kind }) => kind === "totp").length,
+    passkeys: factors.filter(({ kind }) => kind === "passkey").length,
+    keys: (await listKeys(db, userId)).length,
+    channels: channels.map(({ kind, disabledAt }) => (disabledAt ? `${kind}, disabled` : kind)),
+  };
 }

@@ -1,5 +1,5 @@
+import { escapeXml } from "../../../platform/process/escape-xml.ts";
 import { type Feed, type FeedItem, updatedOf } from "./feed.ts";
-import { element, xmlDocument } from "./xml.ts";
 
 /** iCalendar (RFC 5545): an event for each item that ends, from the change of its price to its end date. */
 function writeCalendar({ title, description, author, items }: Feed): string {
@@ -152,4 +152,19 @@ function writeJsonFeed({ title, description, author, address, page, items }: Fee
       date_published: updated,
     })),
   });
+}
+
+/** An element with text, or with other elements. */
+function element(
+  name: string,
+  content: string | readonly string[],
+  attributes: Readonly<Record<string, string>> = {},
+): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  const inner = typeof content === "string" ? escapeXml(content) : content.join("");
+  return `<${name}${written.join("")}${inner === "" ? "/>" : `>${inner}</${name}>`}`;
+}
+
+function xmlDocument(root: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }

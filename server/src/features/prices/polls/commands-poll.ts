@@ -1,16 +1,24 @@
+import { minKnownPrices } from "contract/prices/collapse-rules.ts";
 import type { ReadingOrigin } from "contract/prices/reading-schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Connection, Db } from "../../../platform/db/connect.ts";
 import { trySessionLock } from "../../../platform/db/session-lock.ts";
 import type { MatchedPage } from "../matching/matching.ts";
 import { lockPrices, type OfferObservation, recordOffers } from "../offers/commands.ts";
-import { CollapsedReading } from "../readings/commands-collapse.ts";
-import { beginReading, dropHeldPages, endReading, holdPage, holdReading } from "../readings/commands-readings.ts";
+import { CollapsedReading, requirePlausible } from "../readings/commands-collapse.ts";
+import {
+  applyHeldPages,
+  beginReading,
+  dropHeldPages,
+  endReading,
+  holdPage,
+  holdReading,
+  listHeldPages,
+} from "../readings/commands-readings.ts";
 import { findReadingOfPoll } from "../readings/queries.ts";
-import { pricePolls } from "../table.ts";
-import { applyPlausible, mustWait } from "./commands-plausible.ts";
+import { offers, pricePolls } from "../table.ts";
 import { addRefusals } from "./commands-refusals.ts";
 import { clearRequest, notifySourceChange } from "./commands-sources.ts";
 import { checkComplete, closeUnseen } from "./commands-unseen.ts";
@@ -310,4 +318,24 @@ async function requirePoll(db: Db, id: number): Promise<PollRow> {
   const [poll] = await db.select().from(pricePolls).where(eq(pricePolls.id, id));
   if (!poll) throw new Error(`there is no poll ${id}`);
   return poll;
+}
+
+/** Whether the known prices of the source are so many that its pages must wait until all of them are plausible. */
+async function mustWait(db: Db, { store, country }: PollSource): Promise<boolean> {
+  const known = await db
+    .select({ gameId: offers.gameId })
+    .from(offers)
+    .where(and(eq(offers.store, store), eq(offers.country, country), gt(offers.priceMinor, 0), isNull(offers.endsAt)))
+    .limit(minKnownPrices);
+  return known.length >= minKnownPrices;
+}
+
+/**
+ * Applies the waiting pages of a reading, as of the times when they were read; returns the number of changes. Throws
+ * CollapsedReading, without a change, if prices collapse.
+ */
+async function applyPlausible(tx: Db, reading: number): Promise<number> {
+  await lockPrices(tx);
+  await requirePlausible(tx, await listHeldPages(tx, reading), { areNew: false });
+  return applyHeldPages(tx, reading);
 }

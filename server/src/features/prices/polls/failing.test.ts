@@ -6,9 +6,9 @@ import { secretKey } from "../../../test/secret-key.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
 import { pageOf, sourceOf } from "../../../test/servers/price-source.ts";
 import { priceSources } from "../table.ts";
-import { type FailureMails, recordOutcome } from "./commands-failing.ts";
 import { type PollSource, pollSource } from "./commands-poll.ts";
 import { registerSources } from "./commands-sources.ts";
+import { type FailureMails, recordOutcome } from "./jobs.ts";
 import { listFailing } from "./queries-sources.ts";
 
 const database = await createTestDatabase();

@@ -1,17 +1,21 @@
 import type { SiteSettings } from "contract/site-config/defaults.ts";
+import { eq } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { Connection, Db } from "../../../platform/db/connect.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import type { JobHandler } from "../../../platform/jobs/work.ts";
+import { type Mail, queueMails } from "../../../platform/mail/queue.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { endOverrides } from "../desk/commands-overrides.ts";
 import { createHistoryMonths } from "../history/commands-months.ts";
 import { endGiveaways, endSales } from "../offers/commands-giveaways.ts";
 import { deleteOldReadings } from "../readings/commands-readings.ts";
-import { type FailureMails, recordOutcome } from "./commands-failing.ts";
-import { deleteOldPolls, type PollSource, pollSource } from "./commands-poll.ts";
-import { registerSources } from "./commands-sources.ts";
+import { priceSources } from "../table.ts";
+import { deleteOldPolls, heldProblem, type PollSource, pollSource } from "./commands-poll.ts";
+import { countOutcome, registerSources } from "./commands-sources.ts";
+import { nameOfSource } from "./present-sources.ts";
 import { listPollsOf, type PollRow, recentPolls } from "./queries.ts";
-import { findSource } from "./queries-sources.ts";
+import { failingAfter, findSource, requireSource } from "./queries-sources.ts";
 import { isDue, scheduleOf } from "./schedule.ts";
 
 export interface PriceJobOptions extends FailureMails {
@@ -133,4 +137,42 @@ async function pollWhenDue(source: PollSource, options: PriceJobOptions): Promis
   if (!poll || poll.state === "running") return;
   if (poll.problem !== null && !before?.problem) log.warn(`failed to read ${source.key} completely: ${poll.problem}`);
   if (poll.problem === null && before?.problem) log.info(`${source.key} recovered`);
+}
+
+export interface FailureMails {
+  /** The recipients of mails about failing sources. */
+  listOperators(tx: Db): Promise<Pick<Mail, "to" | "addressee" | "reason">[]>;
+  secretKey: SecretKey;
+}
+
+/**
+ * Counts the outcome of a poll, and queues mails about the third failure in a row, once until the source recovers.
+ * While there is nobody to mail, later failures try again.
+ */
+export async function recordOutcome(tx: Db, poll: PollRow, mails: FailureMails, now: Date): Promise<void> {
+  const counted = await countOutcome(tx, poll);
+  if (!counted || counted.reportedAt) return;
+  // a held reading needs a person at once
+  const isHeld = poll.problem?.startsWith(heldProblem) ?? false;
+  if (counted.failures < failingAfter && !isHeld) return;
+  const operators = await mails.listOperators(tx);
+  if (operators.length === 0) return;
+  await tx.update(priceSources).set({ reportedAt: now }).where(eq(priceSources.id, counted.id));
+  const name = nameOfSource(await requireSource(tx, poll.source));
+  const content = {
+    subject: isHeld ? `A reading of ${name} is held` : `${name} could not be read ${counted.failures} times in a row`,
+    paragraphs: [
+      isHeld
+        ? `The prices of ${name} collapsed, so {brand} applied none of them until someone checks the reading.`
+        : `{brand} could not read ${name} ${counted.failures} times in a row. Its prices and games stay as they were.`,
+      `The last attempt: ${poll.problem}`,
+      "The site keeps trying. There is no further mail about this source until it has recovered and fails again.",
+    ],
+    action: { label: "Open the source", path: `/admin/sources?source=${poll.source}` },
+  };
+  await queueMails(
+    tx,
+    operators.map((operator) => ({ ...operator, ...content })),
+    mails.secretKey,
+  );
 }

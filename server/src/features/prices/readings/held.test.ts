@@ -15,9 +15,9 @@ import { listQueuedMails } from "../../../test/servers/mails.ts";
 import { startUpstream } from "../../../test/servers/upstream-server.ts";
 import { signInAdmin, signInUser } from "../../../test/users.ts";
 import { notificationEvents } from "../../notifications/table.ts";
-import { recordOutcome } from "../polls/commands-failing.ts";
 import { pollSource } from "../polls/commands-poll.ts";
 import { openPollSources } from "../polls/commands-poll-sources.ts";
+import { recordOutcome } from "../polls/jobs.ts";
 import { priceSources } from "../table.ts";
 
 const database = await createTestDatabase();

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
+import { freeBytesOf } from "../../files/free-space.ts";
 import { StartError } from "../../process/start-error.ts";
 import { createCluster } from "./create-cluster.ts";
-import { hasRoom, watchDiskSpace } from "./disk-space.ts";
 import { chooseAccount } from "./embedded-account.ts";
 import { binariesIn, majorVersionOf, packagedBinaries } from "./embedded-binaries.ts";
 import { chooseHome, giveTo, openDataFolder, openSocketFolder, reachableBinaries } from "./embedded-folders.ts";
@@ -283,5 +283,32 @@ function endProcess(log: Log): (reason: Error) => void {
   return (reason) => {
     log.error(reason.message);
     process.exit(1);
+  };
+}
+
+/** Leaves the operator time to act. */
+const lowBytes = 512 * 1024 ** 2;
+/** Two WAL segments, which a starting server writes. */
+const neededBytes = 32 * 1024 ** 2;
+const checkEveryMs = 15_000;
+
+/** Whether a database server can start on the folder's disk. */
+async function hasRoom(folder: string): Promise<boolean> {
+  return (await freeBytesOf(folder)) >= neededBytes;
+}
+
+/** Call it often: checks from time to time, and warns once when the disk is almost full. */
+function watchDiskSpace(folder: string, log: { warn(message: string): void }): () => Promise<void> {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let isLow = false;
+  return async () => {
+    if (performance.now() - checkedAt < checkEveryMs) return;
+    checkedAt = performance.now();
+    const free = await freeBytesOf(folder);
+    const wasLow = isLow;
+    // hysteresis prevents repeated warnings
+    isLow = free < (wasLow ? lowBytes * 1.2 : lowBytes);
+    if (!isLow || wasLow) return;
+    log.warn(`The disk of DATA_DIR has ${Math.floor(free / 1024 ** 2)} MB free; nothing can be saved when it is full`);
   };
 }
