@@ -8,8 +8,8 @@ import { precompress } from "./build/precompress.ts";
 import { routerManifest } from "./build/router-manifest.ts";
 
 /**
- * The framework and the texts, which returning visitors keep in their cache over deployments, and what many pages share:
- * each file costs a request and compresses worse. The rest is split by page.
+ * The framework and the texts, which returning visitors keep in their cache over deployments, and what many pages
+ * share: each file costs a request and compresses worse. The rest is split by page.
  */
 const chunkGroups: Rolldown.CodeSplittingOptions["groups"] = [
   {
