@@ -98,6 +98,13 @@ export const gameColumns = {
     isShown: true,
     description: "Excluded from lists unless the caller chose to see such games",
   },
+  controller_support: {
+    ...everywhere,
+    is: "choice",
+    choices: ["full", "partial", "none"],
+    label: "Controller support",
+    description: "`null` = unknown",
+  },
 } as const satisfies Record<string, Column>;
 
 type Columns = typeof gameColumns;

@@ -44,6 +44,7 @@ export const filterKinds = {
   min_metacritic: { is: "whole", max: 100, column: "metacritic_score" },
   min_players: { is: "whole", max: maxWhole, column: "player_count" },
   min_reviews: { is: "whole", max: maxWhole, column: "review_count" },
+  controller: { is: "choices", choices: ["full", "partial"], column: "controller_support" },
   type: { is: "types" },
 } as const satisfies Record<string, FilterKind>;
 

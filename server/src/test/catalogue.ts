@@ -21,6 +21,7 @@ export interface TestGame {
   type?: GameType | null;
   playerCount?: number | null;
   metacriticScore?: number | null;
+  controllerSupport?: "full" | "partial" | "none" | null;
   releaseDate?: string | null;
   offers?: Partial<Record<StoreKey, TestOffer>>;
 }

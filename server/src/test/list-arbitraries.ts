@@ -51,6 +51,7 @@ export const someGame: fc.Arbitrary<TestGame> = fc.record({
   tags: names(tags),
   type: fc.option(fc.constantFrom(...gameTypes), { freq: 1 }),
   playerCount: fc.option(fc.nat({ max: 20 })),
+  controllerSupport: fc.option(fc.constantFrom("full", "partial", "none")),
   metacriticScore: fc.option(fc.integer({ min: 1, max: 100 })),
   releaseDate: fc.option(fc.constantFrom(...days)),
   offers: someOffers,
@@ -84,6 +85,9 @@ const filterValues: { [Name in keyof GameFilters]-?: fc.Arbitrary<Partial<GameFi
   min_metacritic: fc.constantFrom(0, 50, 90).map((min_metacritic) => ({ min_metacritic })),
   min_players: fc.constantFrom(0, 10, 21).map((min_players) => ({ min_players })),
   min_reviews: fc.constantFrom(0, 10, 6_000).map((min_reviews) => ({ min_reviews })),
+  controller: fc
+    .subarray(["full" as const, "partial" as const], { minLength: 1 })
+    .map((controller) => ({ controller })),
   type: fc.oneof(fc.constant("any" as const), fc.subarray([...gameTypes], { minLength: 1 })).map((type) => ({ type })),
   free: flag.map((free) => ({ free })),
 };

@@ -60,7 +60,7 @@ const pricesEverywhere = sql`(
 export async function createListTables(db: Db): Promise<void> {
   await db.execute(sql`
     create unlogged table list_games as select id, title_folded, rating, release_date, metacritic_score, player_count,
-      review_count, type, explicit, ${nameLists} from games`);
+      review_count, type, explicit, controller_support, ${nameLists} from games`);
   await db.execute(sql`
     create unlogged table list_prices as select game_id, best_minor, regular_minor, steam_minor, steam_regular_minor,
       official_minor, low_minor, kind_low_minor, kind_high_minor, kind_low_since, kind_since, best_since,
@@ -176,6 +176,9 @@ function conditionsOf(criteria: ListCriteria): Record<string, SQL> {
       criteria.min_metacritic !== undefined && sql`g.metacritic_score >= ${number(criteria.min_metacritic)}`,
     min_players: criteria.min_players !== undefined && sql`g.player_count >= ${number(criteria.min_players)}`,
     min_reviews: criteria.min_reviews !== undefined && sql`g.review_count >= ${number(criteria.min_reviews)}`,
+    controller:
+      criteria.controller &&
+      sql`g.controller_support::text = any(string_to_array(${criteria.controller.join(",")}::text, ','))`,
     type: type !== "any" && sql`coalesce(g.type, 'game')::text = any(string_to_array(${type.join(",")}::text, ','))`,
     free: criteria.free && sql`p.best_minor = 0`,
     explicit: !criteria.showExplicit && sql`not g.explicit`,
@@ -217,12 +220,16 @@ function byStep(counts: Record<string, number>): Record<string, number> {
 const everyCut = sql`unnest(array[${sql.raw(cutSteps.join(", "))}]::int[])`;
 const hasCut = sql`best_minor is not null and cut >= value`;
 
+/** The supports that are counted; `none` is no option. */
+const countedSupport = sql`nullif(g.controller_support, 'none')`;
+
 /** Facets whose options are counted as if their filters were off; those by offers are tested by their lists. */
 const facetFilters = {
   genre: ["genre"],
   price: ["min_price", "max_price"],
   cut: ["min_cut"],
   type: ["type"],
+  controller: ["controller"],
 };
 type FacetFilter = keyof typeof facetFilters;
 
@@ -244,7 +251,8 @@ export async function listBySql(db: Db, criteria: GamesQuery): Promise<ExpectedL
       where value is not null and ${counted} group by 1) counted)`;
   const { rows } = await db.execute<{ ids: string; total: number } & FacetCounts>(sql`
     with listed as materialized (
-      select g.id, g.genres, g.tag_names, coalesce(g.type, 'game') as type, p.best_minor, ${cut} as cut,
+      select g.id, g.genres, g.tag_names, ${countedSupport} as controller, coalesce(g.type, 'game') as type,
+        p.best_minor, ${cut} as cut,
         ${sortColumns[criteria.sort]} as sorted,
         ${sql.join(
           names.map((name) => sql`(${only(criteria, facetFilters[name])}) is true as ${isOn(name)}`),
@@ -261,7 +269,8 @@ export async function listBySql(db: Db, criteria: GamesQuery): Promise<ExpectedL
       ${counts(sql`unnest(tag_names)`)} as tag,
       ${counts(priceStep, "price")} as price,
       ${counts(everyCut, "cut", hasCut)} as cut,
-      ${counts(sql`type`, "type")} as type`);
+      ${counts(sql`type`, "type")} as type,
+      ${counts(sql`controller`, "controller")} as controller`);
   const { ids, total, price, ...facets } = rows[0]!;
   return {
     ids: ids === "" ? [] : ids.split(",").map(Number),
@@ -313,14 +322,15 @@ export type FacetCounts = Record<Exclude<keyof Facets, OfferFilter>, Record<stri
 
 export async function countFacetsBySql(db: Db, criteria: ListCriteria, stores?: Stores): Promise<FacetCounts> {
   const from = { db, tables: tablesOf(stores) };
-  const [genre, tag, price, cuts, type] = await Promise.all([
+  const [genre, tag, price, cuts, type, controller] = await Promise.all([
     countValues(from, sql`unnest(g.genres)`, where(criteria, facetFilters.genre)),
     countValues(from, sql`unnest(g.tag_names)`, where(criteria)),
     countValues(from, priceStep, where(criteria, facetFilters.price)),
     countValues(from, everyCut, where(criteria, facetFilters.cut), hasCut),
     countValues(from, sql`coalesce(g.type, 'game')`, where(criteria, facetFilters.type)),
+    countValues(from, countedSupport, where(criteria, facetFilters.controller)),
   ]);
-  return { genre, tag, price: byStep(price), cut: cuts, type };
+  return { genre, tag, price: byStep(price), cut: cuts, type, controller };
 }
 
 async function countValues(

@@ -21,6 +21,8 @@ export const filterTexts = {
   "filter.min_metacritic": "Metacritic {value} or higher",
   "filter.min_players": "{value} players or more",
   "filter.min_reviews": "{value} reviews or more",
+  "filter.controller.full": "Full controller support",
+  "filter.controller.partial": "Partial controller support",
   "filter.free": "Free",
   "filter.type.any": "All types",
   "filter.type.game": "Games",

@@ -19,6 +19,7 @@ export const finderTexts = {
   "finder.section.tag": "Tags",
   "finder.section.release": "Release date",
   "finder.section.score": "Ratings and players",
+  "finder.section.controller": "Controller",
   "finder.section.developer": "Developer",
   "finder.section.type": "Type",
   "finder.min_price": "Min. price",

@@ -12,8 +12,18 @@ const { db } = database;
 await db.update(markets).set({ enabled: true }).where(eq(markets.country, "JP"));
 const sold = (priceMinor: number, regularMinor?: number) => ({ steam: { priceMinor, regularMinor } });
 const [hades, celeste, addOn] = (await addCatalogue(db, [
-  { title: "Hades", genre: "Action", tags: "Roguelike, Indie", playerCount: 9, offers: sold(999, 1_998) },
-  { title: "Celeste", genre: "Platformer", tags: "Indie", playerCount: 5, offers: sold(1_999) },
+  {
+    title: "Hades",
+    genre: "Action",
+    tags: "Roguelike, Indie",
+    playerCount: 9,
+    controllerSupport: "full",
+    offers: sold(999, 1_998),
+  },
+  {
+    ...{ title: "Celeste", genre: "Platformer", tags: "Indie", playerCount: 5, controllerSupport: "partial" as const },
+    offers: sold(1_999),
+  },
   { title: "Celeste Farewell", genre: "Platformer", type: "dlc", tags: "Indie", offers: sold(0) },
 ])) as [number, number, number];
 const app = await startTestApp(database);
@@ -31,6 +41,10 @@ test.each([
   ["type=any&sortBy=popularity", [hades, celeste, addOn]],
   ["type=dlc,bundle", [addOn]],
   ["genre=action,PLATFORMER&sortBy=title&order=ASC", [celeste, hades]],
+  ["controller=full", [hades]],
+  ["controller=partial", [celeste]],
+  ["controller=partial,full&sortBy=title&order=ASC", [celeste, hades]],
+  ["controller=full&type=any&free=true", []],
   ["tag=indie,roguelike", [hades]],
   ["tag_not=roguelike", [celeste]],
   ["min_price=9.99&max_price=10", [hades]],

@@ -1,4 +1,4 @@
-import { gameTypes } from "contract/games/columns.ts";
+import { gameColumns } from "contract/games/columns.ts";
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
@@ -16,7 +16,8 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 
-export const gameType = pgEnum("game_type", gameTypes);
+export const gameType = pgEnum("game_type", gameColumns.type.choices);
+export const controllerSupport = pgEnum("controller_support", gameColumns.controller_support.choices);
 
 export const games = pgTable(
   "games",
@@ -49,6 +50,7 @@ export const games = pgTable(
     releaseDate: date({ mode: "string" }),
     /** `null` = unknown, counts as a game. */
     type: gameType(),
+    controllerSupport: controllerSupport(),
     /** The base game of a DLC. */
     parentId: integer().references((): AnyPgColumn => games.id, { onDelete: "set null" }),
     /** The game or its prices are generated, as in the bundled sample; an import of real games removes it. */

@@ -115,6 +115,30 @@ test.each([
   expect(genreName(genre)).toBe(name);
 });
 
+const fullCategory = { id: 28, description: "Supporto completo per i controller" };
+const partialCategory = { id: 18, description: "Partial Controller Support" };
+const other = { id: 2, description: "Single-player" };
+
+test.each([
+  [{ controller_support: "full" }, "full"],
+  [{ controller_support: "partial" }, "partial"],
+  [{ controller_support: "partial", categories: [fullCategory] }, "full"],
+  [{ controller_support: "full", categories: [partialCategory] }, "full"],
+  [{ categories: [other, fullCategory] }, "full"],
+  [{ categories: [other, partialCategory] }, "partial"],
+  [{ categories: [other] }, undefined],
+  [{ categories: [{ description: "Full controller support" }] }, undefined],
+  [{ controller_support: "none" }, undefined],
+  [{ controller_support: 28 }, undefined],
+  [{ controller_support: null }, undefined],
+  [{}, undefined],
+])("Steam states the controller support %j: %s", (stated, expected) => {
+  const data = { type: "game", name: "Sable", steam_appid: 7, ...stated };
+  const details = readSteamDetails({ 7: { success: true, data } }, 7) as GameDetails;
+  expect(details.controllerSupport).toBe(expected);
+  expect(toGameColumns(details).controller_support).toBe(expected);
+});
+
 test("columns have only what the source states", () => {
   expect(toGameColumns({ productId: "1", title: "Café", type: "game" })).toEqual({
     title: "Café",

@@ -27,6 +27,7 @@ export interface GameDetails {
   requiredAge?: number;
   /** Steam's ids, ascending. */
   contentDescriptors?: number[];
+  controllerSupport?: "full" | "partial";
   boxartUrl?: string;
   /** Free to play; absent = not stated. */
   isFree?: boolean;
@@ -70,6 +71,7 @@ export function toGameColumns(details: GameDetails, aliases: GenreAliases = new 
     boxart_url: details.boxartUrl,
     tags,
     content_descriptors: details.contentDescriptors,
+    controller_support: details.controllerSupport,
     metacritic_score: details.metacriticScore,
     release_date: details.releaseDate,
   };

@@ -40,7 +40,8 @@ const Details = z.object({
   developers: names.optional(),
   publishers: names.optional(),
   genres: z.array(z.object({ id: z.string(), description: z.string() })).optional(),
-  categories: z.array(z.object({ description: z.string() })).optional(),
+  categories: z.array(z.object({ id: z.int().optional(), description: z.string() })).optional(),
+  controller_support: z.string().optional().catch(undefined),
   release_date: z.object({ date: z.string() }).optional(),
   metacritic: z.object({ score: z.int().min(0).max(100) }).optional(),
   required_age: z.union([numeric, z.string()]).optional(),
@@ -81,10 +82,21 @@ export function readSteamDetails(body: unknown, appid: number): GameDetails | Re
     publishers: details.publishers?.map(cleanLine).filter(Boolean),
     releaseDate: parseSteamDate(details.release_date?.date ?? "") ?? undefined,
     metacriticScore: details.metacritic?.score || undefined,
+    controllerSupport: controllerSupportOf(details),
     requiredAge: typeof details.required_age === "number" ? details.required_age || undefined : undefined,
     isFree: details.is_free,
     contentDescriptors: details.content_descriptors?.ids?.toSorted((a, b) => a - b),
   });
+}
+
+/** Steam's categories "Full controller support" and "Partial Controller Support", in any language. */
+const fullSupport = 28;
+const partialSupport = 18;
+
+function controllerSupportOf({ controller_support: stated, categories = [] }: z.output<typeof Details>) {
+  const has = (support: number) => categories.some(({ id }) => id === support);
+  if (stated === "full" || has(fullSupport)) return "full";
+  return stated === "partial" || has(partialSupport) ? "partial" : undefined;
 }
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

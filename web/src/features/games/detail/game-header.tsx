@@ -55,6 +55,11 @@ export function GameHeader({ game }: { game: GameDetail }) {
               </Fact>
             )}
             {game.release_date && <Fact name={text("game.released")}>{formatDate(game.release_date)}</Fact>}
+            {game.controller_support && (
+              <Fact name={text("game.controller_support")}>
+                {text(`game.controller_support.${game.controller_support}`)}
+              </Fact>
+            )}
             {game.tags && (
               <Fact name={text("game.tags")}>
                 <LandingLinks kind="tag" game={game} />

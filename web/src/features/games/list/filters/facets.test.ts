@@ -16,6 +16,7 @@ const facets: Facets = {
   price: options("price", 12),
   cut: options("cut", 5),
   type: options("type", 7),
+  controller: options("controller", 2),
 };
 
 test("pages carry the eight most frequent options of a list and the chosen ones", () => {
