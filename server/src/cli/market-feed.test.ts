@@ -71,6 +71,16 @@ test("prices of a new store's feed in pounds are shown in its market within a se
   expect(await get(`/api/games/${sable}`)).toMatchObject({ currency: "USD", best_price: null, offers: [] });
 });
 
+test("cached responses show an import at once", { timeout: 60_000 }, async () => {
+  const [hades] = await addCatalogue(db, [{ title: "Hades", offers: { steam: { priceMinor: 2_499 } } }]);
+  const app = await startTestApp(database, { env: { CACHE_SECONDS: "60" } });
+  const price = async () => (await app.inject({ url: `/api/games/${hades}` })).json().best_price;
+  await expect.poll(price).toBe(24.99);
+  await folder.write("hades.csv", "id,title,price\n1,Hades,19.99 USD\n");
+  await cli("import", "prices", "--store", "gog", "--country", "US", "hades.csv");
+  await expect.poll(price, { timeout: 10_000 }).toBe(19.99);
+});
+
 test("rejects rows in another currency than the market's individually", { timeout: 60_000 }, async () => {
   await folder.write("euros.csv", "id,title,price\n1,Sable,9.99 EUR\n2,Sable,9.99 GBP\n");
   const importing = cli("import", "prices", "--store", "gog", "--country", "GB", "--strict", "euros.csv");

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { AppError } from "contract/core/errors.ts";
+import { sql } from "drizzle-orm";
 import { type OpenDatabase, openDatabase, openDatabaseAsIs } from "../platform/db/open.ts";
 import { type Env, parseEnv } from "../platform/process/env.ts";
 import { StartError } from "../platform/process/start-error.ts";
@@ -34,6 +35,8 @@ export async function runOnDatabase(
     const database = await (asIs ? openDatabaseAsIs(env, log) : openDatabase(env, log, { asOwner }));
     try {
       await work({ database, env, signal: stopping.signal });
+      // a site that runs shows what the operator changed at once
+      await database.db.execute(sql`select pg_notify('changes', 'caches')`);
     } finally {
       await database.close();
     }
