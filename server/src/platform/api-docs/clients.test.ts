@@ -85,7 +85,10 @@ test("a client that openapi-typescript generates lists, finds and fetches games"
 });
 
 test("a client that @hey-api/openapi-ts generates lists, finds and fetches games", async () => {
-  await run("@hey-api/openapi-ts/dist/run.mjs", "--input", "openapi.json", "--output", "hey-api", "--silent");
+  const output = { path: "hey-api", importFileExtension: ".ts" };
+  const config = `export default ${JSON.stringify({ input: "openapi.json", output })};`;
+  await writeFile(join(folder, "openapi-ts.config.mjs"), config);
+  await run("@hey-api/openapi-ts/dist/run.mjs", "--file", "openapi-ts.config.mjs", "--silent");
   const source = `
     import { getGames, getGamesId } from "./hey-api/index.ts";
 
