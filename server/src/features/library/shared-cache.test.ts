@@ -20,7 +20,7 @@ const ids = await addCatalogue(
     offers: { steam: { priceMinor: n === 0 ? 0 : 500, regularMinor: 1_000 } },
   })),
 );
-const app = await startTestApp(database, { alone: true });
+const app = await startTestApp(database, { env: { CACHE_SECONDS: "60" }, alone: true });
 
 /** Users of whom eight each own one game and ignore the next one; two have no library. */
 const users = await Promise.all(Array.from({ length: 10 }, (_, n) => signInUser(db, `user-${n}`)));

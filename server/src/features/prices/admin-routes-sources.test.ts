@@ -21,7 +21,8 @@ const stranger = await signInAdmin(db, "Stranger", ["prices.read", "prices.write
 const steam = { key: "steam", store: "steam", country: "US" };
 const giveaways = { key: "epic", store: "other", country: "US" };
 const hourMs = 3_600_000;
-const ago = (hours: number) => new Date(Date.now() - hours * hourMs);
+const start = Date.now();
+const ago = (hours: number) => new Date(start - hours * hourMs);
 
 /** Entries of the audit log before the test. */
 let entriesBefore = 0;
