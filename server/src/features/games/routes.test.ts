@@ -91,6 +91,7 @@ test("a game has all its fields, with prices in dollars", async () => {
       player_count: 10,
       metacritic_score: 89,
       release_date: "2011-09-22",
+      controller_support: null,
       type: null,
       parent_id: null,
       currency: "USD",
