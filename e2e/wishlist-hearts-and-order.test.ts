@@ -163,6 +163,23 @@ describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
     expect(await page.locator("[draggable=true]").count()).toBe(0);
   });
 
+  visit("an order that is still being saved when the list is shown again is shown then", four, async (page) => {
+    await edit(page);
+    const saved = Promise.withResolvers<void>();
+    await page.route("**/api/wishlist/reorder", async (route) => {
+      await saved.promise;
+      await route.continue();
+    });
+    await row(page, games()[a]!).getByRole("button", { name: "Move down" }).click();
+    await button(page, "Title").click();
+    await button(page, "Edit Custom Order").waitFor();
+    await button(page, /^Custom Order/).click();
+    await page.waitForURL("**/wishlist?sort=display_order");
+    await expect.poll(() => shownTitles(page)).toEqual(names(a, b, c, d));
+    saved.resolve();
+    await expect.poll(() => shownTitles(page)).toEqual(names(b, a, c, d));
+  });
+
   visit(
     "dragging by mouse reorders immediately and saves on drop; Save leaves the edit mode",
     four,

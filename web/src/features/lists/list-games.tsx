@@ -59,9 +59,11 @@ export function ListGames({ list, state, query, texts }: ListGamesProps) {
     return () => {
       setEdit("off");
       // the list as it was before the edits
-      void rankingSaving
-        .settled()
-        .then(() => queryClient.removeQueries({ queryKey: pagesKey(list), type: "inactive" }));
+      void rankingSaving.settled().then(() => {
+        queryClient.removeQueries({ queryKey: pagesKey(list), type: "inactive" });
+        // shown again before the last edit was saved
+        void queryClient.invalidateQueries({ queryKey: pagesKey(list) });
+      });
     };
   }, [state.sort, rankingSaving, queryClient]);
 
