@@ -11,10 +11,12 @@ import { importGames } from "./commands.ts";
 const realFile = sharedData("catalogue/games-real.jsonl");
 
 describe.skipIf(!realFile)("with the real catalogue", async () => {
+  // runs although its tests are skipped
+  if (!realFile) return;
   const database = await createTestDatabase();
   const { db } = database;
   const now = new Date("2026-01-15T12:00:00Z");
-  await importCatalogue(db, realFile!, { now });
+  await importCatalogue(db, realFile, { now });
   await db.execute(sql`analyze`);
   const app = await startTestApp(database, { alone: true });
   const owner = await signInUser(db, "owner");

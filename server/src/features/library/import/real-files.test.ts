@@ -31,11 +31,13 @@ const files: Record<string, [format: string, as: string, games: number]> = {
 };
 
 describe.skipIf(!catalogue || !lists)("real files (spec/library 4.2)", async () => {
+  // runs although its tests are skipped
+  if (!catalogue || !lists) return;
   const { db } = await createTestDatabase();
   const user = await signInUser(db, "Ada");
   const text = (name: string) => readFileSync(`${lists}/${name}`, "utf8");
   const bySteam = new Map<number, string>();
-  await importCatalogue(db, catalogue!, { now });
+  await importCatalogue(db, catalogue, { now });
   const { rows } = await db.execute<{ steam_appid: number; title: string }>("select steam_appid, title from games");
   for (const row of rows) if (row.steam_appid) bySteam.set(row.steam_appid, row.title);
   // a console game that the catalogue has for the PC
@@ -43,7 +45,7 @@ describe.skipIf(!catalogue || !lists)("real files (spec/library 4.2)", async () 
 
   test("every file is tested", () => {
     expect(
-      readdirSync(lists!)
+      readdirSync(lists)
         .filter((name) => !name.endsWith(".md"))
         .sort(),
     ).toEqual(Object.keys(files).sort());
