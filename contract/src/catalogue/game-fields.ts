@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Column, type ColumnValue, type EditableField, editableFields, gameColumns } from "../games/columns.ts";
 import { canonicalGenres } from "../games/genres.ts";
 import { splitTags } from "../games/rules.ts";
+import { columnSchema } from "../games/schema.ts";
 import { joinTitles } from "../games/titles.ts";
 
 /** A text without line breaks and other control characters. */
@@ -14,7 +15,7 @@ const lineOf = (maxLength: number) =>
 
 const line = (maxLength: number) => lineOf(maxLength).transform((text) => text || null);
 
-/** A value that is known. */
+/** A value that is known, within its bounds. */
 function schemaOf(column: Column): z.ZodType {
   switch (column.is) {
     case "text":
@@ -35,12 +36,8 @@ function schemaOf(column: Column): z.ZodType {
       const number = z.number().min(column.min).max(column.max);
       return column.isRounded ? number.transform((value) => Math.round(value * 10) / 10) : number;
     }
-    case "choice":
-      return z.enum(column.choices);
-    case "flag":
-      return z.boolean();
-    case "list":
-      return z.array(z.number().int());
+    default:
+      return columnSchema(column);
   }
 }
 

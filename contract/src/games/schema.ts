@@ -7,7 +7,8 @@ import { type ChoiceFilter, choiceFilters } from "./filter-kinds.ts";
 const price = z.number().nullable();
 const text = z.string().nullable();
 
-function schemaOf(column: Column): z.ZodType {
+/** A value of the column that is known, without its bounds. */
+export function columnSchema(column: Column): z.ZodType {
   switch (column.is) {
     case "whole":
       return z.number().int();
@@ -28,7 +29,7 @@ function schemaOf(column: Column): z.ZodType {
 const facts = Object.fromEntries(
   shownColumns.map((name) => {
     const column: Column = gameColumns[name];
-    const value = column.isRequired ? schemaOf(column) : schemaOf(column).nullable();
+    const value = column.isRequired ? columnSchema(column) : columnSchema(column).nullable();
     return [name, column.description ? value.meta({ description: column.description }) : value];
   }),
 ) as { [Name in ShownColumn]: z.ZodType<ColumnValue<Name>, ColumnValue<Name>> };
