@@ -122,7 +122,7 @@ export const contentStringEndpoints = {
   publicStrings: endpoint("GET /api/content/strings", {
     summary: "Get the site's texts by key",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     response: z.record(z.string(), z.string()),
   }),
 };

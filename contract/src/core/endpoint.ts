@@ -52,10 +52,8 @@ export interface Endpoint<
   readonly otherStatus: 200 | 503 | undefined;
   /** Failures that do not follow from the rest of the declaration, such as `conflict`. */
   readonly errors: readonly ErrorCode[];
-  /**
-   * `catalogue`: the same for all anonymous callers until the catalogue changes, so it is cached and carries an ETag.
-   */
-  readonly cache: "catalogue" | "none";
+  /** The same for all anonymous callers, so it is cached and carries an ETag. */
+  readonly isCached: boolean;
   /** The response omits games that a signed-in caller owns or ignores, so they get their own response. */
   readonly hidesLibrary: boolean;
   /**
@@ -68,8 +66,8 @@ export interface Endpoint<
 }
 
 /**
- * Declares a call. Without `response` the call responds with 204, unless `format` declares a file. A call cached with
- * the catalogue is open to API keys with `read:catalogue`.
+ * Declares a call. Without `response` the call responds with 204, unless `format` declares a file. A cached
+ * call is open to API keys with `read:catalogue`.
  */
 export function endpoint<
   const R extends Route,
@@ -92,17 +90,17 @@ export function endpoint<
     status?: Endpoint["status"];
     otherStatus?: Endpoint["otherStatus"];
     errors?: Endpoint["errors"];
-    cache?: Endpoint["cache"];
+    isCached?: boolean;
     hidesLibrary?: boolean;
     accepts?: Endpoint["accepts"];
     bodyLimit?: number;
   },
 ): Endpoint<R, P, Q, B, A, F> {
-  const { params, query, body, response, format = "json", errors = [], cache = "none" } = declared;
+  const { params, query, body, response, format = "json", errors = [], isCached = false } = declared;
   return {
     ...declared,
     route,
-    scope: declared.scope ?? (cache === "catalogue" ? "read:catalogue" : undefined),
+    scope: declared.scope ?? (isCached ? "read:catalogue" : undefined),
     params: params as P,
     query: query as Q,
     body: body as B,
@@ -111,7 +109,7 @@ export function endpoint<
     status: declared.status ?? (response || declared.format ? 200 : 204),
     otherStatus: declared.otherStatus,
     errors,
-    cache,
+    isCached,
     hidesLibrary: declared.hidesLibrary ?? false,
     accepts: declared.accepts ?? "json",
     bodyLimit: declared.bodyLimit,

@@ -56,7 +56,7 @@ export const gameEndpoints = {
   listGames: endpoint("GET /api/games", {
     summary: "List games, with search, filters and sorting",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     hidesLibrary: true,
     query: z.object({
       ...pageQuery,
@@ -74,7 +74,7 @@ export const gameEndpoints = {
   homepageGames: endpoint("GET /api/games/homepage", {
     summary: "List the twelve best rated games that have a price",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     hidesLibrary: true,
     query: z.object({ ...briefLibrary, ...market }),
     response: z.object({ games: z.array(Game) }),
@@ -82,7 +82,7 @@ export const gameEndpoints = {
   freeGames: endpoint("GET /api/games/free", {
     summary: "List games that a store currently gives away",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     hidesLibrary: true,
     query: z.object({
       ...pageQuery,
@@ -97,7 +97,7 @@ export const gameEndpoints = {
   suggestGames: endpoint("GET /api/games/suggest", {
     summary: "Suggest up to eight games, genres, tags and developers for a partial search",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     hidesLibrary: true,
     query: z.object({ q: SearchText.default(""), ...offerFilters, ...briefLibrary, ...market }),
     response: GameSuggestions,
@@ -105,7 +105,7 @@ export const gameEndpoints = {
   similarGames: endpoint("GET /api/games/{id}/similar", {
     summary: "List games that share a game's rarest tags, and others by its developer",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     hidesLibrary: true,
     params: z.object({ id: Id }),
     query: z.object({ ...briefLibrary, ...market }),
@@ -114,7 +114,7 @@ export const gameEndpoints = {
   deals: endpoint("GET /api/deals", {
     summary: "List current deals by section (spec/games 8)",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     hidesLibrary: true,
     query: z.object({
       ...pageQuery,
@@ -128,14 +128,14 @@ export const gameEndpoints = {
   priceStats: endpoint("GET /api/games/price-stats", {
     summary: "Get the average savings against Steam's price",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     query: z.object(market),
     response: z.object({ avg_savings_percentage: z.number().nullable() }),
   }),
   game: endpoint("GET /api/games/{id}", {
     summary: "Get a game with the offers of all stores",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     params: z.object({ id: Id }),
     query: z.object(market),
     response: GameDetail,

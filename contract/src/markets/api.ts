@@ -7,7 +7,7 @@ export const marketEndpoints = {
   listMarkets: endpoint("GET /api/markets", {
     summary: "List enabled markets, default first",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     response: z.object({
       markets: z.array(Market),
       exchange_rates: ExchangeRates.nullable().meta({ description: "`null` until they have been fetched" }),

@@ -93,7 +93,7 @@ export const siteConfigEndpoints = {
   publicSite: endpoint("GET /api/site", {
     summary: "Get the public settings of the site",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     response: PublicSite,
   }),
 };

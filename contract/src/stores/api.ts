@@ -12,7 +12,7 @@ export const storeEndpoints = {
   listRetailers: endpoint("GET /api/retailers", {
     summary: "List enabled stores; with `show_stock=true` also the number of offers in stock",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     query: z.object({ show_stock: Flag.optional(), country: Country.optional() }),
     response: z.object({ retailers: z.array(Retailer) }),
   }),

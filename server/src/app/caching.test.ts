@@ -46,13 +46,13 @@ type Expected = [url: string, caching: RegExp, vary?: string];
 
 const calls: Expected[] = endpoints
   .filter(({ route }) => route.startsWith("GET "))
-  .map(({ route, cache }) => {
+  .map(({ route, isCached }) => {
     const url = route
       .replace("GET ", "")
       .replace("{id}", String(portal))
       .replace("{kind}", "store")
       .replace(/\{\w+\}/g, "steam");
-    return cache === "catalogue" ? [url, shared, byEncodingAndCaller] : [url, never];
+    return isCached ? [url, shared, byEncodingAndCaller] : [url, never];
   });
 
 const documents: Expected[] = [

@@ -5,7 +5,7 @@ import type { FinishedPage } from "./page-messages.ts";
 import { openPageQueue, type PageQueue } from "./page-queue.ts";
 import type { LivingSources } from "./pages.ts";
 
-export interface PageCache {
+export interface BuiltPages {
   /** The key of the page at an address; addresses that differ in unknown parameters such as `fbclid` share one. */
   keyOf(url: string, client: string): Promise<string>;
   render: PageQueue["render"];
@@ -19,11 +19,11 @@ const maxKeys = 10_000;
 const maxUrlLength = 300;
 
 /** Pages of the production build, rendered in a thread, and its files at `/assets`, whose names change with them. */
-export async function pageCache(
+export async function builtPages(
   app: FastifyInstance,
   { publicUrl }: LivingSources,
   build = defaultBuild,
-): Promise<PageCache> {
+): Promise<BuiltPages> {
   await serveFiles(app, {
     root: new URL("client/assets/", build),
     prefix: "/assets/",

@@ -9,12 +9,12 @@ import { callTimeoutMs } from "../platform/http/limits/limits.ts";
 import { addressKey } from "../platform/http/limits/rate-limit.ts";
 import { shareOfMemory } from "../platform/process/memory.ts";
 import { artworkRoutes } from "./artwork.ts";
+import { builtPages } from "./built-pages.ts";
 import { crawlerRoutes, type SitemapPages } from "./crawlers.ts";
 import { devPages } from "./dev-pages.ts";
 import { failurePage } from "./failure-page.ts";
 import { formRoutes } from "./form-routes.ts";
 import { pageAddress } from "./page-addresses.ts";
-import { pageCache } from "./page-cache.ts";
 import type { FinishedPage } from "./page-messages.ts";
 import type { Page } from "./pages.ts";
 
@@ -63,7 +63,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     return cache;
   }
 
-  const pages = await pageCache(app, { publicUrl }, options.build);
+  const pages = await builtPages(app, { publicUrl }, options.build);
   async function servePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const [path, search] = splitAddress(request.url);
     const address = pageAddress(path);

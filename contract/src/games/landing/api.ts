@@ -8,7 +8,7 @@ export const landingEndpoints = {
   listLandingPages: endpoint("GET /api/landing/{kind}", {
     summary: "List landing pages of a kind, most games first",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     params: z.object({ kind: LandingKind }),
     query: z.object({ ...pageQuery, country: Country.optional() }),
     response: z.object({ pages: z.array(LandingEntry), total: z.number().int() }),
@@ -16,7 +16,7 @@ export const landingEndpoints = {
   landingPage: endpoint("GET /api/landing/{kind}/{slug}", {
     summary: "Get a landing page's summary of its games",
     access: "public",
-    cache: "catalogue",
+    isCached: true,
     params: z.object({ kind: LandingKind, slug: z.string().min(1).max(300) }),
     query: z.object({ country: Country.optional(), ...pricesOfQuery }),
     response: LandingPage,

@@ -23,7 +23,7 @@ export function responsesOf(endpoint: Endpoint): Responses {
   return {
     ...failures,
     ...Object.fromEntries(successes),
-    ...(endpoint.cache === "catalogue" && notModified),
+    ...(endpoint.isCached && notModified),
     ...(endpoint.route.startsWith("GET /api/games/{id}") && moved),
   };
 }

@@ -14,7 +14,7 @@ import type { Viewer } from "./security/viewer.ts";
 const readThing = endpoint("GET /api/things/{id}", {
   summary: "A thing",
   access: "public",
-  cache: "catalogue",
+  isCached: true,
   params: z.object({ id: Id }),
   query: z.object(pageQuery),
   response: z.object({ id: z.number(), page: z.number() }),

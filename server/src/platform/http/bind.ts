@@ -137,7 +137,7 @@ export function bind<E extends Endpoint>(
   /** Shared responses are also served while the database cannot identify the caller. */
   async function identify(token: string): Promise<Viewer | null> {
     return support.findViewer(token).catch((error) => {
-      if (endpoint.cache === "catalogue" && isDatabaseUnreachable(error)) return null;
+      if (endpoint.isCached && isDatabaseUnreachable(error)) return null;
       throw error;
     });
   }
@@ -207,8 +207,7 @@ export function bind<E extends Endpoint>(
     async handler(request, reply) {
       const isStream = endpoint.accepts === "stream";
       const input = validate(endpoint, isStream ? withoutBody(request) : (request as CallParts), form);
-      if (endpoint.cache === "catalogue" && !isPersonal(endpoint, request.viewer))
-        return respondFromCache(request, reply, input);
+      if (endpoint.isCached && !isPersonal(endpoint, request.viewer)) return respondFromCache(request, reply, input);
       reply.code(endpoint.status).header("cache-control", "no-store");
       const context: CallContext = {
         viewer: request.viewer,
