@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import type { Game } from "contract/games/schema.ts";
 import type { Reading } from "contract/prices/reading-schema.ts";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -118,9 +119,25 @@ async function site(): Promise<Record<string, unknown>> {
     const part = await db.execute<{ row: unknown }>(sql`select row from (${rows}) part order by row::text`);
     found[name] = part.rows.map(({ row }) => row);
   }
-  const deals = await app.inject({ url: "/api/games?sortBy=discount&limit=20" });
-  expect(deals.statusCode).toBe(200);
-  return { ...found, deals: deals.json().games };
+  return { ...found, deals: await listed() };
+}
+
+/** The list of the site, once it has followed the database. */
+async function listed(): Promise<Game[]> {
+  const stored = await db.execute<{ id: number; best: number | null }>(
+    sql`select game_id as id, best_minor / 100.0::float8 as best from game_prices where country = 'US'`,
+  );
+  const best = new Map(stored.rows.map((row) => [row.id, row.best]));
+  let games: Game[] = [];
+  await expect
+    .poll(async () => {
+      const response = await app.inject({ url: "/api/games?sortBy=discount&limit=20" });
+      expect(response.statusCode).toBe(200);
+      games = response.json().games;
+      return games.filter((game) => game.best_price !== (best.get(game.id) ?? null));
+    })
+    .toEqual([]);
+  return games;
 }
 
 async function readings(): Promise<Reading[]> {
