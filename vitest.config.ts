@@ -29,6 +29,9 @@ const workers = Math.max(4, availableParallelism());
 /** Tests that measure time run after all others, one per core; in `npm run soak` one at a time. */
 const timed = ["server/src/**/{speed,timing}.test.ts"];
 
+/** Starts several processes, which need both cores: it runs alone, last. */
+const startTime = "server/src/app/speed.test.ts";
+
 /** Long tests start first, and projects follow each other, because a worker reloads all modules for another project. */
 const projectOrder = ["e2e", "server", "server-on-system-postgresql"];
 
@@ -139,10 +142,13 @@ export default defineConfig({
           name: "server-timed",
           ...server,
           include: timed,
-          exclude: [],
+          exclude: [startTime],
           maxWorkers: repeats(2, 1),
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        test: { name: "server-start", ...server, include: [startTime], exclude: [], sequence: { groupOrder: 2 } },
       },
     ],
   },
