@@ -112,6 +112,9 @@ visit("the report of a wrong price names the offer", async (page) => {
   );
   const { id, title, steam_price: price } = games[0]!;
   await opened(page, `/games/${id}`);
+  // the comparison hydrates later than the page
+  await page.getByText(/^Prices checked .* ago/).waitFor();
+  await page.getByRole("button", { name: "More about the price at Steam" }).click();
   await page.getByRole("link", { name: "Report a wrong price at Steam" }).click();
   await page.getByRole("heading", { name: "Contact Us", level: 1 }).waitFor();
   await expect.poll(() => field(page, "Subject").inputValue()).toBe(`Wrong price: ${title} at Steam`);

@@ -38,6 +38,9 @@ describe("reports (spec/catalogue 7)", () => {
     () => null,
     async (page) => {
       await opened(page, `/games/${games[0]!.id}`);
+      // the comparison hydrates later than the page
+      await page.getByText(/^Prices checked .* ago/).waitFor();
+      await page.getByRole("button", { name: "More about the price at Steam" }).click();
       await page.getByRole("link", { name: "Report a wrong price at Steam" }).click();
       const field = (name: string) => page.locator("form").getByLabel(name, { exact: true });
       await expect.poll(() => field("Subject").inputValue()).toContain(games[0]!.title);

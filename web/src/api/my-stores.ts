@@ -1,4 +1,6 @@
 import type { PartialGame } from "contract/games/schema.ts";
+import { activatesPrefix } from "contract/my-stores/rules.ts";
+import { type Launcher, launchers } from "contract/prices/launchers.ts";
 
 /** Where the browser stores the parameter `prices_of`: the stores whose prices the visitor sees now. */
 export const pricesOfKey = "pricesOf";
@@ -17,6 +19,12 @@ export function requestedStores(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The launchers among `requestedStores`; none = any. */
+export function requestedLaunchers(): Launcher[] {
+  const words = requestedStores()?.split(",") ?? [];
+  return launchers.filter((launcher) => words.includes(activatesPrefix + launcher));
 }
 
 /**

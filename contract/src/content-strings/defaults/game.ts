@@ -26,6 +26,8 @@ export const gameTexts = {
   "game.lowest_30_days_hint": "Of official stores, in the 30 days before this price began",
   "game.you_save_against": "against Steam's price",
   "game.buy": "Buy for {price}",
+  "game.get_free": "Get it free",
+  "game.official_best": "Official best: {store} {price}",
   "game.best_price": "Best Price",
   "game.no_price": "No store sells this game at the moment.",
   "game.historical_low": "Historical low",

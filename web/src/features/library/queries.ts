@@ -10,6 +10,7 @@ import { freshFor } from "../../api/query.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
 import { storedUser, useCall } from "../../api/session.ts";
 import { dependsOnViewer } from "../../api/use-viewer-queries.ts";
+import { libraryGameKey } from "./use-is-owned.ts";
 
 const staleTime = freshFor.wishlist;
 
@@ -19,7 +20,7 @@ const libraryPageSize = 50;
 /** The library state of a game for the user. */
 export function libraryGameQuery(call: Call, gameId: number) {
   return queryOptions({
-    queryKey: ["library", "game", gameId],
+    queryKey: libraryGameKey(gameId),
     staleTime,
     queryFn: ({ signal }) => call("GET /api/library/{gameId}", { params: { gameId } }, { signal }),
   });

@@ -4,78 +4,114 @@ import { cutBadge } from "contract/games/rules.ts";
 import type { GameDetail } from "contract/games/schema.ts";
 import { exceptSign } from "contract/markets/regions.ts";
 import { type Launcher, launcherNames } from "contract/prices/launchers.ts";
-import ExternalLink from "lucide-react/icons/external-link";
+import Ellipsis from "lucide-react/icons/ellipsis";
 import { useGamePartText } from "../../api/game-part-text.ts";
 import { useGameText } from "../../api/game-text.ts";
 import { useCountry, useMarket, useMoney } from "../../api/market.ts";
-import { type Store, useStores } from "../../api/stores.ts";
+import { useStores } from "../../api/stores.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { Menu, menuItemStyle } from "../../ui/menu.tsx";
 import { GiveawayNote } from "./giveaway-note.tsx";
-import { StockBadge, StoreKind } from "./offer-badges.tsx";
 import { type Offer, outgoingAddress, type StatedOffer } from "./offers.ts";
 import { SaleEnd } from "./sale-end.tsx";
 import { StoreName } from "./store-name.tsx";
 
-interface OfferRowProps {
-  game: GameDetail;
-  store: Store;
-  /** `undefined` if the store never sold the game. */
-  offer?: Offer | undefined;
-}
-
-/** A store in the comparison: its price, link and offer details. */
-export function OfferRow({ game, store, offer }: OfferRowProps) {
+/** A store in the comparison: its price, a button that leads there, and a menu. */
+export function OfferRow({ game, offer }: { game: GameDetail; offer: Offer }) {
   const text = useGamePartText();
-  const country = useCountry();
-  const { key, name, kind } = store;
-  const stated = offer?.stated;
-  const isSold = stated !== undefined && stated.price !== null;
-  const best = key === game.best_store;
+  const { store, stated } = offer;
+  const isSold = stated.price !== null;
+  const best = store.key === game.best_store;
   return (
     <li
       className={classNames(
-        "relative grid grid-cols-[1fr_auto_2.25rem] items-center gap-x-3 gap-y-1 px-4 py-3 " +
-          "sm:grid-cols-[1fr_auto_2.75rem] sm:px-5",
-        best && "before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-accent",
+        "relative col-span-full grid min-h-16 grid-cols-subgrid items-center gap-x-2.5 py-0.5 pl-3.5 pr-1 sm:min-h-13 " +
+          "sm:gap-x-4 sm:pl-5 sm:pr-2",
+        best && "before:absolute before:inset-y-2 before:left-0 before:w-1 before:rounded-r-sm before:bg-accent",
       )}
     >
-      <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <StoreName store={key} className="font-medium" />
-        <StoreKind kind={kind} />
-        {best && <Badge tone="accent">{text("game.best_deal")}</Badge>}
-        {isSold ? (
-          <StockBadge inStock={stated.in_stock ?? null} />
-        ) : (
-          <span className="text-sm text-muted">{text(stated ? "game.no_longer_sold" : "game.not_sold")}</span>
-        )}
+      <div className="min-w-0">
+        <StoreName store={store.key} className="font-medium" />
+        <p
+          className={
+            "flex flex-wrap items-center gap-x-1.5 text-xs text-muted " +
+            "[&>:not(.badge)+:not(.badge)]:before:mr-1.5 [&>:not(.badge)+:not(.badge)]:before:content-['·'/'']"
+          }
+        >
+          {best && (
+            <Badge tone="accent" className="h-4 px-1">
+              {text("game.best_deal")}
+            </Badge>
+          )}
+          {isSold ? (
+            <>
+              <Stock offer={offer} />
+              <span>{text(`game.store_${store.kind}`)}</span>
+              {stated.activates_in && <ActivationNote places={stated.activates_in} />}
+              {stated.activates_on?.[0] && <LaunchersNote launchers={stated.activates_on} />}
+              <GiveawayNote offer={stated} />
+              {stated.sale_ends_at && <SaleEnd at={stated.sale_ends_at} />}
+            </>
+          ) : (
+            <>
+              <span>{text("game.no_longer_sold")}</span>
+              <GiveawayNote offer={stated} />
+            </>
+          )}
+        </p>
       </div>
       <OfferPrice offer={offer} />
-      {isSold && stated.link && (
-        <a
-          href={outgoingAddress(game.id, key, country)}
-          target="_blank"
-          rel="sponsored nofollow noopener"
-          aria-label={text("game.go_to_store", { store: name })}
-          title={text("game.go_to_store", { store: name })}
-          // on phones the whole row is the link
-          className={buttonStyle("secondary", "icon", "max-sm:size-9 max-sm:after:absolute max-sm:after:inset-0")}
-        >
-          <ExternalLink aria-hidden className="size-4.5" />
-        </a>
-      )}
-      {stated?.last_seen_at && (
-        <p className="col-span-full flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-muted">
-          {isSold && stated.activates_in && <ActivationNote places={stated.activates_in} />}
-          {isSold && stated.activates_on?.[0] && <LaunchersNote launchers={stated.activates_on} />}
-          <GiveawayNote offer={stated} />
-          {isSold && stated.sale_ends_at && <SaleEnd at={stated.sale_ends_at} />}
-          <LastSeen at={stated.last_seen_at} />
-          <ReportLink game={game} offer={stated} />
-        </p>
-      )}
+      {isSold && stated.link ? <StoreButton game={game} offer={offer} best={best} /> : <span />}
+      {stated.last_seen_at && <RowMenu game={game} offer={stated} at={stated.last_seen_at} />}
     </li>
+  );
+}
+
+/** That an offer is out of stock; for CDKeys also that it is in stock (spec/games 6.2). */
+function Stock({ offer: { store, inStock } }: { offer: Offer }) {
+  const text = useGamePartText();
+  if (inStock === null || (inStock && store.key !== "cdkeys")) return null;
+  return (
+    <Badge tone={inStock ? "positive" : "danger"} className="h-4 px-1">
+      {text(inStock ? "game.in_stock" : "game.out_of_stock")}
+    </Badge>
+  );
+}
+
+function StoreButton({ game, offer: { store, stated }, best }: { game: GameDetail; offer: Offer; best: boolean }) {
+  const text = useGamePartText();
+  const isFree = stated.price === 0;
+  return (
+    <a
+      href={outgoingAddress(game.id, store.key, useCountry())}
+      target="_blank"
+      rel="sponsored nofollow noopener"
+      aria-label={text(isFree ? "game.get_at" : "game.buy_at", { store: store.name })}
+      className={buttonStyle(best ? "primary" : "secondary", "small", "min-w-16")}
+    >
+      {text(isFree ? "game.get_short" : "game.buy_short")}
+    </a>
+  );
+}
+
+/** When an offer was last seen, and a link to report its price. */
+function RowMenu({ game, offer, at }: { game: GameDetail; offer: StatedOffer; at: string }) {
+  const text = useGamePartText();
+  const store = useStores().storeOf(offer.store).name;
+  return (
+    <Menu
+      label={text("game.offer_menu", { store })}
+      button={<Ellipsis aria-hidden className="size-4.5" />}
+      buttonClassName={buttonStyle("quiet", "icon", "size-9")}
+      align="end"
+    >
+      <p className="px-3 py-2 text-sm text-muted">
+        <LastSeen at={at} />
+      </p>
+      <ReportLink game={game} offer={offer} />
+    </Menu>
   );
 }
 
@@ -147,40 +183,49 @@ function LaunchersNote({ launchers }: { launchers: readonly Launcher[] }) {
   );
 }
 
-/** A store's price, its regular price and discount, and the converted price in the market's currency. */
-function OfferPrice({ offer }: { offer: Offer | undefined }) {
+/** Three cells: a store's regular price, its discount, and its price, also converted to the market's currency. */
+function OfferPrice({ offer: { store, price, stated } }: { offer: Offer }) {
   const text = useGamePartText();
   const market = useMarket();
   const { format, formatOrFree } = useMoney();
-  if (!offer || offer.stated.price === null) return <span className="text-right text-muted">{format(null)}</span>;
-  const { store, price, stated } = offer;
   const { currency } = stated;
   const cut = cutBadge(stated.cut);
   const isOwn = stated.reference_store === stated.store;
   const compared = text(isOwn ? "game.regular_price" : "game.you_save_against");
+  const regular = cut && isOwn && stated.regular_price != null ? format(stated.regular_price, currency) : null;
   return (
-    <span className="figures flex flex-wrap items-center justify-end gap-x-3 max-sm:max-w-28">
-      {cut && (
-        <span className="text-sm text-positive" title={compared}>
+    <div className="figures grid grid-cols-[auto_auto] justify-end gap-x-1.5 text-right sm:contents">
+      {regular ? (
+        <s className="text-xs text-muted sm:text-sm" title={text("game.regular_price")}>
+          {regular}
+        </s>
+      ) : (
+        <span />
+      )}
+      {cut ? (
+        <span className="text-xs font-medium text-positive sm:text-sm" title={compared}>
           {cut}
           {!isOwn && <span className="sr-only">{` ${compared}`}</span>}
         </span>
+      ) : (
+        <span />
       )}
-      {stated.regular_price != null && cut && isOwn && (
-        <s className="text-sm text-muted" title={text("game.regular_price")}>
-          {format(stated.regular_price, currency)}
-        </s>
-      )}
-      <span className="text-lg font-semibold">{formatOrFree(stated.price, currency)}</span>
-      {currency !== market.currency && price !== null && price > 0 && (
-        <span
-          title={text("game.converted_hint", { store: store.name, currency })}
-          className="w-full text-right text-sm text-muted"
-        >
-          {text("game.converted", { price: format(price) })}
-        </span>
-      )}
-    </span>
+      <span className="leading-tight max-sm:order-first max-sm:col-span-full">
+        {stated.price === null ? (
+          <span className="text-muted">{format(null)}</span>
+        ) : (
+          <span className="text-md font-semibold">{formatOrFree(stated.price, currency)}</span>
+        )}
+        {currency !== market.currency && price !== null && price > 0 && (
+          <span
+            title={text("game.converted_hint", { store: store.name, currency })}
+            className="block text-xs text-muted"
+          >
+            {text("game.converted", { price: format(price) })}
+          </span>
+        )}
+      </span>
+    </div>
   );
 }
 
@@ -207,8 +252,7 @@ function ReportLink({ game, offer }: { game: GameDetail; offer: StatedOffer }) {
       }}
       rel="nofollow"
       aria-label={text("game.report_price_at", { store })}
-      // above the row, which is a link on phones
-      className="relative -my-0.5 py-0.5 underline decoration-border-strong underline-offset-3 hover:text-text"
+      className={menuItemStyle}
     >
       {text("game.report_price")}
     </Link>

@@ -35,12 +35,12 @@ const offer = (key: string, price: number | null, other: Partial<GameOffer> = {}
 const gameOf = (offers: GameOffer[], other: Partial<GameDetail> = {}) =>
   ({ id: 1, currency: "GBP", offers, ...other }) as GameDetail;
 
-function ranked(offers: GameOffer[], best: string | null = null) {
-  const { official, resold, ended, unsold } = rankOffers(offersOf(gameOf(offers), stores), stores.stores, best);
+function ranked(offers: GameOffer[], ranking?: Parameters<typeof rankOffers>[2]) {
+  const groups = rankOffers(offersOf(gameOf(offers), stores), stores.stores, ranking);
+  const { unsold, ...sold } = groups;
+  const named = Object.entries(sold).filter(([, of]) => of.length > 0);
   return {
-    official: official.map((one) => one.store.key),
-    resold: resold.map((one) => one.store.key),
-    ended: ended.map((one) => one.store.key),
+    ...Object.fromEntries(named.map(([group, of]) => [group, of.map(({ store }) => store.key)])),
     unsold: unsold.map(({ key }) => key),
   };
 }
@@ -50,14 +50,13 @@ test("official stores are separate from key shops and marketplaces, each cheapes
   expect(ranked(offers)).toEqual({
     official: ["gog", "steam"],
     resold: ["bazaar", "cdkeys"],
-    ended: [],
     unsold: ["humble", "epic"],
   });
 });
 
 test("for equal prices the best store comes first, then the stores in their order", () => {
   const offers = [offer("epic", 5), offer("humble", 5), offer("gog", 5), offer("steam", 5)];
-  expect(ranked(offers, "humble").official).toEqual(["humble", "steam", "gog", "epic"]);
+  expect(ranked(offers, { best: "humble" })).toMatchObject({ official: ["humble", "steam", "gog", "epic"] });
 });
 
 test("another currency is ranked by its converted price, or last without a rate; ended offers are separate", () => {
@@ -71,7 +70,55 @@ test("another currency is ranked by its converted price, or last without a rate;
 });
 
 test("a store that is not in the list comes last among equal prices", () => {
-  expect(ranked([offer("closed", 5), offer("epic", 5)]).official).toEqual(["epic", "closed"]);
+  expect(ranked([offer("closed", 5), offer("epic", 5)])).toMatchObject({ official: ["epic", "closed"] });
+});
+
+test.each<[string, GameOffer[], Parameters<typeof rankOffers>[2], object]>([
+  [
+    "without stock",
+    [offer("steam", 5, { in_stock: false }), offer("gog", 6)],
+    {},
+    { official: ["gog"], soldOut: ["steam"] },
+  ],
+  ["with stock", [offer("cdkeys", 5, { in_stock: true })], {}, { resold: ["cdkeys"] }],
+  ["of unknown stock", [offer("cdkeys", 5)], {}, { resold: ["cdkeys"] }],
+  ["without stock but the best", [offer("cdkeys", 5, { in_stock: false })], { best: "cdkeys" }, { resold: ["cdkeys"] }],
+  ["that has ended without stock", [offer("gog", null, { in_stock: false })], {}, { ended: ["gog"] }],
+  [
+    "for the visitor's launcher",
+    [offer("gog", 5, { activates_on: ["gog", "drm-free"] })],
+    { activates: ["gog"] },
+    { official: ["gog"] },
+  ],
+  [
+    "for one of several launchers",
+    [offer("epic", 5, { activates_on: ["epic"] })],
+    { activates: ["gog", "epic"] },
+    { official: ["epic"] },
+  ],
+  [
+    "for another launcher",
+    [offer("epic", 5, { activates_on: ["epic"] })],
+    { activates: ["steam"] },
+    { elsewhere: ["epic"] },
+  ],
+  ["for an unknown launcher", [offer("bazaar", 5)], { activates: ["steam"] }, { elsewhere: ["bazaar"] }],
+  ["for an unknown launcher, without a preference", [offer("bazaar", 5)], { activates: [] }, { resold: ["bazaar"] }],
+  [
+    "for another launcher but the best",
+    [offer("epic", 5)],
+    { best: "epic", activates: ["steam"] },
+    { official: ["epic"] },
+  ],
+  [
+    "for another launcher, without stock",
+    [offer("epic", 5, { in_stock: false })],
+    { activates: ["steam"] },
+    { elsewhere: ["epic"] },
+  ],
+])("an offer %s", (_, offers, ranking, groups) => {
+  const { unsold: _others, ...sold } = ranked(offers, ranking);
+  expect(sold).toEqual(groups);
 });
 
 test("offers come from the flat fields while the database is unreachable", () => {

@@ -1,4 +1,5 @@
 import type { GameDetail, GameOffer } from "contract/games/schema.ts";
+import type { Launcher } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Store, Stores } from "../../api/stores.ts";
 
@@ -60,28 +61,52 @@ export interface RankedOffers {
   official: Offer[];
   /** Of key shops and marketplaces. */
   resold: Offer[];
+  /** Without stock. */
+  soldOut: Offer[];
+  /** Of keys that activate on other launchers than the visitor's. */
+  elsewhere: Offer[];
   /** Of stores that no longer sell the game. */
   ended: Offer[];
   /** The stores that never sold it. */
   unsold: Store[];
 }
 
+/** Which offer is the best, and which launchers the visitor uses; none = any. */
+interface Ranking {
+  best?: StoreKey | null;
+  activates?: readonly Launcher[];
+}
+
 /**
  * Offers by price; those without an exchange rate come last. For equal prices, the best store is first and the others
- * follow the order of the stores.
+ * follow the order of the stores. The best offer is never set apart: the page names it as the best.
  */
-export function rankOffers(offers: readonly Offer[], stores: readonly Store[], best: StoreKey | null): RankedOffers {
+export function rankOffers(
+  offers: readonly Offer[],
+  stores: readonly Store[],
+  { best = null, activates = [] }: Ranking = {},
+): RankedOffers {
   const place = (key: StoreKey) => {
     const index = stores.findIndex((store) => store.key === key);
     return key === best ? -1 : index < 0 ? stores.length : index;
   };
   const rank = ({ price }: Offer) => price ?? Number.MAX_VALUE;
   const ranked = offers.toSorted((a, b) => rank(a) - rank(b) || place(a.store.key) - place(b.store.key));
-  const sold = ranked.filter(({ stated }) => stated.price !== null);
+  const groups = Map.groupBy(ranked, (offer): keyof RankedOffers => {
+    const { store, inStock, stated } = offer;
+    if (stated.price === null) return "ended";
+    if (store.key !== best && !activatesOn(offer, activates)) return "elsewhere";
+    if (store.key !== best && inStock === false) return "soldOut";
+    return store.kind === "official" ? "official" : "resold";
+  });
+  const { official = [], resold = [], soldOut = [], elsewhere = [], ended = [] } = Object.fromEntries(groups);
   return {
-    official: sold.filter(({ store }) => store.kind === "official"),
-    resold: sold.filter(({ store }) => store.kind !== "official"),
-    ended: ranked.filter(({ stated }) => stated.price === null),
+    ...{ official, resold, soldOut, elsewhere, ended },
     unsold: stores.filter(({ key }) => !offers.some(({ store }) => store.key === key)),
   };
+}
+
+/** Whether an offer activates on one of the launchers, if any are chosen; one that states none does not. */
+function activatesOn({ stated }: Offer, launchers: readonly Launcher[]): boolean {
+  return launchers.length === 0 || (stated.activates_on ?? []).some((launcher) => launchers.includes(launcher));
 }

@@ -26,7 +26,7 @@ export type ListMenu = ComponentType<{ gameId: number; className: string }>;
 export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: ListMenu }) {
   const text = useGameText();
   const stores = useStores();
-  const { format } = useMoney();
+  const { format, formatOrFree } = useMoney();
   const offers = offersOf(game, stores);
   const best = offers.find((offer) => offer.store.key === game.best_store);
   const deliverable = cheapestInStock(offers);
@@ -58,6 +58,14 @@ export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: L
             {best.stated.ends_at && <GiveawayNote offer={best.stated} />}
             {!best.stated.ends_at && game.sale_ends_at && <SaleEnd at={game.sale_ends_at} />}
           </p>
+          {best.store.kind !== "official" && game.best_official_store && (
+            <p className="figures mt-1 text-sm">
+              {text("game.official_best", {
+                store: stores.storeOf(game.best_official_store).name,
+                price: formatOrFree(game.best_official_price),
+              })}
+            </p>
+          )}
           {game.insight && <Verdict insight={game.insight} bestStore={game.best_store} className="mt-2 text-sm" />}
           {best.inStock === false && deliverable && <CanDeliver {...deliverable} />}
           {best.stated.link && (

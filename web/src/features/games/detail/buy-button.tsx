@@ -3,6 +3,7 @@ import ExternalLink from "lucide-react/icons/external-link";
 import { useGameText } from "../../../api/game-text.ts";
 import { useCountry, useMoney } from "../../../api/market.ts";
 import { buttonStyle } from "../../../ui/button-style.ts";
+import { useIsOwned } from "../../library/use-is-owned.ts";
 import { type Offer, outgoingAddress } from "../../prices/offers.ts";
 
 /** The id of the page's main button. */
@@ -16,19 +17,19 @@ interface BuyButtonProps {
   className: string;
 }
 
-/** Leads to the store of an offer. */
+/** Leads to the store of an offer; quiet for a game that the visitor owns. */
 export function BuyButton({ id, game, offer: { store, stated }, size, className }: BuyButtonProps) {
   const text = useGameText();
-  const { formatOrFree } = useMoney();
+  const { format } = useMoney();
   return (
     <a
       id={id}
       href={outgoingAddress(game.id, store.key, useCountry())}
       target="_blank"
       rel="sponsored nofollow noopener"
-      className={buttonStyle("primary", size, className)}
+      className={buttonStyle(useIsOwned(game.id) ? "secondary" : "primary", size, className)}
     >
-      {text("game.buy", { price: formatOrFree(stated.price, stated.currency) })}
+      {stated.price === 0 ? text("game.get_free") : text("game.buy", { price: format(stated.price, stated.currency) })}
       <ExternalLink aria-hidden className="size-4.5" />
     </a>
   );
