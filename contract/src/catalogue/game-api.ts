@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { FileBytes, Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
-import { GameType } from "../games/game-type.ts";
+import { FileBytes, Flag, Id, listOf, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { gameFilters } from "../games/filters.ts";
 import { maxUploadBytes } from "../images/uploads.ts";
 import { EditableFieldName, EditableGame } from "./game-fields.ts";
 import { CatalogueGame, CatalogueRow, GameDependents, GameVersion } from "./game-schema.ts";
-import { catalogueSorts } from "./rules.ts";
+import { catalogueSorts, missingFacts } from "./rules.ts";
 
 const byId = z.object({ id: Id });
 const OneGame = z.object({ game: CatalogueGame });
@@ -13,14 +13,20 @@ const Reason = z.string().trim().max(500).optional();
 const BaseVersion = z.number().int().optional().meta({ description: "If omitted, any version is replaced" });
 const Count = wholeNumber(0, 2_147_483_647).optional();
 
+/** How many games one call edits. */
+const maxGamesAtOnce = 100;
+
 export const catalogueGameEndpoints = {
   listCatalogueGames: endpoint("GET /api/admin/catalogue/games", {
-    summary: "Search games of all types, or hidden games by words of their titles",
+    summary: "List games of all types with the filters of visitors, or hidden games by words of their titles",
     access: "catalogue.read",
     query: z.object({
       ...pageQuery,
+      ...gameFilters,
       search: SearchText.default(""),
-      type: GameType.optional().meta({ description: "`game` includes games of unknown type" }),
+      missing: listOf(z.enum(missingFacts), missingFacts.length)
+        .optional()
+        .meta({ description: "Only games that lack all of these" }),
       hidden: Flag.default(false).meta({ description: "List hidden games instead of visible ones" }),
       edited: Flag.default(false).meta({ description: "Only games with an overridden field" }),
       unknown_genre: Flag.default(false).meta({
@@ -32,6 +38,7 @@ export const catalogueGameEndpoints = {
     response: z.object({
       games: z.array(CatalogueRow),
       total: z.number().int(),
+      currency: z.string().meta({ description: "Of the prices" }),
       unknown_genres: z.array(z.object({ name: z.string(), games: z.number().int() })).meta({
         description: "Unknown genres with the number of visible games, most games first",
       }),
@@ -54,6 +61,30 @@ export const catalogueGameEndpoints = {
     }),
     response: OneGame,
     errors: ["conflict", "stale"],
+  }),
+  editGames: endpoint("PUT /api/admin/catalogue/games", {
+    summary: "Set fields of several games, or hide or unhide them: all or none",
+    access: "catalogue.write",
+    body: z
+      .object({
+        ids: z.array(z.number().int().min(1)).min(1).max(maxGamesAtOnce),
+        fields: EditableGame.pick({
+          type: true,
+          genre: true,
+          developer: true,
+          explicit: true,
+          controller_support: true,
+        })
+          .partial()
+          .default({}),
+        hidden: z.boolean().optional(),
+        reason: Reason,
+      })
+      .refine(({ fields, hidden }) => hidden !== undefined || Object.keys(fields).length > 0, {
+        path: ["fields"],
+        error: "Name a field to set",
+      }),
+    response: z.object({ changed: z.number().int().meta({ description: "Games that were different before" }) }),
   }),
   releaseGame: endpoint("POST /api/admin/catalogue/games/{id}/release", {
     summary: "Release overridden fields to the sources; fields that no source states keep their value",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GameType } from "../games/game-type.ts";
 import { EditableFieldName } from "./game-fields.ts";
-import { gameActions } from "./rules.ts";
+import { gameActions, missingFacts } from "./rules.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -16,6 +16,10 @@ export const CatalogueRow = z
     steam_appid: z.number().int().nullable(),
     hidden: z.boolean(),
     overridden: z.array(EditableFieldName),
+    picture_version: z.string().nullable().meta({ description: "Of an uploaded picture; part of its addresses" }),
+    best_price: z.number().nullable().meta({ description: "The lowest price in the default market" }),
+    offers: z.number().int().meta({ description: "Offers of enabled stores in the default market" }),
+    missing: z.array(z.enum(missingFacts)),
   })
   .meta({ id: "CatalogueRow" });
 export type CatalogueRow = z.output<typeof CatalogueRow>;

@@ -24,6 +24,7 @@ import { listFeedRoutes } from "../features/feeds/routes-lists.ts";
 import { listIndexedPaths } from "../features/games/landing/queries.ts";
 import { landingRoutes } from "../features/games/landing/routes.ts";
 import { redirectGenres } from "../features/games/landing/routes-redirect.ts";
+import { requireFilters } from "../features/games/policy-filters.ts";
 import { marketOpener } from "../features/games/policy-prices-of.ts";
 import type { GameIndex } from "../features/games/read-model/game-index.ts";
 import { gameRoutes } from "../features/games/routes.ts";
@@ -136,7 +137,13 @@ export async function mountSite(
   storeAdminRoutes(app, { db, prices: { lockPrices, recomputePrices, hasFeed } });
   marketAdminRoutes(app, db);
   matchAdminRoutes(app, db);
-  gameAdminRoutes(app, { db, gameIndex, findMarket });
+  gameAdminRoutes(app, {
+    db,
+    gameIndex,
+    findMarket,
+    openMarket,
+    requireFilters: (filters, market) => requireFilters(filters, market, requireStores),
+  });
   const hasGame = (id: number) => gameIndex.listGames(findMarket(undefined), [id]).length > 0;
   redirectMerged(app, { db, hasGame, countMiss: limits.countMisses("unknownGames") });
   redirectGenres(app);

@@ -45,7 +45,6 @@ const fieldOf = (game: CatalogueGame, name: string) => game.fields.find((field) 
 const readValue = async (id: number, name: string) => fieldOf(await read(id), name).value;
 const list = async (query = ""): Promise<{ games: CatalogueRow[]; total: number }> =>
   (await call("GET", `?${query}`)).body;
-const titlesOf = async (query = "") => (await list(query)).games.map(({ title }) => title);
 const historyOf = async (id: number): Promise<GameVersion[]> => (await call("GET", `/${id}/history`)).body.history;
 
 async function latestEntry() {
@@ -64,47 +63,6 @@ async function addFromSteam(more: object = {}): Promise<number> {
   const [game] = await db.select({ id: games.id }).from(games).where(eq(games.steamAppid, 757310));
   return game!.id;
 }
-
-describe("the list", () => {
-  test("searches as visitors do, filters by type, and sorts", async () => {
-    await addCatalogue(db, [
-      { title: "Dark Souls III", playerCount: 10, releaseDate: "2016-04-11" },
-      { title: "Dark Souls II", playerCount: 20, releaseDate: "2014-04-24", type: "game" },
-      { title: "Dark Souls III: Ashes", type: "dlc" },
-      { title: "Sable", tags: "Hentai" },
-    ]);
-    await expect.poll(async () => (await list()).total).toBe(4);
-    expect(await titlesOf("search=dark+souls+3")).toContain("Dark Souls III");
-    expect(await titlesOf("type=dlc")).toEqual(["Dark Souls III: Ashes"]);
-    expect(await titlesOf("type=game&search=souls&sortBy=title&sortOrder=asc")).toEqual([
-      "Dark Souls II",
-      "Dark Souls III",
-    ]);
-    expect(await titlesOf("sortBy=release_date&limit=1&page=2")).toEqual(["Dark Souls II"]);
-  });
-
-  test("has hidden and edited games under filters of their own", async () => {
-    const [sable, hades] = await addCatalogue(db, [
-      { title: "Sable" },
-      { title: "Hades", type: "dlc" },
-      { title: "C" },
-    ]);
-    await call("PUT", `/${sable}`, { genre: "Adventure" });
-    await call("POST", `/${hades}/hide`);
-    await expect.poll(() => titlesOf("sortBy=title&sortOrder=asc")).toEqual(["C", "Sable"]);
-    const edited = await list("edited=true");
-    expect(edited).toMatchObject({ total: 1, games: [{ title: "Sable", overridden: ["genre"], hidden: false }] });
-    expect(await list("hidden=true")).toMatchObject({ total: 1, games: [{ title: "Hades", hidden: true }] });
-    expect(await titlesOf("hidden=true&search=hAd&type=dlc")).toEqual(["Hades"]);
-    expect(await titlesOf("hidden=true&search=sable")).toEqual([]);
-    expect(await titlesOf("hidden=true&type=game")).toEqual([]);
-    expect(await titlesOf("hidden=true&edited=true")).toEqual([]);
-  });
-
-  test("names the invalid parameter", async () => {
-    expect(await call("GET", "?sortBy=price")).toMatchObject({ status: 400, body: { details: [{ path: "sortBy" }] } });
-  });
-});
 
 describe("a game", () => {
   test("shows all fields with each source's values", async () => {

@@ -1,18 +1,21 @@
 import { catalogueGameEndpoints as endpoints } from "contract/catalogue/game-api.ts";
 import { genreEndpoints } from "contract/catalogue/genre-api.ts";
-import type { FindMarket } from "contract/markets/schema.ts";
+import { invalid } from "contract/core/errors.ts";
+import { type GameFilters, gameFilters } from "contract/games/filters.ts";
+import type { FindMarket, Market } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerOf } from "../../platform/http/bind.ts";
+import type { OpenMarket } from "../games/policy-prices-of.ts";
 import type { GameIndex } from "../games/read-model/game-index.ts";
 import { uploadBoxart } from "./commands-boxart.ts";
 import { deleteGame } from "./commands-delete-game.ts";
-import { editGame, releaseFields, restoreVersion, setHidden } from "./commands-games.ts";
+import { editGame, editGames, releaseFields, restoreVersion, setHidden } from "./commands-games.ts";
 import { listGenreWords, mapGenre, undoGenre } from "./commands-genres.ts";
-import { toCatalogueGame, toGameVersion } from "./present-games.ts";
+import { toCatalogueGame, toCatalogueRow, toGameVersion } from "./present-games.ts";
 import {
-  listEditedIds,
   listHidden,
+  listPassing,
   listUnknownGenres,
   listVersions,
   listVisible,
@@ -24,31 +27,57 @@ export interface CatalogueDeskOptions {
   db: Db;
   gameIndex: Pick<GameIndex, "find">;
   findMarket: FindMarket;
+  openMarket: OpenMarket;
+  /** Throws `invalid` for a value that no game of the market can have. */
+  requireFilters(filters: GameFilters, market: Market): void;
+}
+
+/** The catalogue in memory does not have hidden games: throws `invalid` for filters that need it. */
+function requireFiltersOfHidden(filters: GameFilters): void {
+  const paths = (Object.keys(gameFilters) as (keyof GameFilters)[]).filter(
+    (name) => name !== "type" && filters[name] !== undefined,
+  );
+  if (paths.length > 0) throw invalid(paths.map((path) => ({ path, msg: "Does not filter hidden games" })));
 }
 
 const unlimited = 2 ** 31 - 1;
 
-export function gameAdminRoutes(app: FastifyInstance, { db, gameIndex, findMarket }: CatalogueDeskOptions): void {
-  bind(app, endpoints.listCatalogueGames, async ({ query }) => {
-    const { page, limit, hidden, edited, unknown_genre, search, type, sortBy: sort, sortOrder: order } = query;
+export function gameAdminRoutes(
+  app: FastifyInstance,
+  { db, gameIndex, findMarket, openMarket, requireFilters }: CatalogueDeskOptions,
+): void {
+  bind(app, endpoints.listCatalogueGames, async ({ query }, context) => {
+    const { page, limit, hidden, edited, missing = [], unknown_genre, sortBy: sort, sortOrder: order, ...rest } = query;
+    const { search, ...filters } = rest;
     const offset = (page - 1) * limit;
+    const { country, currency } = findMarket(undefined);
     const unknown = await listUnknownGenres(db);
-    const unknown_genres = unknown.map(({ name, ids }) => ({ name, games: ids.length }));
+    const shared = { currency, unknown_genres: unknown.map(({ name, ids }) => ({ name, games: ids.length })) };
     if (hidden) {
-      const found = await listHidden(db, { search, type, edited, sort, order, offset, limit });
-      return { ...found, unknown_genres, corrected: null };
+      requireFiltersOfHidden(filters);
+      const types = filters.type ?? "any";
+      const found = await listHidden(db, country, { search, types, edited, missing, sort, order, offset, limit });
+      return { ...shared, ...found, games: found.games.map((game) => toCatalogueRow(game, currency)), corrected: null };
     }
-    const criteria = { search, type: type ? [type] : ("any" as const), showExplicit: true, sort, order };
-    const range = edited || unknown_genre ? { offset: 0, limit: unlimited } : { offset, limit };
-    const found = gameIndex.find(findMarket(undefined), { ...criteria, ...range });
-    if (!edited && !unknown_genre) return { ...found, unknown_genres, games: await listVisible(db, found.ids) };
+    const market = await openMarket(filters, context);
+    requireFilters(filters, market);
+    const isRestricted = edited || unknown_genre || missing.length > 0;
+    const range = isRestricted ? { offset: 0, limit: unlimited } : { offset, limit };
+    const criteria = { ...filters, search, type: filters.type ?? "any", showExplicit: true, sort, order };
+    const found = gameIndex.find(market, { ...criteria, ...range });
     const restrictions = [
-      ...(edited ? [await listEditedIds(db)] : []),
+      ...(edited || missing.length > 0 ? [await listPassing(db, country, { edited, missing })] : []),
       ...(unknown_genre ? [new Set(unknown.flatMap(({ ids }) => ids))] : []),
     ];
     const ids = found.ids.filter((id) => restrictions.every((allowed) => allowed.has(id)));
-    const games = await listVisible(db, ids.slice(offset, offset + limit));
-    return { games, total: ids.length, unknown_genres, corrected: found.corrected };
+    const shown = isRestricted ? ids.slice(offset, offset + limit) : ids;
+    const games = await listVisible(db, country, shown);
+    return {
+      ...shared,
+      games: games.map((game) => toCatalogueRow(game, currency)),
+      total: isRestricted ? ids.length : found.total,
+      corrected: found.corrected,
+    };
   });
 
   bind(app, endpoints.catalogueGame, async ({ params }) => {
@@ -59,6 +88,10 @@ export function gameAdminRoutes(app: FastifyInstance, { db, gameIndex, findMarke
   bind(app, endpoints.editGame, async ({ params, body: { base_version, reason, ...fields } }, context) => {
     const edit = { fields, baseVersion: base_version, reason };
     return { game: await editGame(db, callerOf(context), params.id, edit, new Date()) };
+  });
+
+  bind(app, endpoints.editGames, async ({ body }, context) => {
+    return { changed: await editGames(db, callerOf(context), body, new Date()) };
   });
 
   bind(app, endpoints.uploadBoxart, async ({ params, query: { base_version, reason }, body: bytes }, context) => {

@@ -9,7 +9,7 @@ import { withAliases } from "contract/games/genres.ts";
 import { titleKey } from "contract/games/rules.ts";
 import { keysOfTitles } from "contract/games/titles.ts";
 import { uploadHash } from "contract/images/uploads.ts";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../platform/db/errors.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
@@ -50,6 +50,40 @@ export function editGame(db: Db, editor: Actor, id: number, edit: GameEdit, now:
     const overrides = { ...pick(before.values, keysOf(values)), ...before.overrides };
     const change = { action: "edit", values, overrides, reason } as const;
     return changeGame(tx, editor, before, change, now);
+  });
+}
+
+/**
+ * Sets fields of several games, and hides or unhides them; returns how many were different before. All or none: throws
+ * as `editGame`, and `invalid` for a game that does not exist.
+ */
+export function editGames(
+  db: Db,
+  editor: Actor,
+  {
+    ids,
+    fields,
+    hidden,
+    reason,
+  }: { ids: readonly number[]; hidden?: boolean | undefined } & Omit<GameEdit, "baseVersion">,
+  now: Date,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockPrices(tx);
+    const known = await tx
+      .select({ id: games.id })
+      .from(games)
+      .where(inArray(games.id, [...ids]));
+    const unknown = ids.find((id) => !known.some((game) => game.id === id));
+    if (unknown !== undefined) throw invalid([{ path: "ids", msg: `There is no game ${unknown}` }]);
+    let changed = 0;
+    for (const { id } of known) {
+      const { version } = await lockGame(tx, id);
+      let game = await editGame(tx, editor, id, { fields, reason }, now);
+      if (hidden !== undefined) game = await setHidden(tx, editor, id, { hidden, reason }, now);
+      if (game.version !== version) changed += 1;
+    }
+    return changed;
   });
 }
 

@@ -1,9 +1,15 @@
 import { deletedUser } from "contract/audit/rules.ts";
 import type { FieldValue } from "contract/catalogue/game-fields.ts";
-import type { CatalogueGame, FieldState, GameVersion } from "contract/catalogue/game-schema.ts";
+import type { CatalogueGame, CatalogueRow, FieldState, GameVersion } from "contract/catalogue/game-schema.ts";
+import { toAmount } from "contract/core/money.ts";
 import { type EditableField, editableFields } from "contract/games/columns.ts";
-import type { EditedGame, GameContext, VersionRow } from "./queries-games.ts";
+import { uploadVersion } from "contract/images/uploads.ts";
+import type { EditedGame, GameContext, ListedGame, VersionRow } from "./queries-games.ts";
 import { toGameColumns } from "./sources/game-details.ts";
+
+export function toCatalogueRow({ boxartUrl, bestMinor, ...row }: ListedGame, currency: string): CatalogueRow {
+  return { ...row, picture_version: uploadVersion(boxartUrl), best_price: toAmount(bestMinor, currency) };
+}
 
 export function toCatalogueGame(game: EditedGame, { facts, parent, dependents }: GameContext): CatalogueGame {
   const stated = facts.map(({ source, details, parentId }) => ({

@@ -1,6 +1,6 @@
 import type { EditableGame } from "contract/catalogue/game-fields.ts";
 import type { GameDependents } from "contract/catalogue/game-schema.ts";
-import type { CatalogueSort } from "contract/catalogue/rules.ts";
+import { type CatalogueSort, type MissingFact, missingFacts } from "contract/catalogue/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Order } from "contract/core/sorting.ts";
 import { type EditableField, editableFields, type RowField, rowField } from "contract/games/columns.ts";
@@ -100,7 +100,22 @@ export async function countDependents(db: Db, id: number): Promise<GameDependent
   return rows[0]!;
 }
 
-const listColumns = {
+const offersIn = (country: string) => sql`
+  select from offers join stores on stores.key = offers.store and stores.enabled
+  where offers.game_id = ${games.id} and offers.country = ${country} and price_minor is not null`;
+
+/** Whether a game lacks a fact; prices are those of a market. */
+const lacks: Record<MissingFact, (country: string) => SQL> = {
+  picture: () => sql`(${games.boxartUrl} is null and ${games.steamAppid} is null)`,
+  genre: () => sql`${games.genre} is null`,
+  release_date: () => sql`${games.releaseDate} is null`,
+  developer: () => sql`${games.developer} is null`,
+  description: () => sql`${games.description} is null`,
+  price: (country) => sql`not exists (${offersIn(country)})`,
+};
+
+/** The columns of the list, with prices in a market. */
+const listColumns = (country: string) => ({
   id: games.id,
   title: games.title,
   type: games.type,
@@ -109,24 +124,48 @@ const listColumns = {
   steam_appid: games.steamAppid,
   hidden: games.hidden,
   overridden: sql<EditableField[]>`array(select jsonb_object_keys(${games.overrides}))`,
-};
+  boxartUrl: games.boxartUrl,
+  bestMinor: sql<number | null>`(
+    select best_minor from game_prices listed where listed.game_id = games.id and listed.country = ${country}
+  )`,
+  offers: sql<number>`(select count(*)::integer from (${offersIn(country)}) offer)`,
+  missing: sql<MissingFact[]>`array_remove(array[${sql.join(
+    missingFacts.map((fact) => sql`case when ${lacks[fact](country)} then ${fact} end`),
+    sql`, `,
+  )}], null)`,
+});
+
+const selectListed = (db: Db, country: string) => db.select(listColumns(country)).from(games).$dynamic();
+
+export type ListedGame = Awaited<ReturnType<typeof selectListed>>[number];
 
 /** The games of these ids that are not hidden, in that order. */
-export function listVisible(db: Db, ids: readonly number[]) {
+export function listVisible(db: Db, country: string, ids: readonly number[]): Promise<ListedGame[]> {
   const some = sql`${arrayOf(ids)}::integer[]`;
-  return db
-    .select(listColumns)
-    .from(games)
+  return selectListed(db, country)
     .where(and(sql`${games.id} = any(${some})`, eq(games.hidden, false)))
     .orderBy(sql`array_position(${some}, ${games.id})`);
 }
 
-/** The ids of visible games with overridden fields. */
-export async function listEditedIds(db: Db): Promise<Set<number>> {
+/** What only the panel's list can ask for. */
+interface PanelFilter {
+  /** Only games with overridden fields. */
+  edited: boolean;
+  /** Only games that lack all of these. */
+  missing: readonly MissingFact[];
+}
+
+const isEdited = sql`${games.overrides} <> '{}'`;
+
+const passes = ({ edited, missing }: PanelFilter, country: string) =>
+  and(edited ? isEdited : undefined, ...missing.map((fact) => lacks[fact](country)));
+
+/** The ids of the visible games that pass. */
+export async function listPassing(db: Db, country: string, filter: PanelFilter): Promise<Set<number>> {
   const rows = await db
     .select({ id: games.id })
     .from(games)
-    .where(and(isEdited, eq(games.hidden, false)));
+    .where(and(passes(filter, country), eq(games.hidden, false)));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -142,12 +181,9 @@ export async function listUnknownGenres(db: Db): Promise<{ name: string; ids: nu
   return rows;
 }
 
-const isEdited = sql`${games.overrides} <> '{}'`;
-
-export interface HiddenFilter {
+export interface HiddenFilter extends PanelFilter {
   search: string;
-  type?: GameType | undefined;
-  edited: boolean;
+  types: "any" | readonly GameType[];
   sort: CatalogueSort;
   order: Order;
   offset: number;
@@ -164,18 +200,17 @@ const sortColumns: Record<CatalogueSort, SQL> = {
 };
 
 /** A page of the hidden games whose titles contain the words of the search. */
-export async function listHidden(db: Db, { search, type, edited, sort, order, offset, limit }: HiddenFilter) {
+export async function listHidden(db: Db, country: string, filter: HiddenFilter) {
+  const { search, types, sort, order, offset, limit } = filter;
   const matching = and(
     eq(games.hidden, true),
     containsWords(search, [games.titleFolded]),
-    type && sql`coalesce(${games.type}, 'game') = ${type}`,
-    edited ? isEdited : undefined,
+    types === "any" ? undefined : sql`coalesce(${games.type}, 'game') = any(${arrayOf(types)}::game_type[])`,
+    passes(filter, country),
   );
   const direction = sql.raw(order);
   const [rows, total] = await Promise.all([
-    db
-      .select(listColumns)
-      .from(games)
+    selectListed(db, country)
       .where(matching)
       .orderBy(sql`${sortColumns[sort]} ${direction} nulls last`, games.id)
       .limit(limit)

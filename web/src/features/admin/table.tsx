@@ -10,6 +10,8 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 /** A column with its cells; a table that is given its rows as children needs only heads, which may be plain strings. */
 export interface Column<Row> {
   head: string;
+  /** Shown as its head, instead of the text. */
+  title?: ReactNode;
   cell?: (row: Row) => ReactNode;
   /** The name by which the server sorts it. */
   sort?: string;
@@ -122,12 +124,12 @@ interface HeadProps<Row> {
 }
 
 /** The head of a column; a sortable one links to the list in its order, or to the reverse of it. */
-function Head<Row>({ column: { head, sort, count, className }, sorting }: HeadProps<Row>) {
+function Head<Row>({ column: { head, title = head, sort, count, className }, sorting }: HeadProps<Row>) {
   const style = classNames(count && "text-right", className);
   if (sort === undefined || !sorting) {
     return (
       <th scope="col" className={style}>
-        {head}
+        {title}
       </th>
     );
   }

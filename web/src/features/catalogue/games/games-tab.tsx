@@ -1,16 +1,17 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CatalogueRow } from "contract/catalogue/game-schema.ts";
-import { type CatalogueSort, catalogueSorts } from "contract/catalogue/rules.ts";
+import { type CatalogueSort, catalogueSorts, missingFacts } from "contract/catalogue/rules.ts";
 import type { Call } from "contract/core/call.ts";
+import { formatCount } from "contract/core/counts.ts";
+import { formatPriceOrFree } from "contract/core/money.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { Order } from "contract/core/sorting.ts";
 import { gameTypes } from "contract/games/columns.ts";
-import type { GameType } from "contract/games/game-type.ts";
 import EyeOff from "lucide-react/icons/eye-off";
 import Pin from "lucide-react/icons/pin";
 import SearchX from "lucide-react/icons/search-x";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -19,7 +20,10 @@ import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
 import { type Allowed, TabList, TabSearch, type TabState, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";
 import type { Column } from "../../admin/table.tsx";
-import { ChoiceOptions } from "./game-fields.tsx";
+import { ChangeMessage, useChanges } from "../../admin/use-changes.tsx";
+import { GameArt } from "../../images/game-art.tsx";
+import { BulkEdit } from "./bulk-edit.tsx";
+import { GameFilters, missingNames, noFilters, type PanelFilters, toFilterQuery } from "./game-filters.tsx";
 import { choiceName, fieldNames } from "./game-form.ts";
 import { GamePage } from "./game-page.tsx";
 import { GenreWords } from "./genre-words.tsx";
@@ -49,7 +53,10 @@ function Games({ tab }: { tab: Tab }) {
   const { state, show } = tab;
   const result = useAdminQuery(gamesQuery(useAdminCall(), state));
   const list = useRef<HTMLDivElement>(null);
+  const changes = useChanges();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const { data } = result;
+  const chosen = data?.games.filter(({ id }) => selected.has(id)) ?? [];
   const unknown = data?.unknown_genres ?? [];
   return (
     <>
@@ -67,10 +74,7 @@ function Games({ tab }: { tab: Tab }) {
           <option value="unknown_genre">Visible, unknown genre</option>
           <option value="hidden">Hidden</option>
         </Select>
-        <Select label="Type" value={state.type} onChoose={(type) => show({ type: type as GamesState["type"] })}>
-          <option value="">All types</option>
-          <ChoiceOptions choices={gameTypes} />
-        </Select>
+        <GameFilters state={state} isHidden={state.show === "hidden"} onChange={show} />
       </div>
       {unknown.length > 0 && (
         <p className="mb-2 text-sm wrap-anywhere">
@@ -88,11 +92,20 @@ function Games({ tab }: { tab: Tab }) {
         </p>
       )}
       {state.show === "unknown_genre" && <GenreWords />}
-      <p role="status" className="mb-2 min-h-5 text-sm text-muted">
+      <p role="status" className="text-sm text-muted">
         {data?.corrected && `Showing results for ${data.corrected}`}
       </p>
+      <ChangeMessage changes={changes} />
+      {chosen.length > 0 && (
+        <BulkEdit
+          ids={chosen.map(({ id }) => id)}
+          hidden={state.show === "hidden"}
+          changes={changes}
+          onDone={() => setSelected(new Set())}
+        />
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between links */}
-      <div ref={list} className="[&_td]:h-10 [&_td]:py-0" onKeyDown={(event) => moveFocus(event, list.current)}>
+      <div ref={list} className="[&_td]:h-12 [&_td]:py-0" onKeyDown={(event) => moveFocus(event, list.current)}>
         <TabList
           label="Games"
           failed="Failed to load games"
@@ -101,7 +114,7 @@ function Games({ tab }: { tab: Tab }) {
               {state.show === "visible" && state.search ? "Hidden games are listed separately." : undefined}
             </Notice>
           }
-          columns={gameColumns}
+          columns={columnsOf({ games: data?.games ?? [], currency: data?.currency, selected, onSelect: setSelected })}
           tab={tab}
           result={result}
           rows={data?.games}
@@ -123,34 +136,92 @@ function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
   links[Math.max(0, Math.min(place + step, links.length - 1))]?.focus();
 }
 
-const gameColumns: Column<CatalogueRow>[] = [
-  {
-    head: "Title",
-    sort: "title",
-    className: "max-w-0 w-1/2",
-    cell: (game) => (
-      <Link
-        to="."
-        search={((list: object) => ({ ...list, game: String(game.id) })) as never}
-        data-game
-        className="block truncate font-medium hover:underline"
-        title={game.title}
-      >
-        {game.title}
-      </Link>
-    ),
-  },
-  { head: "State", cell: (game) => <Marks game={game} /> },
-  { head: "Type", cell: ({ type }) => (type ? choiceName(type) : "–") },
-  { head: "Developers", className: "max-w-48 truncate", cell: ({ developer }) => developer ?? "–" },
-  {
-    head: "Released",
-    sort: "release_date",
-    className: "figures whitespace-nowrap",
-    cell: ({ release_date }) => release_date ?? "–",
-  },
-  { head: "Steam appid", className: "figures", cell: ({ steam_appid }) => steam_appid ?? "–" },
-];
+interface ColumnOptions {
+  games: readonly CatalogueRow[];
+  currency: string | undefined;
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
+}
+
+function columnsOf({ games, currency, selected, onSelect }: ColumnOptions): Column<CatalogueRow>[] {
+  const isAll = games.length > 0 && games.every(({ id }) => selected.has(id));
+  return [
+    {
+      head: "Select",
+      title: (
+        <input
+          type="checkbox"
+          aria-label="Select all games of this page"
+          checked={isAll}
+          onChange={() => onSelect(new Set(isAll ? [] : games.map(({ id }) => id)))}
+          className={checkbox}
+        />
+      ),
+      cell: ({ id, title }) => (
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={selected.has(id)}
+          onChange={() =>
+            onSelect(new Set(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]))
+          }
+          className={checkbox}
+        />
+      ),
+    },
+    {
+      head: "Title",
+      sort: "title",
+      className: "max-w-0 w-1/2",
+      cell: (game) => (
+        <Link
+          to="."
+          search={((list: object) => ({ ...list, game: String(game.id) })) as never}
+          data-game
+          className="flex items-center gap-3 font-medium hover:underline"
+          title={game.title}
+        >
+          <GameArt
+            gameId={game.id}
+            version={game.picture_version}
+            alt={null}
+            variant="landscape"
+            sizes="4.5rem"
+            className="h-8.5 w-18 shrink-0 rounded-sm"
+          />
+          <span className="min-w-0 truncate">{game.title}</span>
+        </Link>
+      ),
+    },
+    { head: "State", cell: (game) => <Marks game={game} /> },
+    { head: "Type", cell: ({ type }) => (type ? choiceName(type) : "–") },
+    {
+      head: "Price",
+      count: true,
+      cell: ({ best_price }) =>
+        best_price === null || !currency ? "–" : formatPriceOrFree(best_price, { currency, locale: "en-US" }),
+    },
+    { head: "Offers", count: true, cell: ({ offers }) => formatCount(offers) },
+    {
+      head: "Missing",
+      className: "max-w-36 truncate text-xs text-muted",
+      cell: ({ missing }) => {
+        const names = missing.map((fact) => missingNames[fact]).join(", ");
+        return <span title={names}>{names}</span>;
+      },
+    },
+    { head: "Developers", className: "max-w-40 truncate", cell: ({ developer }) => developer ?? "–" },
+    {
+      head: "Released",
+      sort: "release_date",
+      className: "figures whitespace-nowrap",
+      cell: ({ release_date }) => release_date ?? "–",
+    },
+    { head: "Steam appid", className: "figures", cell: ({ steam_appid }) => steam_appid ?? "–" },
+  ];
+}
+
+const checkbox = "block size-5 accent-accent-text";
 
 function Marks({ game: { hidden, overridden } }: { game: CatalogueRow }) {
   const edited = overridden.map((name) => fieldNames[name]).join(", ");
@@ -171,21 +242,19 @@ function Marks({ game: { hidden, overridden } }: { game: CatalogueRow }) {
   );
 }
 
-interface GamesState extends TabState {
+interface GamesState extends TabState, PanelFilters {
   /** The id of the game whose page is open; empty = the list. */
   game: string;
   search: string;
-  /** Empty = all. */
-  type: GameType | "";
   show: "visible" | "edited" | "unknown_genre" | "hidden";
   sort: CatalogueSort;
   order: Order;
 }
 
 const gamesDefaults: GamesState = {
+  ...noFilters,
   game: "",
   search: "",
-  type: "",
   show: "visible",
   sort: "relevance",
   order: "DESC",
@@ -194,6 +263,7 @@ const gamesDefaults: GamesState = {
 
 const gamesAllowed: Allowed<GamesState> = {
   type: gameTypes,
+  missing: missingFacts,
   show: ["visible", "edited", "unknown_genre", "hidden"],
   sort: catalogueSorts,
   order: ["ASC", "DESC"],
@@ -202,10 +272,10 @@ const gamesAllowed: Allowed<GamesState> = {
 const gamesPageSize = defaultPageSize;
 
 /** A page of the games. The previous page stays visible while the next loads. */
-function gamesQuery(call: Call, { search, type, show, sort, order, page }: GamesState) {
+function gamesQuery(call: Call, { search, show, sort, order, page, ...filters }: GamesState) {
   const query = {
+    ...toFilterQuery(filters, show === "hidden"),
     search,
-    type: type || undefined,
     hidden: show === "hidden" ? ("true" as const) : undefined,
     edited: show === "edited" ? ("true" as const) : undefined,
     unknown_genre: show === "unknown_genre" ? ("true" as const) : undefined,

@@ -217,8 +217,8 @@ export function markDifferences(title: string, other: string): TitlePart[] {
     .map((text) => ({ text, isOwn: wordOf(text) !== "" && !otherWords.has(wordOf(text)) }));
 }
 
-/** `gameId` = accept it as that game. */
-export type Decision = { gameId: number } | "reject" | "create" | "undo";
+/** `gameId` = accept it as that game; `accept` = as its first candidate. */
+export type Decision = { gameId: number } | "accept" | "reject" | "create" | "undo";
 
 /** Decides about products. Decided ones leave the list at once, and return if the server refuses. */
 export function useDecisions() {
@@ -230,9 +230,13 @@ export function useDecisions() {
   const [result, setResult] = useState<{ done?: string; failure?: string }>({});
 
   /** Returns the product after the decision. */
-  async function send({ id, decided_at }: Match, decision: Decision): Promise<Match> {
+  async function send({ id, decided_at, candidates }: Match, decision: Decision): Promise<Match> {
     const params = { id };
     const path = "/api/admin/catalogue/matches/{id}";
+    if (decision === "accept") {
+      const body = { gameId: candidates[0]!.id };
+      return (await call(`POST ${path}/accept`, { params, body })).match;
+    }
     if (typeof decision === "object") return (await call(`POST ${path}/accept`, { params, body: decision })).match;
     if (decision === "undo") {
       // only the decision that is shown here
@@ -283,6 +287,7 @@ function describe(matches: readonly Match[], decision: Decision): string {
   if (decision === "reject") return `Rejected ${what}.`;
   if (decision === "create") return `Created ${matches.length === 1 ? `the game ${what}` : `games for ${what}`}.`;
   if (decision === "undo") return `Took back the decision about ${what}.`;
+  if (decision === "accept") return `Accepted ${what} as ${matches.length === 1 ? "its" : "their"} first game.`;
   const game = first!.candidates.find(({ id }) => id === decision.gameId);
   return `Accepted ${what} as ${game?.title ?? `game ${decision.gameId}`}.`;
 }

@@ -178,6 +178,20 @@ function MatchList({ matches, storeName, decisions }: MatchListProps) {
         {chosen.length > 0 ? (
           <>
             <span>{chosen.length} selected</span>
+            <ActionButton
+              size="small"
+              kind="primary"
+              denialReason={denialReason}
+              disabled={chosen.some(({ candidates }) => candidates.length === 0)}
+              title={
+                chosen.some(({ candidates }) => candidates.length === 0)
+                  ? "One of them has no game to accept it as"
+                  : "Each as the first game beside it"
+              }
+              onClick={() => decide(chosen, "accept")}
+            >
+              Accept First Games
+            </ActionButton>
             <ActionButton size="small" denialReason={denialReason} onClick={() => decide(chosen, "reject")}>
               Reject Selected
             </ActionButton>
@@ -186,9 +200,20 @@ function MatchList({ matches, storeName, decisions }: MatchListProps) {
             </ActionButton>
           </>
         ) : (
-          <button type="button" onClick={() => setShowsKeys(true)} className="text-muted hover:text-text">
-            Press <kbd className="rounded border border-border px-1.5">?</kbd> for keys
-          </button>
+          <>
+            {matches.some(({ decision }) => decision === null) && (
+              <button
+                type="button"
+                onClick={() => setSelected(new Set(matches.map(({ id }) => id)))}
+                className="mr-3 text-muted hover:text-text"
+              >
+                Select all on this page
+              </button>
+            )}
+            <button type="button" onClick={() => setShowsKeys(true)} className="text-muted hover:text-text">
+              Press <kbd className="rounded border border-border px-1.5">?</kbd> for keys
+            </button>
+          </>
         )}
       </div>
       <ul
