@@ -1,4 +1,4 @@
-import type { CatalogueGame, CatalogueRow, GameVersion } from "contract/catalogue/game-schema.ts";
+import type { CatalogueGame, GameVersion } from "contract/catalogue/game-schema.ts";
 import { desc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
@@ -43,8 +43,6 @@ async function call(method: Method, url: string, payload?: object, user = editor
 const read = async (id: number): Promise<CatalogueGame> => (await call("GET", `/${id}`)).body.game;
 const fieldOf = (game: CatalogueGame, name: string) => game.fields.find((field) => field.name === name)!;
 const readValue = async (id: number, name: string) => fieldOf(await read(id), name).value;
-const list = async (query = ""): Promise<{ games: CatalogueRow[]; total: number }> =>
-  (await call("GET", `?${query}`)).body;
 const historyOf = async (id: number): Promise<GameVersion[]> => (await call("GET", `/${id}/history`)).body.history;
 
 async function latestEntry() {

@@ -105,7 +105,7 @@ function Games({ tab }: { tab: Tab }) {
         />
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between links */}
-      <div ref={list} className="[&_td]:h-12 [&_td]:py-0" onKeyDown={(event) => moveFocus(event, list.current)}>
+      <div ref={list} className="[&_td]:h-10 [&_td]:py-0" onKeyDown={(event) => moveFocus(event, list.current)}>
         <TabList
           label="Games"
           failed="Failed to load games"
@@ -186,8 +186,8 @@ function columnsOf({ games, currency, selected, onSelect }: ColumnOptions): Colu
             version={game.picture_version}
             alt={null}
             variant="landscape"
-            sizes="4.5rem"
-            className="h-8.5 w-18 shrink-0 rounded-sm"
+            sizes="4rem"
+            className="h-7.5 w-16 shrink-0 rounded-sm"
           />
           <span className="min-w-0 truncate">{game.title}</span>
         </Link>
