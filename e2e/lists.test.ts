@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { findingsInBothThemes, newVisitor, opened, screens, seriousFindings } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
-import { button, shownTitles, startWishlist } from "./wishlist.ts";
+import { button, chooseInRow, shownTitles, startWishlist } from "./wishlist.ts";
 
 const { site, browser, games, visit } = startWishlist();
 
@@ -78,11 +78,11 @@ describe("a user's lists (spec/lists 3)", () => {
     await button(page, "Save Custom Order").click();
     const [first, second, third] = titles(3) as [string, string, string];
     await expect.poll(() => shownTitles(page)).toEqual([second, first, third]);
-    await button(page, `Edit notes: ${third}`).click();
+    await chooseInRow(page, third, "Edit notes");
     await page.getByRole("textbox", { name: "Notes" }).fill("Only with friends");
     await button(page, "Save").click();
     await page.getByText("Only with friends", { exact: true }).waitFor();
-    await button(page, `Remove: ${second}`).click();
+    await chooseInRow(page, second, "Remove");
     await expect.poll(() => shownTitles(page)).toEqual([first, third]);
   });
 

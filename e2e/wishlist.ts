@@ -67,6 +67,12 @@ export function startWishlist() {
 
 export const shownTitles = (page: Page) =>
   page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link").allTextContents();
+/** Opens the menu of a row, and presses an item of it. */
+export async function chooseInRow(page: Page, title: string, item: "Edit notes" | "Remove"): Promise<void> {
+  await page.getByRole("button", { name: `More: ${title}`, exact: true }).click();
+  await page.getByRole("button", { name: `${item}: ${title}`, exact: true }).click();
+}
+
 export const stat = (page: Page, name: string) =>
   page.locator("dt", { hasText: name }).locator("xpath=following-sibling::dd");
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });

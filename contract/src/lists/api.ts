@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, Place, pageQuery, rejectDuplicates, SortOrder } from "../core/parameters.ts";
 import { pricesOfQuery } from "../my-stores/schema.ts";
-import { listSorts, maxDescriptionLength, maxListItems, maxNameLength, maxNotesLength } from "./rules.ts";
-import { Basket, ListItem, ListShare, ShareOptions, UserList } from "./schema.ts";
+import { listFilters, listSorts, maxDescriptionLength, maxListItems, maxNameLength, maxNotesLength } from "./rules.ts";
+import { Basket, GameIds, ListItem, ListShare, ShareOptions, UserList } from "./schema.ts";
 
 const Name = z
   .string()
@@ -81,6 +81,7 @@ export const listEndpoints = {
       ...pageQuery,
       sort: z.enum(listSorts).default("display_order"),
       order: SortOrder.default("ASC"),
+      show: z.enum(listFilters).optional(),
       ...marketAtStores.shape,
     }),
     response: z.object({
@@ -116,6 +117,13 @@ export const listEndpoints = {
     access: "user",
     scope: "write:lists",
     params: byItem,
+  }),
+  removeGamesFromList: endpoint("POST /api/lists/{id}/remove", {
+    summary: "Remove several games from a list; those not on it are ignored",
+    access: "user",
+    scope: "write:lists",
+    params: byId,
+    body: z.object({ gameIds: GameIds }),
   }),
   removeGameFromList: endpoint("DELETE /api/lists/{id}/items/game/{gameId}", {
     summary: "Remove a game from a list; succeeds if it is not there",

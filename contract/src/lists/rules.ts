@@ -24,15 +24,19 @@ export function sharedImageUrl(token: string, country: string | undefined): stri
 }
 
 /** The sort options of lists and the wishlist; `display_order` is the owner's custom order. */
-export const listSorts = ["added_at", "title", "lowest_price", "display_order"] as const;
+export const listSorts = ["added_at", "title", "lowest_price", "display_order", "discount", "above_low"] as const;
 export type ListSort = (typeof listSorts)[number];
+
+/** What lists can be narrowed to: games on sale, at their low, or at or below the target of a price alert. */
+export const listFilters = ["on_sale", "at_low", "below_target"] as const;
+export type ListFilter = (typeof listFilters)[number];
 
 /** Games per page of a list or the wishlist. */
 export const listPageSize = 50;
 
 /** The direction that a newly chosen sort starts in (spec/wishlist-and-alerts 3.2). */
 export function firstListOrder(sort: ListSort): Order {
-  return sort === "title" || sort === "display_order" ? "ASC" : "DESC";
+  return sort === "title" || sort === "display_order" || sort === "above_low" ? "ASC" : "DESC";
 }
 
 /**

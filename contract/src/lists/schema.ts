@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { Id } from "../core/parameters.ts";
 import { Game } from "../games/schema.ts";
 import { StoreKey } from "../stores/store-key.ts";
+import { maxListItems } from "./rules.ts";
 
 /** A user's list as its owner sees it. */
 export const UserList = z
@@ -18,6 +20,9 @@ export const UserList = z
   })
   .meta({ id: "UserList" });
 export type UserList = z.output<typeof UserList>;
+
+/** The games that one call removes. */
+export const GameIds = z.array(Id).min(1).max(maxListItems);
 
 const price = z.number().nullable();
 const text = z.string().nullable();
@@ -37,6 +42,7 @@ const listedGame = {
   cut: z.number().int().meta({ description: "The lowest price below `reference_price`, whole percent" }),
   reference_price: price,
   reference_store: StoreKey.nullable(),
+  historical_low: price.meta({ description: "The lowest price ever in stock, without giveaways" }),
   everywhere_lowest_price: price
     .optional()
     .meta({ description: "Only with `prices_of`: the lowest price of all stores" }),

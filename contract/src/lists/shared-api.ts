@@ -22,6 +22,8 @@ export const sharedListEndpoints = {
       list: SharedList,
       items: z.array(SharedItem),
       total: z.number().int(),
+      total_value: z.number().meta({ description: "The sum of the best prices of all its games" }),
+      currency: z.string(),
       hidden_explicit: HiddenExplicit,
       page: z.number().int(),
       totalPages: z.number().int(),

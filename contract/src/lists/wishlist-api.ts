@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, Place, pageQuery, rejectDuplicates, SortOrder } from "../core/parameters.ts";
 import { pricesOfQuery } from "../my-stores/schema.ts";
-import { listSorts, maxNotesLength } from "./rules.ts";
-import { Basket, WishlistItem, WishlistStats } from "./schema.ts";
+import { listFilters, listSorts, maxNotesLength } from "./rules.ts";
+import { Basket, GameIds, WishlistItem, WishlistStats } from "./schema.ts";
 
 const Priority = z.number().int().min(-1_000).max(1_000);
 const Notes = z.string().max(maxNotesLength);
@@ -30,6 +30,7 @@ export const wishlistEndpoints = {
       ...pageQuery,
       sort: z.enum(listSorts).default("added_at"),
       order: SortOrder.default("DESC"),
+      show: z.enum(listFilters).optional(),
       ...marketAtStores.shape,
     }),
     response: z.object({
@@ -106,6 +107,12 @@ export const wishlistEndpoints = {
     access: "user",
     scope: "write:lists",
     params: byId,
+  }),
+  removeGamesFromWishlist: endpoint("POST /api/wishlist/remove", {
+    summary: "Remove several games from the wishlist; those not on it are ignored",
+    access: "user",
+    scope: "write:lists",
+    body: z.object({ gameIds: GameIds }),
   }),
   removeGameFromWishlist: endpoint("DELETE /api/wishlist/game/{gameId}", {
     summary: "Remove a game from the wishlist; succeeds if it is not there",

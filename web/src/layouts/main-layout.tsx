@@ -26,7 +26,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
         <div id="my-stores">
           <MyStoresLine />
         </div>
-        <main id="content" tabIndex={-1} className="grow outline-none">
+        <main id="content" tabIndex={-1} className="min-h-dvh grow outline-none">
           {children}
         </main>
         <LaterFooter />

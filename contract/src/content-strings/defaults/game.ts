@@ -31,6 +31,8 @@ export const gameTexts = {
   "game.best_price": "Best Price",
   "game.no_price": "No store sells this game at the moment.",
   "game.historical_low": "Historical low",
+  "game.at_low": "At its low",
+  "game.above_low": "{amount} above its low",
   "game.low_at_store": "at {store}, {date}",
   "game.verdict.great": "Great price",
   "game.verdict.good": "Good price",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInUser } from "../../test/users.ts";
-import { addItem, changeItem, removeItem, reorderList } from "./commands-items.ts";
+import { addItem, changeItem, removeItems, reorderList } from "./commands-items.ts";
 import { listWholeList } from "./queries-items.ts";
 import { gameLists } from "./table.ts";
 
@@ -49,7 +49,7 @@ test("places stay distinct and complete under concurrent changes", async () => {
   const more = await addGames(2, "More");
   await Promise.all([
     reorderList(db, wishlistOf(userId), inOrder(ids.slice(10, 25).toReversed())),
-    ...[3, 5, 8].map((index) => removeItem(db, wishlistOf(userId), { gameId: gameIds[index]! })),
+    ...[3, 5, 8].map((index) => removeItems(db, wishlistOf(userId), { gameIds: [gameIds[index]!] })),
     ...more.map((gameId) => addItem(db, wishlistOf(userId), { gameId })),
     ...[12, 20, 29].map((index) => changeItem(db, wishlistOf(userId), ids[index]!, { place: index - 9 })),
     changeItem(db, wishlistOf(userId), ids[0]!, { place: 30, notes: "last" }),

@@ -1,6 +1,6 @@
 import { AppError, invalid } from "contract/core/errors.ts";
 import { maxListItems } from "contract/lists/rules.ts";
-import { and, eq, max, sql } from "drizzle-orm";
+import { and, eq, inArray, max, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
 import { lockList } from "./commands.ts";
@@ -57,18 +57,26 @@ export function addItem(
   });
 }
 
-/** Removes an item from a list; those after it move up. Throws `not_found` for an unknown list only. */
-export async function removeItem(db: Db, list: OwnList, by: { id: number } | { gameId: number }): Promise<void> {
-  const named = "id" in by ? eq(listItems.id, by.id) : eq(listItems.gameId, by.gameId);
+/** Removes items from a list; those after them move up. Throws `not_found` for an unknown list only. */
+export async function removeItems(
+  db: Db,
+  list: OwnList,
+  by: { id: number } | { gameIds: readonly number[] },
+): Promise<void> {
+  const named = "id" in by ? eq(listItems.id, by.id) : inArray(listItems.gameId, [...by.gameIds]);
   await db.transaction(async (tx) => {
     const listId = await lockList(tx, list);
-    const [removed] = await tx
+    const removed = await tx
       .delete(listItems)
       .where(and(eq(listItems.listId, listId), named))
       .returning({ place: listItems.position });
-    if (!removed) return;
+    if (removed.length === 0) return;
     await tx.execute(sql`
-      update list_items set position = position - 1 where list_id = ${listId} and position > ${removed.place}
+      update list_items set position = places.place
+      from (
+        select id, row_number() over (order by position, id) as place from list_items where list_id = ${listId}
+      ) places
+      where list_items.id = places.id and position <> place and list_id = ${listId}
     `);
   });
 }

@@ -1,4 +1,4 @@
-import { toAmount } from "contract/core/money.ts";
+import { toAmount, toMinor } from "contract/core/money.ts";
 import { cutOf, referenceOf } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import { uploadVersion } from "contract/images/uploads.ts";
@@ -61,6 +61,7 @@ function toListedGame(row: ItemRow, { currency }: Pick<Market, "currency">, ofSo
     cut: cutOf(row.bestMinor, reference?.price ?? null),
     reference_price: toAmount(reference?.price ?? null, currency),
     reference_store: reference?.store ?? null,
+    historical_low: toAmount(row.lowMinor, currency),
     ...(ofSome && {
       everywhere_lowest_price: toAmount(row.everywhereMinor, currency),
       everywhere_lowest_price_store: row.everywhereStore,
@@ -146,6 +147,12 @@ export function toListShare({ token, showsNotes, showsName, createdAt }: ShareRo
 
 export function toSharedList({ name, description, isGift, showsName, ownerName }: SharedRow): SharedList {
   return { name, description, owner: showsName ? ownerName || null : null, is_gift: isGift };
+}
+
+/** The sum of the best prices of games. */
+export function toValue(games: readonly Game[], { currency }: Pick<Market, "currency">) {
+  const minor = games.reduce((sum, { best_price: best }) => sum + (toMinor(best ?? 0, currency) ?? 0), 0);
+  return { total_value: toAmount(minor, currency), currency };
 }
 
 /** Items with their games; without those that the catalogue has not read yet. */

@@ -1,5 +1,5 @@
 import type { Order } from "contract/core/sorting.ts";
-import { type BasketOffer, type ListSort, listSorts } from "contract/lists/rules.ts";
+import { type BasketOffer, type ListFilter, type ListSort, listSorts } from "contract/lists/rules.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import { and, count, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
@@ -37,20 +37,29 @@ const namesOf = ({ userId, listId }: OwnList) => ({ userId, listId: listId === "
 
 const pricesIn = (market: Country) => and(eq(gamePrices.gameId, listItems.gameId), eq(gamePrices.country, market));
 
-/** The best price of the stores that count, from `game_prices`. */
+/** Whether the offer of `store` that activates on `launchers` counts. */
+const counts = (counting: Counting) => sql`
+  store = any(string_to_array(split_part(${counting}::text, ';', 1), ','))
+    and coalesce(launchers & nullif(split_part(${counting}::text, ';', 2), '')::integer > 0, true)`;
+
+/** The best price of the stores that count, and their low, from `game_prices`. */
 function bestOf(counting: Counting) {
   const part = (all: AnyPgColumn, list: string) => sql`
     case when ${counting}::text is null then ${all} else (
       select ${sql.raw(list)} from unnest(store_keys, store_launchers, store_minors, store_regulars)
         with ordinality own (store, launchers, minor, regular, place)
-      where store = any(string_to_array(split_part(${counting}::text, ';', 1), ',')) and minor is not null
-        and coalesce(launchers & nullif(split_part(${counting}::text, ';', 2), '')::integer > 0, true)
+      where minor is not null and ${counts(counting)}
       order by minor, place limit 1
     ) end`;
   return {
     minor: part(gamePrices.bestMinor, "minor").mapWith(gamePrices.bestMinor) as SQL<number | null>,
     store: part(gamePrices.bestStore, "store") as SQL<string | null>,
     regular: part(gamePrices.regularMinor, "regular").mapWith(gamePrices.regularMinor) as SQL<number | null>,
+    low: sql`
+      case when ${counting}::text is null then ${gamePrices.lowMinor} else (
+        select min(low) from unnest(store_keys, store_launchers, store_lows) own (store, launchers, low)
+        where ${counts(counting)}
+      ) end`.mapWith(gamePrices.lowMinor) as SQL<number | null>,
   };
 }
 
@@ -58,6 +67,13 @@ function bestOf(counting: Counting) {
 const steamRegular = sql`store_regulars[array_position(store_keys, 'steam')]`.mapWith(gamePrices.regularMinor) as SQL<
   number | null
 >;
+
+/** The discount of the best price in per cent, as `cutOf` of `referenceOf` in the contract. */
+function cutOf({ minor, regular }: ReturnType<typeof bestOf>) {
+  const reference = sql`coalesce(${regular}, ${steamRegular}, ${gamePrices.steamMinor})`;
+  return sql`case when ${minor} < ${reference}
+    then floor((${reference} - ${minor})::double precision * 100 / ${reference} + 0.5) end`;
+}
 
 /** Items with their games and the prices in a market; money in minor units of the market's currency. */
 function selectItems(db: Db, { market, counting }: { market: Country; counting: Counting }, game = shownGame) {
@@ -83,6 +99,7 @@ function selectItems(db: Db, { market, counting }: { market: Country; counting: 
       bestStore: best.store,
       regularMinor: best.regular,
       steamRegularMinor: steamRegular,
+      lowMinor: best.low,
       everywhereMinor: gamePrices.bestMinor,
       everywhereStore: gamePrices.bestStore,
     })
@@ -100,25 +117,44 @@ interface PageOf {
   pricesOf: string | null;
   sort: ListSort;
   order: Order;
+  /** `null` = all games. */
+  show: ListFilter | null;
   limit: number;
   offset: number;
 }
+
+const shownBest = bestOf(pricesOf);
+const cut = cutOf(shownBest);
+
+/** Whether an item is among those that a list is narrowed to (`ListFilter`), also as a parameter. */
+const isShown = sql`case ${sql.placeholder("show")}::text
+  when 'on_sale' then ${cut} > 0
+  when 'at_low' then ${cut} > 0 and ${shownBest.minor} <= ${shownBest.low}
+  when 'below_target' then exists (
+    select from notification_rules rule
+    where rule.user_id = ${sql.placeholder("userId")} and rule.game_id = ${listItems.gameId}
+      and rule.country = ${country} and rule.kind = 'target' and rule.value >= ${shownBest.minor}
+  )
+  else true
+end`;
 
 /** The columns that lists are sorted by. */
 const sortColumns: Record<ListSort, SQL> = {
   added_at: sql`${listItems.addedAt}`,
   // the same on every database, whatever its locale
   title: sql`${games.titleFolded} collate "C"`,
-  lowest_price: bestOf(pricesOf).minor,
+  lowest_price: shownBest.minor,
   display_order: sql`${listItems.position}`,
+  discount: cut,
+  above_low: sql`${shownBest.minor}::double precision / ${shownBest.low}`,
 };
 
-/** A page of one of a user's lists; games without a price come last in both directions. */
+/** A page of one of a user's lists; games without what it is sorted by come last in both directions. */
 export function prepareListItems(db: Db): (list: OwnList, page: PageOf) => Promise<ItemRow[]> {
   const prepare = (sort: ListSort, order: Order) => {
     const direction = sql.raw(order);
     return selectItems(db, { market: country, counting: pricesOf })
-      .where(isOnPrepared)
+      .where(and(isOnPrepared, isShown))
       .orderBy(sql`${sortColumns[sort]} ${direction} nulls last`, sql`${listItems.id} ${direction}`)
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
@@ -130,14 +166,18 @@ export function prepareListItems(db: Db): (list: OwnList, page: PageOf) => Promi
   return (list, { sort, order, ...values }) => statements.get(sort)![order].execute({ ...namesOf(list), ...values });
 }
 
-export function prepareCountItems(db: Db): (list: OwnList) => Promise<number> {
+export function prepareCountItems(
+  db: Db,
+): (list: OwnList, page: Pick<PageOf, "country" | "pricesOf" | "show">) => Promise<number> {
   const statement = db
     .select({ total: count() })
     .from(listItems)
     .innerJoin(games, shownGame)
-    .where(isOnPrepared)
+    .leftJoin(gamePrices, pricesIn(country))
+    .where(and(isOnPrepared, isShown))
     .prepare("count_list_items");
-  return async (list) => (await statement.execute(namesOf(list)))[0]!.total;
+  return async (list, { country, pricesOf, show }) =>
+    (await statement.execute({ ...namesOf(list), country, pricesOf, show }))[0]!.total;
 }
 
 /** The given games that are on a list, in no order. */
@@ -172,7 +212,7 @@ export function listWholeList(db: Db, list: OwnList, market: string = firstCount
 /** Sums over a list; money in minor units (spec/wishlist-and-alerts 1.3). */
 export function prepareSumList(db: Db) {
   const { steamMinor } = gamePrices;
-  const { minor: bestMinor } = bestOf(pricesOf);
+  const { minor: bestMinor } = shownBest;
   const statement = db
     .select({
       games: count(),

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
 import type { OpenMarket } from "../games/policy-prices-of.ts";
 import { copyShared, markGift, unmarkGift } from "./commands-shared.ts";
-import { toSharedItems, toSharedList, toUserList } from "./present.ts";
+import { toSharedItems, toSharedList, toUserList, toValue } from "./present.ts";
 import { type ListGames, listGiftMarks, listSharedItems, requireGiftList, requireShared } from "./queries-shared.ts";
 
 export interface SharedListOptions {
@@ -20,15 +20,16 @@ export function sharedListRoutes(app: FastifyInstance, { db, openMarket, listGam
     const { page, limit } = query;
     const list = await requireShared(db, token);
     const { items: listed, hiddenExplicit } = await listSharedItems(db, list, context.viewer?.showExplicit);
-    const itemsOfPage = listed.slice((page - 1) * limit, page * limit);
-    const found = listGames(
-      await openMarket(query, context),
-      itemsOfPage.map(({ gameId }) => gameId),
+    const market = await openMarket(query, context);
+    const games = listGames(
+      market,
+      listed.map(({ gameId }) => gameId),
     );
     return {
       list: toSharedList(list),
-      items: toSharedItems(itemsOfPage, found),
+      items: toSharedItems(listed.slice((page - 1) * limit, page * limit), games),
       total: listed.length,
+      ...toValue(games, market),
       hidden_explicit: hiddenExplicit,
       page,
       totalPages: pageCount(listed.length, limit),

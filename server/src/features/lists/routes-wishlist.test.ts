@@ -76,6 +76,7 @@ test("an added game is returned with all that the list shows, in dollars (spec/w
     cut: 87,
     reference_price: 40,
     reference_store: "steam",
+    historical_low: 20,
     steam_price: 20,
     cdkeys_price: 5.01,
     gog_price: null,

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
 import type { ShownStores } from "../my-stores/policy-shown-stores.ts";
-import { addItem, changeItem, removeItem, reorderList } from "./commands-items.ts";
+import { addItem, changeItem, removeItems, reorderList } from "./commands-items.ts";
 import { toBasket, toWishlistItem, toWishlistStats } from "./present.ts";
 import {
   prepareCountItems,
@@ -34,14 +34,12 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
   const wishlist = (context: CallContext) => ({ userId: callerId(context), listId: "wishlist" as const });
 
   bind(app, wishlistEndpoints.listWishlist, async ({ query }, context) => {
-    const { page, limit, sort, order } = query;
+    const { page, limit, sort, order, show = null } = query;
     const market = findMarket(query.country);
     const { keys: pricesOf } = shownStores(query.prices_of);
     const list = wishlist(context);
-    const [rows, total] = await Promise.all([
-      listItems(list, { country: market.country, pricesOf, sort, order, limit, offset: (page - 1) * limit }),
-      countItems(list),
-    ]);
+    const part = { country: market.country, pricesOf, sort, order, show, limit, offset: (page - 1) * limit };
+    const [rows, total] = await Promise.all([listItems(list, part), countItems(list, part)]);
     const items = rows.map((row) => toWishlistItem(row, market, pricesOf !== null));
     return { items, total, page, totalPages: pageCount(total, limit) };
   });
@@ -91,10 +89,14 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
   });
 
   bind(app, wishlistEndpoints.removeWishlistItem, ({ params: { id } }, context) =>
-    removeItem(db, wishlist(context), { id }),
+    removeItems(db, wishlist(context), { id }),
+  );
+
+  bind(app, wishlistEndpoints.removeGamesFromWishlist, ({ body: { gameIds } }, context) =>
+    removeItems(db, wishlist(context), { gameIds }),
   );
 
   bind(app, wishlistEndpoints.removeGameFromWishlist, ({ params: { gameId } }, context) =>
-    removeItem(db, wishlist(context), { gameId }),
+    removeItems(db, wishlist(context), { gameIds: [gameId] }),
   );
 }

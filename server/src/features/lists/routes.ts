@@ -7,7 +7,7 @@ import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 import type { ShownStores } from "../my-stores/policy-shown-stores.ts";
 import { changeList, createList, deleteList } from "./commands.ts";
-import { addItem, changeItem, removeItem, reorderList } from "./commands-items.ts";
+import { addItem, changeItem, removeItems, reorderList } from "./commands-items.ts";
 import { changeShare, shareList, unshareList } from "./commands-shared.ts";
 import { shareKey, toBasket, toListItem, toListShare, toUserList } from "./present.ts";
 import { listLists, requireList } from "./queries.ts";
@@ -71,14 +71,12 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
 
   bind(app, listEndpoints.listItems, async ({ params, query }, context) => {
     const list = ownList(params, context);
-    const { page, limit, sort, order } = query;
+    const { page, limit, sort, order, show = null } = query;
     const market = findMarket(query.country);
     const { keys: pricesOf } = shownStores(query.prices_of);
     await requireList(db, list.userId, list.listId);
-    const [rows, total] = await Promise.all([
-      listItems(list, { country: market.country, pricesOf, sort, order, limit, offset: (page - 1) * limit }),
-      countItems(list),
-    ]);
+    const part = { country: market.country, pricesOf, sort, order, show, limit, offset: (page - 1) * limit };
+    const [rows, total] = await Promise.all([listItems(list, part), countItems(list, part)]);
     const items = rows.map((row) => toListItem(row, market, pricesOf !== null));
     return { items, total, page, totalPages: pageCount(total, limit) };
   });
@@ -98,11 +96,15 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
   });
 
   bind(app, listEndpoints.removeListItem, ({ params }, context) =>
-    removeItem(db, ownList(params, context), { id: params.itemId }),
+    removeItems(db, ownList(params, context), { id: params.itemId }),
+  );
+
+  bind(app, listEndpoints.removeGamesFromList, ({ params, body: { gameIds } }, context) =>
+    removeItems(db, ownList(params, context), { gameIds }),
   );
 
   bind(app, listEndpoints.removeGameFromList, ({ params }, context) =>
-    removeItem(db, ownList(params, context), { gameId: params.gameId }),
+    removeItems(db, ownList(params, context), { gameIds: [params.gameId] }),
   );
 
   bind(app, listEndpoints.reorderList, ({ params, body: { items } }, context) => {

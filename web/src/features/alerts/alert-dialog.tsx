@@ -13,6 +13,7 @@ import { useCall, useViewer } from "../../api/session.ts";
 import { useForm } from "../../page/form.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -184,14 +185,13 @@ export function MailNote() {
 
 interface AlertButtonProps {
   game: AlertGame;
-  /** Whether the label includes the game. */
-  named?: boolean;
-  size?: "small" | "medium";
+  /** For rows: only an icon and the target, and a label that names the game. */
+  compact?: boolean;
   className?: string | undefined;
 }
 
 /** Shows the user's alert for the game and opens its dialog. */
-export function AlertButton({ game, named = false, size = "medium", className }: AlertButtonProps) {
+export function AlertButton({ game, compact = false, className }: AlertButtonProps) {
   const text = useAlertText();
   const { format } = useMoney();
   const { data } = useQuery(alertsQuery(useCall()));
@@ -206,15 +206,23 @@ export function AlertButton({ game, named = false, size = "medium", className }:
   return (
     <>
       <Button
-        size={size}
-        className={className}
-        aria-label={named ? `${label}: ${game.title}` : undefined}
+        kind={compact ? "quiet" : "secondary"}
+        size={compact ? "small" : "medium"}
+        className={compact ? "min-w-9 gap-1 px-2" : className}
+        aria-label={compact ? `${label}: ${game.title}` : undefined}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <Icon aria-hidden className={size === "small" ? "size-4" : "size-4.5"} />
-        <span className="figures">{label}</span>
-        {alert?.reached && <Badge tone="positive">{text("alerts.reached")}</Badge>}
+        <Icon aria-hidden className={classNames("size-4.5", compact && alert?.reached && "text-positive")} />
+        {compact ? (
+          alert &&
+          alert.target_price !== null && (
+            <span className="figures max-sm:hidden">{format(alert.target_price, alert.currency)}</span>
+          )
+        ) : (
+          <span className="figures">{label}</span>
+        )}
+        {!compact && alert?.reached && <Badge tone="positive">{text("alerts.reached")}</Badge>}
       </Button>
       {open && <AlertDialog game={game} alert={alert} onClose={() => setOpen(false)} />}
     </>

@@ -3,11 +3,13 @@ import { myStoresTexts } from "contract/content-strings/defaults/personal/my-sto
 import type { BasketOption } from "contract/lists/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronUp from "lucide-react/icons/chevron-up";
 import { type ReactNode, useState } from "react";
 import { useMoney } from "../../api/market.ts";
 import { useStores } from "../../api/stores.ts";
 import { useTextOf } from "../../api/texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { useModal } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { isFiltering, rememberStores, useRememberedStores } from "../my-stores/store-choice.ts";
 import { StoreName } from "../prices/store-name.tsx";
@@ -17,14 +19,71 @@ import type { BasketQueries } from "./queries.ts";
 /** Missing games named before the rest is counted. */
 const maxNamed = 8;
 
-/** The options to buy a whole list today: across all stores, without key shops, and from each store alone. */
-export function BasketPanel({ queries }: { queries: BasketQueries }) {
+/** The basket: beside the list, or on narrow screens as a bar that opens it. */
+export function Basket({ queries }: { queries: BasketQueries }) {
   const text = useWishlistText();
-  // expanded beside the list; collapsed above it on narrow screens
+  const { format } = useMoney();
   const [wide] = useState(() => window.matchMedia("(min-width: 64rem)").matches);
+  const [open, setOpen] = useState(false);
+  const { data: basket } = useQuery(queries.shown);
+  if (wide) {
+    return (
+      <div className="sticky top-20 rounded-lg border border-border bg-raised p-4 sm:p-5">
+        <BasketPanel queries={queries} wide />
+      </div>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={
+          "sticky bottom-[var(--bottom-bar,0px)] z-10 -mx-4 flex h-13 items-center justify-between gap-3 border-t " +
+          "border-border bg-raised px-4 text-left"
+        }
+      >
+        <span className="font-medium">{text("basket.title")}</span>
+        <span className="flex items-center gap-2">
+          <span className="figures text-md font-semibold">{basket && format(basket.with_keyshops.total)}</span>
+          <ChevronUp aria-hidden className="size-4.5 text-muted" />
+        </span>
+      </button>
+      {open && (
+        <Sheet label={text("basket.title")} onClose={() => setOpen(false)}>
+          <BasketPanel queries={queries} wide={false} />
+          <Button className="mt-4 w-full" onClick={() => setOpen(false)}>
+            {text("basket.close")}
+          </Button>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** A dialog at the bottom of the screen. */
+function Sheet({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <dialog
+      {...useModal(onClose)}
+      aria-label={label}
+      className={
+        "mt-auto mb-0 w-full max-w-none rounded-t-lg border border-border bg-raised text-text shadow-float " +
+        "backdrop:bg-black/60"
+      }
+    >
+      <div className="p-4">{children}</div>
+    </dialog>
+  );
+}
+
+/** The options to buy a whole list today: across all stores, without key shops, and from each store alone. */
+function BasketPanel({ queries, wide }: { queries: BasketQueries; wide: boolean }) {
+  const text = useWishlistText();
   const { data: basket, error, refetch } = useQuery(queries.shown);
   return (
-    <section aria-labelledby="basket" className="rounded-lg border border-border bg-raised p-4 sm:p-5">
+    <section aria-labelledby="basket">
       <h2 id="basket" className="text-lg">
         {text("basket.title")}
       </h2>

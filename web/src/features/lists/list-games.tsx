@@ -1,17 +1,23 @@
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { listSorts } from "contract/lists/rules.ts";
+import { listFilters, listSorts } from "contract/lists/rules.ts";
+import ListChecks from "lucide-react/icons/list-checks";
 import ListOrdered from "lucide-react/icons/list-ordered";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { latestOnly } from "../../api/latest-only.ts";
 import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { writeAddressSearch } from "../../page/address-search.ts";
+import { ActionLink } from "../../page/links.tsx";
 import { ListPager } from "../../page/list-pager.tsx";
 import { SortButtons } from "../../page/sort-buttons.tsx";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
-import { type ItemTexts, ListItemCard } from "./list-item-card.tsx";
+import { AddGames } from "./add-games.tsx";
+import { GameRows } from "./game-row.tsx";
+import { type ItemTexts, ListItemRow } from "./list-item-row.tsx";
 import { type ListState, toggleListSort, toListSearch } from "./list-search.ts";
 import { useWishlistText } from "./lists-text.ts";
 import { ItemSkeletons } from "./pending.tsx";
@@ -21,7 +27,7 @@ import { useItemChanges } from "./use-list-changes.ts";
 // drag and drop is loaded only for editing the order
 const RankingEditor = lazy(() => import("./ranking-editor.tsx"));
 
-const customOrder = { sort: "display_order", order: "ASC", page: 1 } as const;
+const customOrder = { sort: "display_order", order: "ASC", page: 1, show: null } as const;
 
 /** The sort that a list opens in: the wishlist with the newest first (spec/wishlist-and-alerts 3.1). */
 export const defaultSortOf = (list: OwnList) => (list === "wishlist" ? "added_at" : customOrder.sort);
@@ -51,6 +57,7 @@ export function ListGames({ list, state, query, texts }: ListGamesProps) {
   const shown = query.isPlaceholderData ? undefined : query.data;
   const rankingSaving = useRankingSaving(list);
   const [edit, setEdit] = useState<"off" | "on" | "saving">("off");
+  const [selecting, setSelecting] = useState(false);
   const editing = edit !== "off" && state.sort === customOrder.sort;
   // another sort ends the edit mode
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stays the same
@@ -75,6 +82,7 @@ export function ListGames({ list, state, query, texts }: ListGamesProps) {
   const toggleEditing = async () => {
     if (!editing) {
       setEdit("on");
+      setSelecting(false);
       await show(customOrder);
       return;
     }
@@ -92,9 +100,9 @@ export function ListGames({ list, state, query, texts }: ListGamesProps) {
   }, [lastPage, state]);
 
   return (
-    <section aria-label={texts.label} className="min-w-0 lg:col-start-1 lg:row-start-1">
-      <div className="mb-4 flex flex-wrap items-center gap-2.5">
-        <div className="max-sm:w-full">
+    <section aria-label={texts.label} className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <div className="scroll-row max-w-full overflow-x-auto whitespace-nowrap [&>*]:flex-nowrap">
           <SortButtons
             label={text("wishlist.sort")}
             sorts={listSorts.map((sort) => ({ sort, name: text(`wishlist.sort.${sort}`) }))}
@@ -104,15 +112,34 @@ export function ListGames({ list, state, query, texts }: ListGamesProps) {
             addressOf={(sort) => `${path}${writeAddressSearch({ ...toSearch(toggleListSort(state, sort)) })}`}
           />
         </div>
-        <Button
-          kind={editing ? "primary" : "secondary"}
-          disabled={edit === "saving"}
-          onClick={toggleEditing}
-          className="max-sm:w-full sm:ml-auto"
-        >
-          <ListOrdered aria-hidden className="size-4.5" />
-          {text(edit === "saving" ? "wishlist.saving_order" : editing ? "wishlist.save_order" : "wishlist.edit_order")}
-        </Button>
+        <Narrowing
+          show={state.show}
+          addressOf={(chosen) => `${path}${writeAddressSearch({ ...toSearch({ ...state, show: chosen, page: 1 }) })}`}
+          onChoose={(chosen) => show({ ...state, show: chosen, page: 1 })}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <AddGames list={list} />
+          <Button
+            size="small"
+            aria-pressed={selecting}
+            disabled={editing || !shown?.items.length}
+            onClick={() => setSelecting(!selecting)}
+          >
+            <ListChecks aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">{text(selecting ? "wishlist.select_end" : "wishlist.select")}</span>
+          </Button>
+          <Button
+            kind={editing ? "primary" : "secondary"}
+            size="small"
+            disabled={edit === "saving"}
+            onClick={toggleEditing}
+          >
+            <ListOrdered aria-hidden className="size-4" />
+            {text(
+              edit === "saving" ? "wishlist.saving_order" : editing ? "wishlist.save_order" : "wishlist.edit_order",
+            )}
+          </Button>
+        </div>
       </div>
       {editing ? (
         <Suspense fallback={<ItemSkeletons />}>
@@ -120,7 +147,15 @@ export function ListGames({ list, state, query, texts }: ListGamesProps) {
         </Suspense>
       ) : (
         <>
-          <ItemList list={list} items={shown?.items} texts={texts} />
+          {shown?.total === 0 && state.show && (
+            <p role="status" className="flex flex-wrap items-center gap-x-3 py-6 text-muted">
+              {text("wishlist.show.none")}
+              <Button size="small" onClick={() => show({ ...state, show: null, page: 1 })}>
+                {text("wishlist.show.reset")}
+              </Button>
+            </p>
+          )}
+          <ItemList list={list} items={shown?.items} texts={texts} selecting={selecting} />
           <div className="mt-8 empty:hidden">
             <ListPager
               to="."
@@ -158,19 +193,61 @@ function useRankingSaving(list: OwnList) {
   return saving;
 }
 
+/** Buttons that narrow the list down. */
+function Narrowing({
+  show,
+  addressOf,
+  onChoose,
+}: {
+  show: ListState["show"];
+  addressOf: (show: ListState["show"]) => string;
+  onChoose: (show: ListState["show"]) => void;
+}) {
+  const text = useWishlistText();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent
+    <div role="group" aria-label={text("wishlist.show")} className="scroll-row flex max-w-full gap-1.5 overflow-x-auto">
+      {[null, ...listFilters].map((filter) => (
+        <ActionLink
+          key={filter}
+          path={addressOf(filter)}
+          rel="nofollow"
+          aria-pressed={filter === show}
+          onActivate={() => onChoose(filter)}
+          className={classNames(
+            "inline-flex h-9 shrink-0 items-center rounded-full border px-3 text-sm transition-colors",
+            filter === show
+              ? "border-accent-text bg-sunken font-medium"
+              : "border-border text-muted hover:border-border-strong hover:text-text",
+          )}
+        >
+          {text(`wishlist.show.${filter ?? "all"}`)}
+        </ActionLink>
+      ))}
+    </div>
+  );
+}
+
 interface ItemListProps {
   list: OwnList;
+  /** Whether games are being selected. */
+  selecting: boolean;
   /** `undefined` while loading. */
   items: readonly OwnItem[] | undefined;
   texts: ListTexts;
 }
 
 /** The items of a page. A removal is announced, and the focus moves to the item that takes its place. */
-function ItemList({ list, items, texts }: ItemListProps) {
+function ItemList({ list, items, texts, selecting }: ItemListProps) {
   const text = useWishlistText();
   const listElement = useRef<HTMLUListElement>(null);
   const [removed, setRemoved] = useState<string>();
   const removedItem = useRef<{ gameId: number; place: number }>(undefined);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const selection = {
+    has: (gameId: number) => selected.has(gameId),
+    toggle: (gameId: number) => setSelected(selected.symmetricDifference(new Set([gameId]))),
+  };
 
   useEffect(() => {
     const previous = removedItem.current;
@@ -186,26 +263,67 @@ function ItemList({ list, items, texts }: ItemListProps) {
         {removed && texts.removed(removed)}
       </p>
       {items ? (
-        <ul ref={listElement} className="grid gap-3">
-          {items.map((item, place) => (
-            <li key={item.game_id}>
-              <ListItemCard
-                list={list}
-                item={item}
-                texts={texts}
-                onRemoved={() => {
-                  removedItem.current = { gameId: item.game_id, place };
-                  setRemoved(item.title);
-                }}
-              />
-            </li>
-          ))}
-        </ul>
+        items.length > 0 && (
+          <>
+            {selecting && <SelectionBar list={list} items={items} selected={selected} onSelect={setSelected} />}
+            <GameRows ref={listElement}>
+              {items.map((item, place) => (
+                <ListItemRow
+                  key={item.game_id}
+                  list={list}
+                  item={item}
+                  texts={texts}
+                  selection={selecting ? selection : undefined}
+                  onRemoved={() => {
+                    removedItem.current = { gameId: item.game_id, place };
+                    setRemoved(item.title);
+                  }}
+                />
+              ))}
+            </GameRows>
+          </>
+        )
       ) : (
         <div role="status" aria-label={text("wishlist.loading")}>
           <ItemSkeletons />
         </div>
       )}
     </>
+  );
+}
+
+interface SelectionBarProps {
+  list: OwnList;
+  items: readonly OwnItem[];
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
+}
+
+/** Selects all games of the page, and removes those that are selected. */
+function SelectionBar({ list, items, selected, onSelect }: SelectionBarProps) {
+  const text = useWishlistText();
+  const { remove } = useItemChanges(list);
+  const { run, running, failure } = useAction((error) => wishlistFailure(error, text("wishlist.selected_failed")));
+  const chosen = items.map(({ game_id }) => game_id).filter((id) => selected.has(id));
+  const removeChosen = async () => {
+    await remove(chosen);
+    onSelect(new Set());
+  };
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2">
+      <Button size="small" onClick={() => onSelect(new Set(items.map(({ game_id }) => game_id)))}>
+        {text("wishlist.select_all")}
+      </Button>
+      <Button kind="danger" size="small" disabled={running || chosen.length === 0} onClick={() => run(removeChosen)}>
+        {chosen.length === 1
+          ? text("wishlist.selected_remove_one")
+          : text("wishlist.selected_remove", { count: chosen.length })}
+      </Button>
+      {failure && (
+        <p role="alert" className="text-sm text-danger">
+          {failure}
+        </p>
+      )}
+    </div>
   );
 }

@@ -26,12 +26,13 @@ import { Notice } from "../../ui/notice.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
-import { BasketPanel } from "./basket-panel.tsx";
+import { AddGames } from "./add-games.tsx";
+import { Basket } from "./basket-panel.tsx";
 import { ListDialog } from "./list-dialog.tsx";
 import { ListGames } from "./list-games.tsx";
 import type { ListState } from "./list-search.ts";
 import { gamesText, useListsText } from "./lists-text.ts";
-import { ItemSkeletons, ListsPending } from "./pending.tsx";
+import { ItemSkeletons, ListPending, listLayout } from "./pending.tsx";
 import { basketQueries, itemsQuery, listQuery } from "./queries.ts";
 import { useListChanges } from "./use-list-changes.ts";
 
@@ -69,7 +70,7 @@ export function ListPage({ id, state }: ListPageProps) {
       </FailureNotice>
     );
   }
-  if (!data) return <ListsPending />;
+  if (!data) return <ListPending />;
   const { list, share } = data;
   return (
     <div className="page-width py-4 sm:py-6">
@@ -79,19 +80,20 @@ export function ListPage({ id, state }: ListPageProps) {
           icon={Gamepad2}
           title={text("lists.empty_list_title")}
           actions={
-            <Link to="/games" className={buttonStyle("primary")}>
-              {text("lists.browse")}
-            </Link>
+            <>
+              <AddGames list={id} kind="primary" />
+              <Link to="/games" className={buttonStyle("secondary")}>
+                {text("lists.browse")}
+              </Link>
+            </>
           }
         >
           {text("lists.empty_list_text")}
         </Notice>
       ) : (
-        <div className="mt-5 grid gap-x-8 gap-y-5 sm:mt-6 sm:gap-y-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
-          <div className="min-w-0 lg:sticky lg:top-20 lg:col-start-2">
-            <BasketPanel queries={basketQueries(call, id, country)} />
-          </div>
+        <div className={listLayout}>
           <Games id={id} state={state} />
+          <Basket queries={basketQueries(call, id, country)} />
         </div>
       )}
     </div>
@@ -110,7 +112,7 @@ function Games({ id, state }: ListPageProps) {
       </FailureNotice>
     );
   }
-  if (!query.data) return <ItemSkeletons />;
+  if (!query.data) return <ItemSkeletons toolbar />;
   return (
     <ListGames
       list={id}

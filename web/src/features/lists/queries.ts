@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
-import { listPageSize } from "contract/lists/rules.ts";
+import { type ListFilter, listPageSize } from "contract/lists/rules.ts";
 import type { ListedGame } from "contract/lists/schema.ts";
 import { marketKey } from "../../api/market.ts";
 import { atMyStores } from "../../api/my-stores.ts";
@@ -41,7 +41,8 @@ export interface OwnItem extends ListedGame {
 export const pagesKey = (list: OwnList) => (list === "wishlist" ? ["wishlist", "list"] : ["lists", "pages", list]);
 export const wholeKey = (list: OwnList) => (list === "wishlist" ? ["wishlist", "whole"] : ["lists", "whole", list]);
 
-interface PageQuery extends ListState {
+interface PageQuery extends Omit<ListState, "show"> {
+  show?: ListFilter;
   limit: number;
   country: string | undefined;
 }
@@ -57,11 +58,12 @@ async function loadPage(call: Call, list: OwnList, page: PageQuery, signal: Abor
 }
 
 /** A page of a list. */
-export function itemsQuery(call: Call, list: OwnList, { sort, order, page }: ListState, country: string | undefined) {
+export function itemsQuery(call: Call, list: OwnList, { show, ...part }: ListState, country: string | undefined) {
   return queryOptions({
-    queryKey: [...pagesKey(list), { sort, order, page }, ...marketKey(country)],
+    queryKey: [...pagesKey(list), { ...part, show }, ...marketKey(country)],
     staleTime,
-    queryFn: ({ signal }) => loadPage(call, list, { sort, order, page, limit: listPageSize, country }, signal),
+    queryFn: ({ signal }) =>
+      loadPage(call, list, { ...part, ...(show && { show }), limit: listPageSize, country }, signal),
   });
 }
 

@@ -7,7 +7,7 @@ import Link2Off from "lucide-react/icons/link-2-off";
 import SearchX from "lucide-react/icons/search-x";
 import type { ReactNode } from "react";
 import { announceChange } from "../../api/cross-tab-sync.ts";
-import { useCountry } from "../../api/market.ts";
+import { useCountry, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
 import { FeedLink } from "../../page/feed-link.tsx";
 import { ListPager } from "../../page/list-pager.tsx";
@@ -20,11 +20,8 @@ import { LoginLink } from "../accounts/login-link.tsx";
 import { GameLink } from "../games/game-link.tsx";
 import HiddenExplicit from "../games/list/hidden-explicit.tsx";
 import type { TileGame } from "../games/tile-game.ts";
-import { GameArt } from "../images/game-art.tsx";
-import { BestPrice } from "../prices/best-price.tsx";
-import { SaleEnd } from "../prices/sale-end.tsx";
-import { StoreName } from "../prices/store-name.tsx";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { GameRow, GameRows } from "./game-row.tsx";
 import { GiftBox, GiftMarker, useGifts } from "./gifts.tsx";
 import { gamesText, useListsText } from "./lists-text.ts";
 import { sharedListQuery } from "./shared-query.ts";
@@ -53,6 +50,7 @@ export function SharedPage() {
   const { token = "" } = useParams({ strict: false });
   const { page = 1 } = useSearch({ strict: false }) as { page?: number };
   const text = useListsText();
+  const { format } = useMoney();
   const query = useQuery({
     ...sharedListQuery(useCall(), token, page, useCountry()),
     placeholderData: keepPreviousData,
@@ -68,7 +66,7 @@ export function SharedPage() {
       />
     );
   }
-  const { list, items, total, totalPages, hidden_explicit: hidden } = query.data;
+  const { list, items, total, total_value: value, currency, totalPages, hidden_explicit: hidden } = query.data;
   return (
     <div className="page-width py-6 sm:py-10">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -77,6 +75,7 @@ export function SharedPage() {
           <p className="figures mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
             {list.owner && <span className="break-words">{text("shared.by", { name: list.owner })}</span>}
             <span>{gamesText(text, total)}</span>
+            {total > 0 && <span>{text("shared.value", { price: format(value, currency) })}</span>}
           </p>
           {list.description && <p className="mt-3 max-w-prose whitespace-pre-line">{list.description}</p>}
         </div>
@@ -127,62 +126,25 @@ function Games({ items, total, page, children }: GamesProps) {
     );
   }
   return (
-    <ul className="mt-6 grid gap-3">
-      {items.map(({ game, notes }, index) => (
-        <li key={game.id}>
-          <SharedGame game={game} notes={notes} load={index < 6 ? "soon" : "late"}>
+    <div className="mt-6">
+      <GameRows>
+        {items.map(({ game, notes }, index) => (
+          <GameRow
+            key={game.id}
+            game={game}
+            load={index < 6 ? "soon" : "late"}
+            title={
+              <GameLink id={game.id} className="inline-block py-0.5 hover:underline">
+                {game.title}
+              </GameLink>
+            }
+            notes={notes && <span className="max-w-prose break-words whitespace-pre-line">{notes}</span>}
+          >
             {children(game)}
-          </SharedGame>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface SharedGameProps {
-  game: TileGame;
-  notes: string;
-  /** When to load the picture. */
-  load: "late" | "soon";
-  /** What a friend can do with it. */
-  children?: ReactNode;
-}
-
-/** A game on a shared list, with today's price. */
-function SharedGame({ game, notes, load, children }: SharedGameProps) {
-  return (
-    <article
-      className={
-        "grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-2.5 rounded-lg border border-border bg-raised p-3 " +
-        "sm:grid-cols-[11rem_minmax(0,1fr)_11rem] sm:gap-x-4 sm:p-4"
-      }
-    >
-      <GameArt
-        gameId={game.id}
-        version={game.picture_version}
-        alt={null}
-        variant="landscape"
-        sizes="(max-width: 39.99rem) 104px, 176px"
-        load={load}
-        className="aspect-[460/215] w-full self-start rounded-sm sm:row-span-2"
-      />
-      <div className="min-w-0 sm:self-center">
-        <h2 className="text-base font-medium sm:text-md">
-          <GameLink id={game.id} className="hover:underline">
-            {game.title}
-          </GameLink>
-        </h2>
-        {notes && <p className="mt-1 max-w-prose text-sm break-words whitespace-pre-line text-muted">{notes}</p>}
-      </div>
-      <div className="max-sm:col-span-full max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-3">
-        <BestPrice game={game} />
-        <p className="flex flex-wrap gap-x-3 text-sm text-muted sm:mt-1">
-          {game.best_store && <StoreName store={game.best_store} />}
-          {game.sale_ends_at && <SaleEnd at={game.sale_ends_at} />}
-        </p>
-      </div>
-      {children && <div className="max-sm:col-span-full sm:col-span-2 sm:col-start-2">{children}</div>}
-    </article>
+          </GameRow>
+        ))}
+      </GameRows>
+    </div>
   );
 }
 

@@ -38,6 +38,8 @@ export function useListChanges() {
       changed(call("POST /api/lists/{id}/items", { ...inList(id), body: { gameId } })),
     removeGame: (id: number, gameId: number) =>
       changed(call("DELETE /api/lists/{id}/items/game/{gameId}", { params: { id, gameId } })),
+    removeGames: (id: number, gameIds: readonly number[]) =>
+      changed(call("POST /api/lists/{id}/remove", { ...inList(id), body: { gameIds: [...gameIds] } })),
     updateItem: (id: number, itemId: number, { notes }: ItemFields) =>
       changed(call("PUT /api/lists/{id}/items/{itemId}", { params: { id, itemId }, body: { notes } })),
     share: (id: number, options: ShareOptions) =>
@@ -54,8 +56,10 @@ export function useItemChanges(list: OwnList) {
   const lists = useListChanges();
   const wishlist = useWishlistChanges();
   return {
-    remove: ({ game_id }: OwnItem): Promise<unknown> =>
-      list === "wishlist" ? wishlist.remove(game_id) : lists.removeGame(list, game_id),
+    add: (gameId: number): Promise<unknown> =>
+      list === "wishlist" ? wishlist.add(gameId) : lists.addGame(list, gameId),
+    remove: (gameIds: readonly number[]): Promise<unknown> =>
+      list === "wishlist" ? wishlist.remove(gameIds) : lists.removeGames(list, gameIds),
     update: ({ id }: OwnItem, fields: ItemFields): Promise<unknown> =>
       list === "wishlist" ? wishlist.update(id, fields) : lists.updateItem(list, id, fields),
     /** Sends all ids in their new order; the pages are refetched by the caller. */

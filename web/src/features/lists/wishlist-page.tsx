@@ -13,11 +13,12 @@ import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
-import { BasketPanel } from "./basket-panel.tsx";
+import { AddGames } from "./add-games.tsx";
+import { Basket } from "./basket-panel.tsx";
 import { defaultSortOf, ListGames } from "./list-games.tsx";
 import { type ListState, readListState } from "./list-search.ts";
 import { useWishlistText } from "./lists-text.ts";
-import { WishlistPending } from "./pending.tsx";
+import { listLayout, WishlistPending } from "./pending.tsx";
 import { basketQueries, itemsQuery, wishlistStatsQuery } from "./queries.ts";
 
 /** The visitor's wishlist, only for signed-in users (spec/wishlist-and-alerts 3). */
@@ -64,26 +65,26 @@ function OwnWishlist({ state }: { state: ListState }) {
   }
   if (total === undefined) return <WishlistPending />;
   return (
-    <div className="page-width py-6 sm:py-10">
-      <h1 className="mb-4 text-xl sm:mb-6 sm:text-2xl">{text("wishlist.title")}</h1>
+    <div className="page-width py-6">
+      <h1 className="mb-2 text-xl sm:text-2xl">{text("wishlist.title")}</h1>
       <WishlistStats />
-      {total === 0 ? (
+      {total === 0 && !state.show ? (
         <Notice
           icon={Heart}
           title={text("wishlist.empty_title")}
           actions={
-            <Link to="/games" className={buttonStyle("primary")}>
-              {text("wishlist.empty_action")}
-            </Link>
+            <>
+              <AddGames list="wishlist" kind="primary" />
+              <Link to="/games" className={buttonStyle("secondary")}>
+                {text("wishlist.empty_action")}
+              </Link>
+            </>
           }
         >
           {text("wishlist.empty_text")}
         </Notice>
       ) : (
-        <div className="mt-5 grid gap-x-8 gap-y-5 sm:mt-6 sm:gap-y-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
-          <div className="min-w-0 lg:sticky lg:top-20 lg:col-start-2">
-            <BasketPanel queries={basketQueries(call, "wishlist", country)} />
-          </div>
+        <div className={listLayout}>
           <ListGames
             list="wishlist"
             state={state}
@@ -97,6 +98,7 @@ function OwnWishlist({ state }: { state: ListState }) {
               updateFailed: text("wishlist.update_failed"),
             }}
           />
+          <Basket queries={basketQueries(call, "wishlist", country)} />
         </div>
       )}
     </div>
@@ -106,7 +108,8 @@ function OwnWishlist({ state }: { state: ListState }) {
 const shown = ["total_games", "total_value", "total_savings", "average_price"] as const;
 
 /**
- * Four statistics of the wishlist. On failure they are dashes, and the error is logged (spec/wishlist-and-alerts 3.3).
+ * Four statistics of the wishlist in a line. On failure they are dashes, and the error is logged
+ * (spec/wishlist-and-alerts 3.3).
  */
 function WishlistStats() {
   const text = useWishlistText();
@@ -117,11 +120,11 @@ function WishlistStats() {
   }, [error]);
   return (
     <section aria-label={text("wishlist.stats")}>
-      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <dl className="flex min-h-6 flex-wrap gap-x-6 gap-y-0.5 text-sm max-sm:min-h-12">
         {shown.map((name) => (
-          <div key={name} className="rounded-lg border border-border bg-raised p-4 sm:p-5">
-            <dt className="text-sm text-muted">{text(`wishlist.stats.${name}`)}</dt>
-            <dd className="figures mt-1 text-xl font-semibold">
+          <div key={name} className="flex items-baseline gap-1.5">
+            <dt className="text-muted">{text(`wishlist.stats.${name}`)}</dt>
+            <dd className="figures text-base font-semibold">
               {stats ? (
                 name === "total_games" ? (
                   formatCount(stats.total_games)
@@ -131,7 +134,7 @@ function WishlistStats() {
               ) : error ? (
                 "–"
               ) : (
-                <Skeleton className="my-1 h-6 w-16" />
+                <Skeleton className="inline-block h-4 w-14" />
               )}
             </dd>
           </div>

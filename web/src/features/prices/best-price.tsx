@@ -53,7 +53,7 @@ export function BestPrice({ game, large = false }: { game: PricedGame; large?: b
 }
 
 /** A lower price at a store that the visitor has not chosen, if there is one. */
-function LessElsewhere({ game }: { game: PricedGame }) {
+export function LessElsewhere({ game }: { game: PricedGame }) {
   const text = useTextOf(myStoresTexts);
   const { storeOf } = useStores();
   const { format, formatOrFree } = useMoney();

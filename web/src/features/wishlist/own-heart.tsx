@@ -24,7 +24,7 @@ export default function OwnHeart({ gameId, className }: { gameId: number; classN
     clicked.current = true;
     setProcessing(true);
     try {
-      await (item ? remove(gameId) : add(gameId));
+      await (item ? remove([gameId]) : add(gameId));
     } catch (error) {
       console.error(wishlistFailure(error, item ? "Failed to remove from wishlist" : "Failed to add to wishlist"));
     } finally {

@@ -70,17 +70,22 @@ export function useWishlistChanges() {
     async add(gameId: number): Promise<void> {
       requireToken();
       const { item } = await call("POST /api/wishlist", { body: { gameId } });
-      await invalidateWishlist(queryClient, { gameId, item });
+      await invalidateWishlist(queryClient, [{ gameId, item }]);
     },
-    async remove(gameId: number): Promise<void> {
+    async remove(gameIds: readonly number[]): Promise<void> {
       requireToken();
-      await call("DELETE /api/wishlist/game/{gameId}", { params: { gameId } });
-      await invalidateWishlist(queryClient, { gameId, item: null });
+      const [only, ...others] = gameIds;
+      if (others.length === 0) await call("DELETE /api/wishlist/game/{gameId}", { params: { gameId: only! } });
+      else await call("POST /api/wishlist/remove", { body: { gameIds: [...gameIds] } });
+      await invalidateWishlist(
+        queryClient,
+        gameIds.map((gameId) => ({ gameId, item: null })),
+      );
     },
     async update(wishlistId: number, change: Partial<Pick<WishlistItem, "priority" | "notes">>): Promise<void> {
       requireToken();
       const { item } = await call("PUT /api/wishlist/{id}", { params: { id: wishlistId }, body: change });
-      await invalidateWishlist(queryClient, { gameId: item.game_id, item });
+      await invalidateWishlist(queryClient, [{ gameId: item.game_id, item }]);
     },
   };
 }
@@ -93,14 +98,19 @@ function requireToken(): void {
 }
 
 /**
- * Invalidates all wishlist queries, here and in other tabs. Hearts stay: only that of the changed game differs, and its
- * new state is known.
+ * Invalidates all wishlist queries, here and in other tabs. Hearts stay: only those of the changed games differ, and
+ * their new state is known.
  */
-async function invalidateWishlist(queryClient: QueryClient, changed: { gameId: number; item: WishlistItem | null }) {
-  const queryKey = gameKey(changed.gameId);
-  // a pending response would restore the previous state
-  await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData(queryKey, changed.item);
+async function invalidateWishlist(
+  queryClient: QueryClient,
+  changed: readonly { gameId: number; item: WishlistItem | null }[],
+) {
+  for (const { gameId, item } of changed) {
+    const queryKey = gameKey(gameId);
+    // a pending response would restore the previous state
+    await queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData(queryKey, item);
+  }
   queryClient.removeQueries({ queryKey: ["wishlist"], type: "inactive" });
   announceChange("wishlist");
   await refetchChanged(queryClient, { queryKey: ["wishlist"], predicate: ({ queryKey }) => queryKey[1] !== "game" });

@@ -37,7 +37,7 @@ export const ownListTexts = {
   "lists.not_found_text": "It was deleted, or it belongs to someone else.",
   "lists.items": "Games on this list",
   "lists.empty_list_title": "Nothing on this list yet",
-  "lists.empty_list_text": "Open a game and press “Add to list”.",
+  "lists.empty_list_text": "Search for games here, or open a game and press “Add to list”.",
   "lists.browse": "Browse Games",
   "lists.notes_title": "Notes",
   "lists.notes_hint": "Only you see them, unless you share notes. Up to {longest} characters.",
@@ -74,6 +74,7 @@ export const ownListTexts = {
   "lists.added": "Added to {name}",
   "lists.taken_off": "Removed from {name}",
 
+  "shared.value": "{price} today",
   "shared.by": "A list by {name}",
   "shared.description": "{name}: {games} with today's prices.",
   "shared.page_title": "{title}, page {page}",

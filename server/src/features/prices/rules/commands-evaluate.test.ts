@@ -5,7 +5,7 @@ import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
 import { games } from "../../games/table.ts";
-import { addItem, removeItem } from "../../lists/commands-items.ts";
+import { addItem, removeItems } from "../../lists/commands-items.ts";
 import { gameLists } from "../../lists/table.ts";
 import { storePreferences } from "../../my-stores/table.ts";
 import { channels } from "../../notifications/channels/table.ts";
@@ -319,7 +319,7 @@ test.each(["wishlist", "list"] as const)("a %s: games are watched from when they
   const [list] = await db.insert(gameLists).values({ userId, name: "For summer" }).returning();
   const own = { userId, listId: type === "wishlist" ? type : list!.id };
   const add = (gameId: number) => addItem(db, own, { gameId });
-  const remove = (gameId: number) => removeItem(db, own, { gameId });
+  const remove = (gameId: number) => removeItems(db, own, { gameIds: [gameId] });
   const subject = type === "wishlist" ? { type } : { type, id: list!.id };
   await add(a);
   await addRule(db, userId, { ...ruleInput(0, "drop"), subject });

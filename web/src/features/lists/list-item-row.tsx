@@ -2,26 +2,25 @@ import { Link } from "@tanstack/react-router";
 import type { WishlistTextKey } from "contract/content-strings/defaults/personal/wishlist.ts";
 import { formatDate } from "contract/core/dates.ts";
 import { maxNotesLength } from "contract/lists/rules.ts";
-import type { ListedGame } from "contract/lists/schema.ts";
+import Ellipsis from "lucide-react/icons/ellipsis";
 import Pencil from "lucide-react/icons/pencil";
+import StickyNote from "lucide-react/icons/sticky-note";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import { useCountry, useMoney } from "../../api/market.ts";
+import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { useForm } from "../../page/form.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { classNames } from "../../ui/class-names.ts";
+import { buttonStyle } from "../../ui/button-style.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { Menu, menuItemStyle } from "../../ui/menu.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { AlertButton } from "../alerts/alert-dialog.tsx";
-import { GameArt } from "../images/game-art.tsx";
-import { BestPrice } from "../prices/best-price.tsx";
-import { flatKeys, flatPrice } from "../prices/offers.ts";
-import { StoreName } from "../prices/store-name.tsx";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { GameRow } from "./game-row.tsx";
 import { useWishlistText } from "./lists-text.ts";
 import { basketQueries, type OwnItem, type OwnList, useDeliverablePrice } from "./queries.ts";
 import { useItemChanges } from "./use-list-changes.ts";
@@ -36,16 +35,24 @@ export interface ItemTexts {
   updateFailed: string;
 }
 
-interface ListItemCardProps {
+/** The games that are selected, by their ids. */
+export interface Selection {
+  has: (gameId: number) => boolean;
+  toggle: (gameId: number) => void;
+}
+
+interface ListItemRowProps {
   list: OwnList;
   item: OwnItem;
   texts: ItemTexts;
+  /** While games are selected. */
+  selection: Selection | undefined;
   /** Called after the removal. */
   onRemoved: () => void;
 }
 
-/** A game on a list: prices, notes and actions. */
-export function ListItemCard({ list, item, texts, onRemoved }: ListItemCardProps) {
+/** A game on a list: its price, notes and actions. */
+export function ListItemRow({ list, item, texts, selection, onRemoved }: ListItemRowProps) {
   const text = useWishlistText();
   // only the canonical address of a game names a country
   const country = useCountry();
@@ -59,7 +66,7 @@ export function ListItemCard({ list, item, texts, onRemoved }: ListItemCardProps
   const remove = async () => {
     setRemoving(true);
     try {
-      await changes.remove(item);
+      await changes.remove([item.game_id]);
       onRemoved();
     } catch (error) {
       console.error(wishlistFailure(error, `Failed to remove from ${list === "wishlist" ? list : "list"}`));
@@ -67,101 +74,89 @@ export function ListItemCard({ list, item, texts, onRemoved }: ListItemCardProps
     }
   };
   return (
-    <article
-      className={classNames(
-        "grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-3 rounded-lg border border-border " +
-          "bg-raised p-3 transition-opacity",
-        "sm:grid-cols-[11rem_minmax(0,1fr)_11rem] sm:gap-x-4 sm:p-4",
-        removing && "opacity-50",
-      )}
-    >
-      <GameArt
-        gameId={item.game_id}
-        version={item.picture_version}
-        alt={null}
-        variant="landscape"
-        sizes="(max-width: 39.99rem) 104px, 176px"
-        className="aspect-[460/215] w-full self-start rounded-sm"
-      />
-      <div className="min-w-0">
-        <h2 className="text-base sm:text-md">
-          <Link
-            to={country === undefined ? "/game/$id" : "/games/$id"}
-            params={{ id: String(item.game_id) }}
-            className="hover:underline"
-          >
-            {item.title}
-          </Link>
-        </h2>
-        <p className="mt-0.5 text-sm text-muted">{[item.genre, item.developer].filter(Boolean).join(" · ")}</p>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
-          {text("wishlist.added", { date: formatDate(item.added_at) })}
+    <GameRow
+      game={{
+        id: item.game_id,
+        title: item.title,
+        picture_version: item.picture_version,
+        best_price: item.lowest_price,
+        best_store: item.lowest_price_store,
+        reference_price: item.reference_price,
+        reference_store: item.reference_store,
+        cut: item.cut,
+        historical_low: item.historical_low,
+        everywhere_best_price: item.everywhere_lowest_price,
+        everywhere_best_store: item.everywhere_lowest_price_store,
+      }}
+      isLeaving={removing}
+      start={
+        selection && (
+          <input
+            type="checkbox"
+            aria-label={text("wishlist.select_game", { title: item.title })}
+            checked={selection.has(item.game_id)}
+            onChange={() => selection.toggle(item.game_id)}
+            className="size-5 shrink-0 accent-accent-text"
+          />
+        )
+      }
+      title={
+        <Link
+          to={country === undefined ? "/game/$id" : "/games/$id"}
+          params={{ id: String(item.game_id) }}
+          className="inline-block py-0.5 hover:underline"
+        >
+          {item.title}
+        </Link>
+      }
+      notes={
+        <>
           <Priority priority={item.priority ?? 0} />
-        </p>
-      </div>
-      <div className="max-sm:col-span-full max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-3">
-        <BestPrice
-          game={{
-            best_price: item.lowest_price,
-            best_store: item.lowest_price_store,
-            reference_price: item.reference_price,
-            reference_store: item.reference_store,
-            cut: item.cut,
-            everywhere_best_price: item.everywhere_lowest_price,
-            everywhere_best_store: item.everywhere_lowest_price_store,
-          }}
-        />
-        {item.lowest_price_store && (
-          <StoreName store={item.lowest_price_store} className="text-sm text-muted sm:mt-1" />
-        )}
-      </div>
-      <StorePrices item={item} />
-      {item.notes && <p className="col-span-full max-w-prose text-sm whitespace-pre-line">{item.notes}</p>}
-      <div className="col-span-full flex flex-wrap gap-2">
-        <AlertButton named size="small" game={{ id: item.game_id, title: item.title, price: deliverable ?? null }} />
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label={`${text("wishlist.edit_item")}: ${item.title}`}
-          aria-haspopup="dialog"
-          onClick={() => setEditing(true)}
-        >
-          <Pencil aria-hidden className="size-4" />
-          <span className="max-sm:hidden">{text("wishlist.edit_item")}</span>
-        </Button>
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label={`${text("wishlist.remove_item")}: ${item.title}`}
-          disabled={removing}
-          onClick={remove}
-          className="ml-auto"
-        >
-          <Trash2 aria-hidden className="size-4" />
-          <span className="max-sm:hidden">{text("wishlist.remove_item")}</span>
-        </Button>
-      </div>
-      {editing && <ItemDialog list={list} item={item} texts={texts} onClose={() => setEditing(false)} />}
-    </article>
-  );
-}
-
-/** The price at each store. */
-function StorePrices({ item }: { item: ListedGame }) {
-  const { formatOrFree } = useMoney();
-  return (
-    <dl className="col-span-full grid grid-cols-2 gap-x-6 gap-y-1 border-y border-border py-2.5 text-sm sm:grid-cols-4">
-      {flatKeys.map((key) => (
-        <div key={key} className="flex items-baseline justify-between gap-2">
-          <dt>
-            <StoreName store={key} className="text-muted" />
-          </dt>
-          <dd className={classNames("figures", flatPrice(item, key) === null && "text-muted")}>
-            {formatOrFree(flatPrice(item, key))}
-          </dd>
-        </div>
-      ))}
-    </dl>
+          {item.notes && (
+            <span title={item.notes} className="inline-flex max-w-full min-w-0 items-center gap-1">
+              <StickyNote aria-hidden className="size-3.5 shrink-0" />
+              <span className="max-w-72 truncate">{item.notes}</span>
+            </span>
+          )}
+        </>
+      }
+      actions={
+        <>
+          <AlertButton compact game={{ id: item.game_id, title: item.title, price: deliverable ?? null }} />
+          <Menu
+            label={text("wishlist.more", { title: item.title })}
+            button={<Ellipsis aria-hidden className="size-4.5" />}
+            buttonClassName={buttonStyle("quiet", "icon", "size-9")}
+            align="end"
+          >
+            <p className="px-3 py-2 text-sm text-muted">
+              {text("wishlist.added", { date: formatDate(item.added_at) })}
+            </p>
+            <button
+              type="button"
+              aria-label={`${text("wishlist.edit_item")}: ${item.title}`}
+              aria-haspopup="dialog"
+              onClick={() => setEditing(true)}
+              className={menuItemStyle}
+            >
+              <Pencil aria-hidden className="size-4" />
+              {text("wishlist.edit_item")}
+            </button>
+            <button
+              type="button"
+              aria-label={`${text("wishlist.remove_item")}: ${item.title}`}
+              disabled={removing}
+              onClick={remove}
+              className={menuItemStyle}
+            >
+              <Trash2 aria-hidden className="size-4" />
+              {text("wishlist.remove_item")}
+            </button>
+          </Menu>
+          {editing && <ItemDialog list={list} item={item} texts={texts} onClose={() => setEditing(false)} />}
+        </>
+      }
+    />
   );
 }
 
@@ -174,11 +169,20 @@ function Priority({ priority }: { priority: number }) {
       : priority === -1
         ? text("wishlist.priority_low")
         : text("wishlist.priority_other", { number: priority });
-  return <Badge tone={priority > 0 ? "warning" : "neutral"}>{label}</Badge>;
+  return (
+    <Badge tone={priority > 0 ? "warning" : "neutral"} className="h-4 px-1">
+      {label}
+    </Badge>
+  );
 }
 
 /** Edits the notes of a game on a list, and on the wishlist its priority. */
-function ItemDialog({ list, item, texts, onClose }: Omit<ListItemCardProps, "onRemoved"> & { onClose: () => void }) {
+function ItemDialog({
+  list,
+  item,
+  texts,
+  onClose,
+}: Pick<ListItemRowProps, "list" | "item" | "texts"> & { onClose: () => void }) {
   const { update } = useItemChanges(list);
   const text = useWishlistText();
   const form = useForm({

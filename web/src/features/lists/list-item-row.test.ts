@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priorityChoices } from "./list-item-card.tsx";
+import { priorityChoices } from "./list-item-row.tsx";
 
 test.each([
   [0, [1, 0, -1]],

@@ -1,0 +1,118 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Check from "lucide-react/icons/check";
+import Plus from "lucide-react/icons/plus";
+import { useEffect, useState } from "react";
+import { useCountry, useMoney } from "../../api/market.ts";
+import { useCall } from "../../api/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
+import { useAction } from "../../ui/use-action.ts";
+import { GameArt } from "../images/game-art.tsx";
+import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { useWishlistText } from "./lists-text.ts";
+import type { OwnList } from "./queries.ts";
+import { useItemChanges } from "./use-list-changes.ts";
+
+const typingPauseMs = 250;
+
+/** A button that opens a search for games to add to the list. */
+export function AddGames({ list, kind = "secondary" }: { list: OwnList; kind?: "primary" | "secondary" }) {
+  const text = useWishlistText();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        kind={kind}
+        size={kind === "primary" ? "medium" : "small"}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Plus aria-hidden className="size-4" />
+        {text("wishlist.add_games")}
+      </Button>
+      {open && (
+        <Dialog title={text("wishlist.add_games")} onClose={() => setOpen(false)}>
+          <GameSearch list={list} />
+          <Button className="mt-4" onClick={() => setOpen(false)}>
+            {text("wishlist.add_done")}
+          </Button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function GameSearch({ list }: { list: OwnList }) {
+  const text = useWishlistText();
+  const call = useCall();
+  const country = useCountry();
+  const { formatOrFree } = useMoney();
+  const { add } = useItemChanges(list);
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  const [added, setAdded] = useState<ReadonlySet<number>>(new Set());
+  const { run, running, failure } = useAction((error) => wishlistFailure(error, text("wishlist.add_failed")));
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data } = useQuery({
+    queryKey: ["games", "suggest", search, "with owned", country],
+    queryFn: ({ signal }) =>
+      call("GET /api/games/suggest", { query: { q: search, library: "show", country } }, { signal }),
+    enabled: search !== "",
+    placeholderData: keepPreviousData,
+  });
+  const addGame = async (id: number) => {
+    await add(id);
+    setAdded(new Set([...added, id]));
+  };
+  const games = search === "" ? [] : (data?.games ?? []);
+  return (
+    <>
+      <FilterField
+        label={text("wishlist.add_search")}
+        type="search"
+        maxLength={100}
+        value={typed}
+        onChange={setTyped}
+        autoFocus
+        className="mt-4"
+      />
+      <ul className="mt-2 grid min-h-72 content-start divide-y divide-border">
+        {games.map(({ id, title, picture_version, best_price }) => (
+          <li key={id} className="flex min-h-14 items-center gap-3">
+            <GameArt
+              gameId={id}
+              version={picture_version}
+              alt={null}
+              variant="landscape"
+              sizes="64px"
+              className="aspect-[460/215] w-16 shrink-0 rounded-sm"
+            />
+            <span className="min-w-0 grow wrap-anywhere">{title}</span>
+            <span className="figures shrink-0 text-sm text-muted">{formatOrFree(best_price)}</span>
+            <Button
+              size="small"
+              aria-label={text(added.has(id) ? "wishlist.add_added_game" : "wishlist.add_game", { title })}
+              disabled={running || added.has(id)}
+              onClick={() => run(() => addGame(id))}
+            >
+              {added.has(id) && <Check aria-hidden className="size-4" />}
+              {text(added.has(id) ? "wishlist.add_added" : "wishlist.add_action")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {search !== "" && data?.games.length === 0 && text("wishlist.add_none")}
+      </p>
+      {failure && (
+        <p role="alert" className="text-sm text-danger">
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}

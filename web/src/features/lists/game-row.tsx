@@ -1,0 +1,141 @@
+import type { Game } from "contract/games/schema.ts";
+import type { ComponentProps, ReactNode } from "react";
+import { useGameText } from "../../api/game-text.ts";
+import { useMoney } from "../../api/market.ts";
+import type { PricedElsewhere } from "../../api/my-stores.ts";
+import { useStores } from "../../api/stores.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { GameArt } from "../images/game-art.tsx";
+import { comparedWith, LessElsewhere, ReferencePrice } from "../prices/best-price.tsx";
+import { SaleEnd } from "../prices/sale-end.tsx";
+import { StoreName } from "../prices/store-name.tsx";
+
+type RowGame = Pick<
+  Game,
+  | "id"
+  | "title"
+  | "picture_version"
+  | "best_price"
+  | "best_store"
+  | "reference_price"
+  | "reference_store"
+  | "cut"
+  | "historical_low"
+> &
+  PricedElsewhere & { sale_ends_at?: string | null };
+
+interface GameRowProps {
+  game: RowGame;
+  /** The title with its link. */
+  title: ReactNode;
+  /** Before the cover. */
+  start?: ReactNode;
+  /** Labels and notes below the title. */
+  notes?: ReactNode;
+  /** Buttons at the end. */
+  actions?: ReactNode;
+  /** What follows below the row. */
+  children?: ReactNode;
+  load?: "late" | "soon";
+  isLeaving?: boolean;
+}
+
+/** Games of a list as a table: rows share their columns. */
+export function GameRows({ children, ref }: Pick<ComponentProps<"ul">, "children" | "ref">) {
+  return (
+    <ul
+      ref={ref}
+      className={
+        "grid grid-cols-[auto_minmax(0,1fr)_auto_auto] divide-y divide-border rounded-lg border border-border bg-raised"
+      }
+    >
+      {children}
+    </ul>
+  );
+}
+
+/** A game on the wishlist, a list or a shared list: with the line below it 72 pixels high on wide screens. */
+export function GameRow({ game, title, start, notes, actions, children, load, isLeaving = false }: GameRowProps) {
+  const text = useGameText();
+  const { storeOf } = useStores();
+  return (
+    <li className="relative col-span-full grid grid-cols-subgrid">
+      <article
+        className={classNames(
+          "col-span-full grid min-h-[4.4375rem] grid-cols-subgrid items-center gap-x-3 py-1.5 pl-3 pr-1.5 transition-opacity " +
+            "sm:gap-x-4 sm:pl-4 sm:pr-2.5",
+          isLeaving && "opacity-50",
+        )}
+      >
+        <div className="flex items-center gap-3">
+          {start}
+          <GameArt
+            gameId={game.id}
+            version={game.picture_version}
+            alt={null}
+            variant="landscape"
+            sizes="92px"
+            load={load}
+            className="aspect-[460/215] w-16 rounded-sm sm:w-23"
+          />
+        </div>
+        <div className="min-w-0">
+          <h2 className="text-base leading-5 font-medium">{title}</h2>
+          <p className="flex flex-wrap items-center gap-x-2.5 text-xs text-muted">
+            {game.best_store && (
+              <span className="inline-flex flex-wrap gap-x-1.5">
+                <StoreName store={game.best_store} />
+                <span>{text(`game.store_${storeOf(game.best_store).kind}`)}</span>
+              </span>
+            )}
+            <LowText game={game} />
+            {game.sale_ends_at && <SaleEnd at={game.sale_ends_at} />}
+            {notes}
+          </p>
+        </div>
+        <RowPrice game={game} />
+        <div className="flex items-center justify-end max-sm:flex-col">{actions}</div>
+        {children && <div className="col-span-full pb-1.5">{children}</div>}
+      </article>
+    </li>
+  );
+}
+
+/** How far the price is above its low; nothing for games that were never cheaper or more expensive. */
+function LowText({ game }: { game: RowGame }) {
+  const text = useGameText();
+  const { format } = useMoney();
+  const { best_price: price, historical_low: low } = game;
+  if (price === null || low === null) return null;
+  if (price > low) return <span className="figures">{text("game.above_low", { amount: format(price - low) })}</span>;
+  return game.cut > 0 ? <span className="text-positive">{text("game.at_low")}</span> : null;
+}
+
+function RowPrice({ game }: { game: RowGame }) {
+  const { format, formatOrFree } = useMoney();
+  const compared = comparedWith(game);
+  return (
+    <div className="flex max-w-24 flex-wrap items-center justify-end gap-x-2 text-right sm:max-w-64">
+      {compared?.badge && (
+        <Badge tone="accent" className="h-5 max-sm:order-1">
+          {compared.badge}
+        </Badge>
+      )}
+      {compared && (
+        <ReferencePrice at={compared.at} className="text-xs max-sm:order-2 sm:text-sm">
+          {format(compared.price)}
+        </ReferencePrice>
+      )}
+      <span
+        className={classNames(
+          "figures text-md font-semibold max-sm:basis-full",
+          game.best_price === null && "font-medium text-muted",
+        )}
+      >
+        {formatOrFree(game.best_price)}
+      </span>
+      <LessElsewhere game={game} />
+    </div>
+  );
+}
