@@ -82,9 +82,9 @@ describe("the frame (spec/administration 2.1)", () => {
     await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
     await page.getByRole("banner").getByText("Administrator", { exact: true }).waitFor();
     const links = page.getByRole("navigation", { name: "Administration" }).getByRole("link");
-    const names = ["Dashboard", "Content Strings", "Site Config", "Stores", "Admin Users"];
+    const names = ["Dashboard", "Content Strings", "Site Config", "Stores", "Markets", "Admin Users"];
     names.push("Customer Messages", "Audit Logs");
-    names.push("Games", "Matches", "Prices", "Sources", "Feeds", "Imports", "Reports", "Insights");
+    names.push("Games", "Matches", "Prices", "Sources", "Readings", "Feeds", "Imports", "Reports", "Insights");
     expect(await links.allInnerTexts()).toEqual(names);
     const stats = page.getByRole("region", { name: "Quick Stats" });
     await expect.poll(() => stats.textContent()).toMatch(/Content Strings[\d,]+Site Configs\d+Admin Users\d+/);

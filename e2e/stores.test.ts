@@ -121,11 +121,11 @@ describe("markets (spec/administration 7)", () => {
 
   visit("one is found and enabled", asAdmin, async (page) => {
     onTestFinished(async () => void (await call("PUT", "/api/admin/markets/NO", { enabled: false })));
-    await opened(page, "/admin/stores");
+    await opened(page, "/admin/markets");
     const rows = page.getByRole("table", { name: "All markets" }).getByRole("row");
     await expect.poll(() => rows.count()).toBe(53);
     await page.getByLabel("Search by country or currency").fill("nok");
-    await page.waitForURL("**/admin/stores?search=nok");
+    await page.waitForURL("**/admin/markets?search=nok");
     await expect.poll(() => rows.count()).toBe(2);
     await toggle(page, "Norway").press("Space");
     await statusShows(page, "Prices for Norway are shown, in NOK.");
@@ -133,7 +133,7 @@ describe("markets (spec/administration 7)", () => {
   });
 
   visit("one that cannot be disabled stays enabled, with the reason", asAdmin, async (page) => {
-    await opened(page, "/admin/stores");
+    await opened(page, "/admin/markets");
     await breakCall(page, "/api/admin/markets/US", 409, { error: "United States is the last enabled market" });
     await toggle(page, "United States").press("Space");
     await page.getByRole("alert").getByText("United States is the last enabled market").waitFor();

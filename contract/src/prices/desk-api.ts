@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Country, Id, pageQuery } from "../core/parameters.ts";
+import { Country, Id, pageQuery, wholeNumber } from "../core/parameters.ts";
 import { StoreKey } from "../stores/store-key.ts";
-import { DeskOffer, DeskRecord } from "./desk-schema.ts";
+import { DeskOffer, DeskRecord, PriceChange } from "./desk-schema.ts";
 
 const base = "/api/admin/catalogue";
 
@@ -33,6 +33,12 @@ export const deskEndpoints = {
     query: z.object({ game: Id }),
     response: Offers.extend({ game: z.object({ id: z.number().int(), title: z.string() }) }),
     errors: ["not_found"],
+  }),
+  listPriceChanges: endpoint(`GET ${base}/price-changes`, {
+    summary: "List recent changes of best prices: those first that changed most, or are furthest below other stores",
+    access: "prices.read",
+    query: z.object({ ...pageQuery, days: wholeNumber(1, 30).default(7) }),
+    response: z.object({ changes: z.array(PriceChange), total: z.number().int() }),
   }),
   listPriceRecords: endpoint(`GET ${base}/records`, {
     summary: "List the price history of a game, newest first; voided records are included and marked",

@@ -47,3 +47,18 @@ export const DeskRecord = z
   })
   .meta({ id: "DeskRecord" });
 export type DeskRecord = z.output<typeof DeskRecord>;
+
+/** A best price that changed lately. */
+export const PriceChange = z
+  .object({
+    game: z.object({ id: z.number().int(), title: z.string() }),
+    country: z.string(),
+    currency: z.string(),
+    store: StoreKey.nullable(),
+    previous_price: z.number(),
+    price: z.number(),
+    next_price: z.number().nullable().meta({ description: "The lowest price of the other enabled stores" }),
+    changed_at: z.string(),
+  })
+  .meta({ id: "PriceChange" });
+export type PriceChange = z.output<typeof PriceChange>;

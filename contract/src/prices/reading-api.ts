@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Id, pageQuery } from "../core/parameters.ts";
-import { Reading } from "./reading-schema.ts";
+import { Reading, readingStates } from "./reading-schema.ts";
 
 const base = "/api/admin/catalogue/readings";
 const byId = z.object({ id: Id });
@@ -14,6 +14,7 @@ export const readingEndpoints = {
     query: z.object({
       ...pageQuery,
       source: z.string().max(300).optional().meta({ description: "Only readings of this source or file" }),
+      state: z.enum(readingStates).optional(),
     }),
     response: z.object({ readings: z.array(Reading), total: z.number().int() }),
   }),

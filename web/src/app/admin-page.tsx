@@ -7,6 +7,8 @@ import FileClock from "lucide-react/icons/file-clock";
 import FileUp from "lucide-react/icons/file-up";
 import Flag from "lucide-react/icons/flag";
 import Gamepad2 from "lucide-react/icons/gamepad-2";
+import Globe from "lucide-react/icons/globe";
+import History from "lucide-react/icons/history";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import Mail from "lucide-react/icons/mail";
@@ -54,6 +56,14 @@ const tabs: readonly Tab[] = [
     icon: Store,
     needs: "stores.read",
     Page: lazy(async () => ({ default: (await import("../features/stores/stores-tab.tsx")).StoresTab })),
+  },
+  {
+    name: "markets",
+    title: "Markets",
+    what: "the markets",
+    icon: Globe,
+    needs: "stores.read",
+    Page: lazy(async () => ({ default: (await import("../features/stores/markets-tab.tsx")).MarketsTab })),
   },
   {
     name: "users",
@@ -114,6 +124,15 @@ const tabs: readonly Tab[] = [
     needs: "sources.read",
     group: "Catalogue",
     Page: lazy(async () => ({ default: (await import("../features/prices/desk/sources-tab.tsx")).SourcesTab })),
+  },
+  {
+    name: "readings",
+    title: "Readings",
+    what: "the readings",
+    icon: History,
+    needs: "sources.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/prices/desk/readings-tab.tsx")).ReadingsTab })),
   },
   {
     name: "feeds",

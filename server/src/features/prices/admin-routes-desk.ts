@@ -5,13 +5,18 @@ import { bind, callerOf } from "../../platform/http/bind.ts";
 import { relinkOffers, unlinkOffers } from "./desk/commands-links.ts";
 import { removeOverride, setOverride } from "./desk/commands-overrides.ts";
 import { unvoidRecord, voidRecord } from "./desk/commands-records.ts";
-import { listDeskOffers, requireDeskGame } from "./desk/queries-offers.ts";
+import { listDeskOffers, listPriceChanges, requireDeskGame } from "./desk/queries-offers.ts";
 import { listPriceRecords } from "./desk/queries-records.ts";
 
 export function deskAdminRoutes(app: FastifyInstance, db: Db): void {
   bind(app, endpoints.listDeskOffers, async ({ query }) => {
     const [game, offers] = await Promise.all([requireDeskGame(db, query.game), listDeskOffers(db, query.game)]);
     return { game, offers };
+  });
+
+  bind(app, endpoints.listPriceChanges, ({ query: { page, limit, days } }) => {
+    const since = new Date(Date.now() - days * 86_400_000);
+    return listPriceChanges(db, { since, limit, offset: (page - 1) * limit });
   });
 
   bind(app, endpoints.listPriceRecords, ({ query: { page, limit, ...filter } }) =>

@@ -8,8 +8,8 @@ import { toReading } from "./readings/present.ts";
 import { listReadings } from "./readings/queries.ts";
 
 export function readingAdminRoutes(app: FastifyInstance, db: Db): void {
-  bind(app, endpoints.listReadings, async ({ query: { page, limit, source } }) => {
-    const { readings, total } = await listReadings(db, { source, limit, offset: (page - 1) * limit });
+  bind(app, endpoints.listReadings, async ({ query: { page, limit, ...which } }) => {
+    const { readings, total } = await listReadings(db, { ...which, limit, offset: (page - 1) * limit });
     const now = new Date();
     return { readings: readings.map((reading) => toReading(reading, now)), total };
   });

@@ -1,4 +1,5 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
+import { useDenialReason } from "./me.ts";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role" | "onChange"> {
   /** The accessible name. */
@@ -35,5 +36,34 @@ export function Switch({ label, onChange, title, ...rest }: SwitchProps) {
         {rest.checked ? "On" : "Off"}
       </span>
     </label>
+  );
+}
+
+interface EnabledSwitchProps {
+  /** Of the store or market. */
+  name: string;
+  enabled: boolean;
+  /** Resolves when it is saved, or has failed. */
+  onChange: (enabled: boolean) => Promise<void>;
+}
+
+/** Enables or disables a store or market at once. */
+export function EnabledSwitch({ name, enabled, onChange }: EnabledSwitchProps) {
+  const lacksWrite = useDenialReason()("stores.write");
+  /** The value that is being saved. */
+  const [pending, setPending] = useState<boolean>();
+  const change = async (on: boolean) => {
+    setPending(on);
+    await onChange(on);
+    setPending(undefined);
+  };
+  return (
+    <Switch
+      label={`${name} enabled`}
+      checked={pending ?? enabled}
+      disabled={lacksWrite !== undefined}
+      title={lacksWrite}
+      onChange={(on) => void change(on)}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { formatDate } from "contract/core/dates.ts";
@@ -11,6 +12,7 @@ import { PathLink } from "../../page/links.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
+import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
 import { type Allowed, type TabState, useTabState } from "../admin/tab-list.tsx";
@@ -114,10 +116,47 @@ function EmptySearches({ searches }: { searches: Insights["searches"] }) {
         columns={["Search", "Times", "Last"]}
         rows={searches.texts}
         rowKey={({ search }) => search}
-        cells={({ search, searches, last_day }) => [search, searches, formatDate(last_day)]}
+        cells={({ search, searches, last_day }) => [
+          <SearchLinks key="search" search={search} />,
+          searches,
+          formatDate(last_day),
+        ]}
         empty="Every search has found something in this period."
       />
     </Card>
+  );
+}
+
+/** A search that found nothing, with the ways to the game that was meant. */
+function SearchLinks({ search }: { search: string }) {
+  const lacksRead = useDenialReason()("catalogue.read") !== undefined;
+  if (lacksRead) return search;
+  const links = [
+    {
+      label: "Add an alias",
+      title: `Find the game that is meant, and add "${search}" to its other titles`,
+      show: undefined,
+    },
+    { label: "Hidden games", title: `Search the hidden games for "${search}"`, show: "hidden" },
+  ];
+  return (
+    <>
+      <span className="wrap-anywhere">{search}</span>
+      <span className="flex gap-3 text-xs">
+        {links.map(({ label, title, show }) => (
+          <Link
+            key={label}
+            to="/admin/{-$tab}"
+            params={{ tab: "games" }}
+            search={{ search, show } as never}
+            title={title}
+            className="py-1 text-accent-text hover:underline"
+          >
+            {label}
+          </Link>
+        ))}
+      </span>
+    </>
   );
 }
 

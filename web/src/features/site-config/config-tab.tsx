@@ -157,15 +157,17 @@ function ConfigRow({ config, edited, problem, onChange, onDelete }: ConfigRowPro
     <li className="grid gap-x-6 gap-y-2 py-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-medium wrap-anywhere">
-            <BreakableKey name={config.key} />
+          <span id={`${id}-about`} className="font-medium wrap-anywhere">
+            {config.description || <BreakableKey name={config.key} />}
           </span>
           {config.required && <Badge>Required</Badge>}
           {edited !== undefined && <Badge tone="warning">Edited</Badge>}
         </p>
-        <p id={`${id}-about`} className="text-sm text-muted">
-          {config.description}
-        </p>
+        {config.description && (
+          <p className="text-sm wrap-anywhere text-muted">
+            <BreakableKey name={config.key} />
+          </p>
+        )}
         {config.last_modified && (
           <p className="figures text-xs text-muted">Changed {formatMoment(config.last_modified)}</p>
         )}
@@ -184,17 +186,20 @@ function ConfigRow({ config, edited, problem, onChange, onDelete }: ConfigRowPro
           {problem}
         </p>
       </div>
-      <ActionButton
-        kind="quiet"
-        size="icon"
-        className="-mr-3 justify-self-end"
-        aria-label={`Delete ${config.key}`}
-        title={`Delete ${config.key}`}
-        denialReason={denialReason("config.delete")}
-        onClick={onDelete}
-      >
-        <Trash2 aria-hidden className="size-4.5" />
-      </ActionButton>
+      {/* the server refuses to delete a required setting */}
+      {!config.required && (
+        <ActionButton
+          kind="quiet"
+          size="icon"
+          className="-mr-3 justify-self-end"
+          aria-label={`Delete ${config.key}`}
+          title={`Delete ${config.key}`}
+          denialReason={denialReason("config.delete")}
+          onClick={onDelete}
+        >
+          <Trash2 aria-hidden className="size-4.5" />
+        </ActionButton>
+      )}
     </li>
   );
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { formatCount } from "contract/core/counts.ts";
-import type { AdminMarket } from "contract/markets/schema.ts";
 import type { AdminStore } from "contract/stores/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import ArrowDown from "lucide-react/icons/arrow-down";
@@ -8,33 +7,27 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
-import SearchX from "lucide-react/icons/search-x";
 import { useMemo, useState } from "react";
 import { latestOnly } from "../../api/latest-only.ts";
-import { namesMatching } from "../../page/names-matching.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { SortableList, useSortableRow } from "../../ui/sortable.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { useAdminQuery } from "../admin/queries.ts";
-import { Switch } from "../admin/switch.tsx";
-import { TabSearch, useTabState } from "../admin/tab-list.tsx";
+import { EnabledSwitch } from "../admin/switch.tsx";
 import { ReadOnlyNote, TabPage, TabPending } from "../admin/tab-page.tsx";
 import { rowStyle, stickyRight, Table } from "../admin/table.tsx";
 import { ChangeMessage, type Changes, useChanges } from "../admin/use-changes.tsx";
-import { marketsQuery, storesKey, storesQuery } from "./admin-queries.ts";
+import { storesKey, storesQuery } from "./admin-queries.ts";
 import { ColorDot, StoreDialog } from "./store-dialog.tsx";
 import { kindNames } from "./store-form.ts";
 
 /** The store in the dialog. */
 type Opened = AdminStore | "new" | null;
 
-/** The stores whose prices are compared, and the countries for which (spec/administration 7). */
+/** The stores whose prices are compared (spec/administration 7). */
 export function StoresTab() {
   const [opened, setOpened] = useState<Opened>(null);
   const lacksWrite = useDenialReason()("stores.write");
@@ -46,12 +39,12 @@ export function StoresTab() {
   );
   return (
     <TabPage actions={actions}>
-      <StoresAndMarkets opened={opened} onOpen={setOpened} />
+      <StoreList opened={opened} onOpen={setOpened} />
     </TabPage>
   );
 }
 
-function StoresAndMarkets({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened) => void }) {
+function StoreList({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened) => void }) {
   const { data: stores, error, refetch } = useAdminQuery(storesQuery(useAdminCall()));
   const changes = useChanges();
   if (!stores) {
@@ -65,12 +58,6 @@ function StoresAndMarkets({ opened, onOpen }: { opened: Opened; onOpen: (opened:
       {/* in sight of every row */}
       <ChangeMessage changes={changes} />
       <StoreTable stores={stores} changes={changes} onEdit={onOpen} />
-      <section aria-labelledby="markets" className="mt-10">
-        <h2 id="markets" className="mb-3 text-lg">
-          Markets
-        </h2>
-        <Markets changes={changes} />
-      </section>
       {opened && (
         <StoreDialog
           key={opened === "new" ? "" : opened.key}
@@ -82,64 +69,6 @@ function StoresAndMarkets({ opened, onOpen }: { opened: Opened; onOpen: (opened:
           }}
           onClose={() => onOpen(null)}
         />
-      )}
-    </>
-  );
-}
-
-const defaults = { search: "", page: 1 };
-
-const columns = ["Country", "Currency", "Locale", { head: "Offers", count: true }, "Enabled"];
-
-/** The countries for which prices are shown. */
-function Markets({ changes }: { changes: Changes }) {
-  const call = useAdminCall();
-  const { data: markets, error, refetch } = useAdminQuery(marketsQuery(call));
-  const { state, show } = useTabState(defaults);
-  if (!markets) {
-    if (!error) return <Skeleton className="h-80" />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load markets")} onRetry={refetch} />;
-  }
-  const found = namesMatching(markets, state.search, ({ name, country, currency }) => [name, country, currency]);
-  const enable = ({ country, name, currency }: AdminMarket, enabled: boolean) =>
-    changes.make(
-      enabled ? `Prices for ${name} are shown, in ${currency}.` : `Prices for ${name} are no longer shown.`,
-      () => call("PUT /api/admin/markets/{country}", { params: { country }, body: { enabled } }),
-    );
-  return (
-    <>
-      <TabSearch
-        label="Search by country or currency"
-        applied={state.search}
-        onSearch={(search) => show({ search }, { replace: state.search !== "" })}
-        className="mb-4 max-w-lg"
-      />
-      {found.length === 0 ? (
-        <Notice icon={SearchX} title="No markets found" />
-      ) : (
-        <Table label="All markets" columns={columns}>
-          {found.map((market) => (
-            <tr key={market.country} className={rowStyle}>
-              <td>
-                <span className="flex items-center gap-2">
-                  <span className="font-medium">{market.name}</span>
-                  <span className="text-xs text-muted">{market.country}</span>
-                  {market.default && <Badge>Default</Badge>}
-                </span>
-              </td>
-              <td>{market.currency}</td>
-              <td>{market.locale}</td>
-              <td className="figures text-right">{formatCount(market.offers)}</td>
-              <td className="w-0">
-                <EnabledSwitch
-                  name={market.name}
-                  enabled={market.enabled}
-                  onChange={(enabled) => enable(market, enabled)}
-                />
-              </td>
-            </tr>
-          ))}
-        </Table>
       )}
     </>
   );
@@ -294,33 +223,4 @@ function useStoreOrder(saved: readonly AdminStore[], onFailure: (error: unknown)
     return saved.toSorted((a, b) => place(a.key) - place(b.key));
   }, [saved, order]);
   return { stores, save };
-}
-
-interface EnabledSwitchProps {
-  /** Of the store or market. */
-  name: string;
-  enabled: boolean;
-  /** Resolves when it is saved, or has failed. */
-  onChange: (enabled: boolean) => Promise<void>;
-}
-
-/** Enables or disables at once. */
-function EnabledSwitch({ name, enabled, onChange }: EnabledSwitchProps) {
-  const lacksWrite = useDenialReason()("stores.write");
-  /** The value that is being saved. */
-  const [pending, setPending] = useState<boolean>();
-  const change = async (on: boolean) => {
-    setPending(on);
-    await onChange(on);
-    setPending(undefined);
-  };
-  return (
-    <Switch
-      label={`${name} enabled`}
-      checked={pending ?? enabled}
-      disabled={lacksWrite !== undefined}
-      title={lacksWrite}
-      onChange={(on) => void change(on)}
-    />
-  );
 }

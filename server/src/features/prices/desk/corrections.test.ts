@@ -13,6 +13,7 @@ import { gamePrices, offers, priceHistory, priceOverrides, voidedRecords } from 
 import { relinkOffers, unlinkOffers } from "./commands-links.ts";
 import { endOverrides, removeOverride, setOverride } from "./commands-overrides.ts";
 import { unvoidRecord, voidRecord } from "./commands-records.ts";
+import { listPriceChanges } from "./queries-offers.ts";
 
 const { db } = await createTestDatabase();
 const hour = 3_600_000;
@@ -214,4 +215,37 @@ describe("readings after a decision about a product", () => {
     expect(moved).toMatchObject({ priceMinor: 0, endsAt: at(100), afterMinor: 2000, productId: "sable" });
     expect(await listed()).toMatchObject({ bestMinor: null });
   });
+});
+
+test("the largest and most suspicious changes of best prices come first", async () => {
+  const [far = 0, up = 0, small = 0, same = 0, old = 0] = await addCatalogue(db, [
+    { title: "Far below the others", offers: { steam: { priceMinor: 2_000 } } },
+    { title: "Up" },
+    { title: "Small" },
+    { title: "Same" },
+    { title: "Old" },
+  ]);
+  const change = async (id: number, from: number, to: number, hours: number) => {
+    for (const [priceMinor, time] of [
+      [from, hours - 1],
+      [to, hours],
+    ] as const) {
+      await recordOffers(db, [{ gameId: id, store: "gog", priceMinor }], { now: at(time) });
+    }
+  };
+  await change(far, 150, 100, 200);
+  await change(up, 1_000, 4_000, 200);
+  await change(small, 1_000, 900, 200);
+  await change(same, 1_000, 1_000, 200);
+  await change(old, 1_000, 100, 20);
+  const list = (offset = 0, limit = 10) => listPriceChanges(db, { since: at(40), offset, limit });
+  const { changes, total } = await list();
+  expect(changes.map((one) => [one.game.title, one.previous_price, one.price, one.next_price])).toEqual([
+    ["Far below the others", 1.5, 1, 20],
+    ["Up", 10, 40, null],
+    ["Small", 10, 9, null],
+  ]);
+  expect(total).toBe(3);
+  expect(changes[0]).toMatchObject({ store: "gog", country: "US", currency: "USD" });
+  expect((await list(1, 1)).changes.map((one) => one.game.title)).toEqual(["Up"]);
 });

@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
-import type { DeskOffer } from "contract/prices/desk-schema.ts";
+import type { DeskOffer, PriceChange } from "contract/prices/desk-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
@@ -96,3 +96,57 @@ function toDeskOffer({ price_minor, regular_minor, held_minor, held_regular_mino
 }
 
 const isoOf = (time: string) => new Date(time).toISOString();
+
+/**
+ * Changes of the best prices of visible games since a time. Those that changed most, or that are furthest below the
+ * other enabled stores, come first: wrong prices are among them.
+ */
+export async function listPriceChanges(
+  db: Db,
+  { since, offset, limit }: { since: Date; offset: number; limit: number },
+): Promise<{ changes: PriceChange[]; total: number }> {
+  const { rows } = await db.execute<{
+    game_id: number;
+    title: string;
+    country: string;
+    currency: string;
+    best_store: StoreKey | null;
+    previous_best_minor: number;
+    best_minor: number;
+    next_minor: number | null;
+    best_changed_at: Date;
+    total: number;
+  }>(sql`
+    select game_id, title, listed.country, markets.currency, best_store, previous_best_minor, best_minor, next_minor,
+      best_changed_at, count(*) over ()::integer as total
+    from game_prices listed
+    join games on games.id = game_id and not hidden
+    join markets on markets.country = listed.country and markets.enabled
+    cross join lateral (
+      select min(minor) as next_minor
+      from unnest(store_keys, store_minors) as other (store, minor)
+      join stores on stores.key = other.store and stores.enabled
+      where other.store <> best_store and minor > 0
+    ) others
+    where best_changed_at > ${since} and best_minor <> previous_best_minor and previous_best_minor > 0
+    order by greatest(
+        1 - best_minor::double precision / previous_best_minor,
+        1 - previous_best_minor::double precision / nullif(best_minor, 0),
+        1 - best_minor::double precision / next_minor
+      ) desc, game_id, listed.country
+    limit ${limit} offset ${offset}
+  `);
+  const changes = rows.map(
+    (row): PriceChange => ({
+      game: { id: row.game_id, title: row.title },
+      country: row.country,
+      currency: row.currency,
+      store: row.best_store,
+      previous_price: toAmount(row.previous_best_minor, row.currency),
+      price: toAmount(row.best_minor, row.currency),
+      next_price: toAmount(row.next_minor, row.currency),
+      changed_at: new Date(row.best_changed_at).toISOString(),
+    }),
+  );
+  return { changes, total: rows[0]?.total ?? 0 };
+}

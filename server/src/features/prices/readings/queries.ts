@@ -1,5 +1,5 @@
 import { AppError } from "contract/core/errors.ts";
-import { count, desc, eq, getTableColumns, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../../platform/db/connect.ts";
 import { users } from "../../users/table.ts";
@@ -27,12 +27,22 @@ function selectReadings(db: Db) {
     .leftJoin(undoers, eq(undoers.id, readings.undoneBy));
 }
 
-/** The readings, of one source if given, the latest first. */
+interface ReadingsFilter {
+  source?: string | undefined;
+  state?: ReadingRow["state"] | undefined;
+  offset?: number;
+  limit: number;
+}
+
+/** The readings, of one source or in one state if given, the latest first. */
 export async function listReadings(
   db: Db,
-  { source, offset = 0, limit }: { source?: string | undefined; offset?: number; limit: number },
+  { source, state, offset = 0, limit }: ReadingsFilter,
 ): Promise<{ readings: ListedReading[]; total: number }> {
-  const which: SQL | undefined = source === undefined ? undefined : eq(readings.source, source);
+  const which = and(
+    source === undefined ? undefined : eq(readings.source, source),
+    state === undefined ? undefined : eq(readings.state, state),
+  );
   const [counted] = await db.select({ total: count() }).from(readings).where(which);
   const listed = await selectReadings(db).where(which).orderBy(desc(readings.id)).limit(limit).offset(offset);
   return { readings: listed, total: counted!.total };

@@ -3,7 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
 import type { DeskOffer } from "contract/prices/desk-schema.ts";
 import ChevronRight from "lucide-react/icons/chevron-right";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useStores } from "../../../api/stores.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { classNames } from "../../../ui/class-names.ts";
@@ -61,16 +61,25 @@ export function GameOffers({ gameId, heading }: { gameId: number; heading?: stri
         columns={columns}
         footer={offers.length === 0 && <p className="p-6 text-center text-muted">No store has ever sold this game.</p>}
       >
-        {offers.map((offer) => (
-          <OfferRow
-            key={keyOf(offer)}
-            gameId={gameId}
-            offer={offer}
-            isExpanded={expanded.has(keyOf(offer))}
-            onToggle={() => toggle(offer)}
-            onOpen={(kind) => setOpened({ kind, place: offer })}
-            changes={changes}
-          />
+        {[...Map.groupBy(offers, ({ country }) => country)].map(([country, ofMarket]) => (
+          <Fragment key={country}>
+            <tr className="bg-sunken/60">
+              <th scope="rowgroup" colSpan={columns.length} className="px-3 py-1.5 text-left font-medium">
+                {country} <span className="font-normal text-muted">· {ofMarket[0]!.currency}</span>
+              </th>
+            </tr>
+            {ofMarket.map((offer) => (
+              <OfferRow
+                key={keyOf(offer)}
+                gameId={gameId}
+                offer={offer}
+                isExpanded={expanded.has(keyOf(offer))}
+                onToggle={() => toggle(offer)}
+                onOpen={(kind) => setOpened({ kind, place: offer })}
+                changes={changes}
+              />
+            ))}
+          </Fragment>
         ))}
       </Table>
       {opened && (

@@ -15,8 +15,8 @@ import { useAdminQuery } from "../../admin/queries.ts";
 import { BackLink, TabPending } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
 import { formatDuration } from "../../dashboard/amounts.ts";
+import { SourceReadings } from "./readings-tab.tsx";
 import { Refusals } from "./refusals.tsx";
-import { SourceReadings } from "./source-readings.tsx";
 import { describeSchedule, type SourceActions, sourceQuery, stateTexts, stateTones } from "./sources-state.ts";
 
 interface SourcePageProps {

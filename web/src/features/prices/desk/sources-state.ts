@@ -9,11 +9,9 @@ import { useChanges } from "../../admin/use-changes.tsx";
 export interface SourcesState extends TabState {
   /** The key of the source that is shown; empty = all. */
   source: string;
-  /** The name of the file whose readings are shown; empty = none. */
-  file: string;
 }
 
-export const sourcesDefaults: SourcesState = { page: 1, source: "", file: "" };
+export const sourcesDefaults: SourcesState = { page: 1, source: "" };
 
 export const sourcesKey = [adminKey, "sources"] as const;
 

@@ -13,12 +13,11 @@ import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { formatMoment } from "../../admin/moments.ts";
 import { useAdminQuery } from "../../admin/queries.ts";
 import { useTabState } from "../../admin/tab-list.tsx";
-import { BackLink, ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
+import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
 import { ChangeMessage } from "../../admin/use-changes.tsx";
 import { formatDuration } from "../../dashboard/amounts.ts";
-import { Part, SourceButtons, SourcePage } from "./source-page.tsx";
-import { SourceReadings } from "./source-readings.tsx";
+import { SourceButtons, SourcePage } from "./source-page.tsx";
 import {
   describeSchedule,
   type SourceActions,
@@ -49,9 +48,7 @@ function Sources() {
     <>
       <ReadOnlyNote needs="sources.write" />
       <ChangeMessage changes={actions} />
-      {state.file ? (
-        <FileReadings name={state.file} listSearch={searchOf({ file: "" })} />
-      ) : state.source ? (
+      {state.source ? (
         <SourcePage
           key={state.source}
           sourceKey={state.source}
@@ -62,17 +59,6 @@ function Sources() {
       ) : (
         <SourceList actions={actions} isLive={isLive} searchOf={searchOf} />
       )}
-    </>
-  );
-}
-
-function FileReadings({ name, listSearch }: { name: string; listSearch: object }) {
-  return (
-    <>
-      <BackLink search={listSearch}>All sources</BackLink>
-      <Part title={`Readings of ${name}`}>
-        <SourceReadings source={name} />
-      </Part>
     </>
   );
 }
@@ -89,25 +75,14 @@ function SourceList({ actions, isLive, searchOf }: SourceListProps) {
     if (!error) return <TabPending />;
     return <FailureNotice title={serverMessageOf(error, "Failed to load sources")} onRetry={refetch} />;
   }
-  const readings = <SourceReadings searchOf={searchOf} />;
-  if (sources.length > 0) {
+  if (sources.length === 0) {
     return (
-      <div className="grid gap-8">
-        <SourceTable sources={sources} actions={actions} searchOf={(source) => searchOf({ source })} />
-        <Part title="Readings of sources and files">{readings}</Part>
-      </div>
-    );
-  }
-  return (
-    <>
-      <Notice icon={DatabaseZap} title="The site reads no sources">
+      <Notice icon={DatabaseZap} title="No price sources are set up">
         No process of the site was set up for one in the last 24 hours. PRICE_SYNC and CATALOGUE_SYNC turn them on.
       </Notice>
-      <div className="mt-8">
-        <Part title="Readings of files">{readings}</Part>
-      </div>
-    </>
-  );
+    );
+  }
+  return <SourceTable sources={sources} actions={actions} searchOf={(source) => searchOf({ source })} />;
 }
 
 interface SourceTableProps {
