@@ -139,7 +139,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
   });
 
   visit("shows that the email is not confirmed yet", async (page, member) => {
-    const note = "Your email address is not confirmed yet.";
+    const note = "Confirm your email address to get alerts.";
     await opened(page, `/games/${game.id}`);
     await button(page, "Set Price Alert").click();
     await dialog(page).getByText(note).waitFor();
@@ -197,7 +197,7 @@ describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
     type Low = { attainable_low: { price: number; times: number } };
     const { attainable_low: low } = await callApi<Low>(site(), "GET", path, { member });
     await opened(page, `/games/${game.id}`);
-    const line = page.locator("dl", { hasText: "Attainable low" });
+    const line = page.locator("dl", { hasText: "Lowest in-stock price" });
     await line.getByText(`$${low.price.toFixed(2)}`).waitFor();
     expect(await line.textContent()).toContain(low.times === 1 ? "once since" : `${low.times} times since`);
     await button(page, "365 days").click();
@@ -266,7 +266,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
       for (const colorScheme of ["dark", "light"] as const) {
         await page.emulateMedia({ colorScheme });
         await opened(page, `/games/${game.id}`);
-        await page.locator("dl", { hasText: "Attainable low" }).waitFor();
+        await page.locator("dl", { hasText: "Lowest in-stock price" }).waitFor();
         expect(await seriousFindings(page), colorScheme).toEqual([]);
         await button(page, "Set Price Alert").click();
         await target(page).fill("900");

@@ -116,7 +116,7 @@ describe("a shared list (spec/lists 4)", () => {
     await expect
       .poll(async () => (await visitor.reload())?.text())
       .toContain(`A note on ${titles(1)[0]!.replaceAll("&", "&amp;").replaceAll("'", "&#x27;")}`);
-    await dialog(page).getByRole("button", { name: "End link" }).click();
+    await dialog(page).getByRole("button", { name: "Disable link" }).click();
     await button(page, "Create link").waitFor();
     expect((await visitor.reload())?.status()).toBe(404);
     await visitor.getByRole("heading", { name: "This list is not shared" }).waitFor();

@@ -70,7 +70,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
         await button(page, "Save Rule").click();
         await page.getByText("Enter a price from $0.01 to $10,000, with two decimals").waitFor();
         await page.getByLabel("Price in USD").fill("1.50");
-        await page.getByLabel("Which stores count").selectOption("official");
+        await page.getByLabel("Stores", { exact: true }).selectOption("official");
         for (const colorScheme of ["dark", "light"] as const) {
           await page.emulateMedia({ colorScheme });
           expect(await seriousFindings(page), `form (${colorScheme})`).toEqual([]);

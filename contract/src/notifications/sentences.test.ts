@@ -27,7 +27,7 @@ test.each<[Partial<NotifiedEvent>, title: string, reason: string]>([
   [
     { kind: "low", value: null, subject: "list", listName: "Summer", scope: "official" },
     "New low: Hades II is $14.99 at GOG",
-    "You asked to hear when a game on your list “Summer” is cheaper than ever at an official store.",
+    "You asked to hear when a game on your list “Summer” hits a new historical low at an official store.",
   ],
   [
     { kind: "free", value: null, price: 0 },
@@ -41,8 +41,8 @@ test.each<[Partial<NotifiedEvent>, title: string, reason: string]>([
   ],
   [
     { kind: "stock", value: null, currency: "GBP", locale: "en-GB" },
-    "Hades II is for sale again, £14.99 at GOG",
-    "You asked to hear when Hades II is for sale again at any store.",
+    "Hades II is back in stock, £14.99 at GOG",
+    "You asked to hear when Hades II is back in stock at any store.",
   ],
 ])("%j has the title %j and the reason %j (spec/notifications 2.5)", (changed, title, reason) => {
   const notified = { ...event, ...changed };

@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("without served texts the shipped ones are used, with their variables and the product's name", () => {
   const text = textReader(undefined);
-  expect(text("game.description_plain", { title: "Doom" })).toBe("Compare the price of Doom over all stores.");
+  expect(text("game.description_plain", { title: "Doom" })).toBe("Compare the price of Doom across all stores.");
   expect(text("status.loading")).toBe("Loading Lootwise…");
 });
 

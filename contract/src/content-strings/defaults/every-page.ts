@@ -73,8 +73,8 @@ export const defaultTexts = {
   "free.badge": "FREE",
   "free.load_failed": "Failed to load free games. Please try again.",
 
-  "game.description_priced": "{title} from {price} at {store}. Compare its price over all stores.",
-  "game.description_plain": "Compare the price of {title} over all stores.",
+  "game.description_priced": "{title} from {price} at {store}. Compare its price across all stores.",
+  "game.description_plain": "Compare the price of {title} across all stores.",
   "game.not_found": "Game not found",
   "game.load_failed": "Failed to load game details. Please try again.",
   "game.rating": "Rating",
@@ -106,7 +106,7 @@ export const defaultTexts = {
   "contact.title": "Contact Us",
   "contact.description": "Write to the people behind {brand}.",
   "terms.title": "Terms of Service",
-  "terms.description": "The rules that hold when you use {brand}.",
+  "terms.description": "The terms you agree to by using {brand}.",
   "privacy.title": "Privacy Policy",
   "privacy.description": "What {brand} knows about you, why, and what you can do about it.",
 

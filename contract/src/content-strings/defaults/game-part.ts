@@ -2,7 +2,7 @@
 export const gamePartTexts = {
   "game.comparison": "Price Comparison",
   "game.resellers": "Key Shops and Marketplaces",
-  "game.resellers_text": "Key shops resell keys bought elsewhere. The publisher does not vouch for them.",
+  "game.resellers_text": "Key shops resell keys bought elsewhere. Not authorised by the publisher.",
   "game.resellers_from": "Key shops from {price}",
   "game.prices_checked": "Prices checked {time}",
   "game.prices_checked_between": "Prices checked {newest}, the oldest {oldest}",

@@ -2,7 +2,7 @@
 export const gameTexts = {
   "game.back": "Go Back",
   "game.share": "Share",
-  "game.shared": "Address copied",
+  "game.shared": "Link copied",
   "game.also_known_as": "Also known as {titles}",
   "game.developer": "Developer",
   "game.genre": "Genre",

@@ -15,7 +15,7 @@ export const historyTexts = {
   "history.limited": "Showing the {shown} cheapest of {total} stores.",
   "history.lows": "Lowest price by store",
   "history.empty": "No price changes recorded in this time.",
-  "history.attainable": "Attainable low",
+  "history.attainable": "Lowest in-stock price",
   "history.attainable_hint": "The lowest price since the regular price last rose",
   "history.attainable_once": "at {store}, once since {date}",
   "history.attainable_times": "at {store}, {times} times since {date}",

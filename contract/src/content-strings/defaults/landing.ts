@@ -7,10 +7,10 @@ export const landingTexts = {
   "landing.title.under": "Games under {name}",
   "landing.page_title": "{title}, Page {page}",
   "landing.description": "{title}: {count} in the catalogue, {on_sale} on sale. Find the best price of each.",
-  "landing.text.genre": "Compare the prices of {name} games over all stores. The most popular ones come first.",
+  "landing.text.genre": "Compare the prices of {name} games across all stores. The most popular ones come first.",
   "landing.text.tag":
-    "Games that players tag as {name}, with their best prices over all stores. The most popular ones come first.",
-  "landing.text.developer": "All games by {name}, with their best prices over all stores.",
+    "Games that players tag as {name}, with their best prices across all stores. The most popular ones come first.",
+  "landing.text.developer": "All games by {name}, with their best prices across all stores.",
   "landing.text.store":
     "Games that {name} sells, each with its best price at any store. The most popular ones come first.",
   "landing.text.under": "Games that cost {name} or less at the cheapest store. The most popular ones come first.",

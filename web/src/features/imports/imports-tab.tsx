@@ -153,7 +153,7 @@ function DropArea({ kind, onFile }: DropAreaProps) {
         }}
       />
       <p id={hintId} className="text-sm text-muted">
-        {hint} An upload that broke off goes on when you choose the same file again.
+        {hint} Choose the same file again to resume an interrupted upload.
       </p>
     </section>
   );

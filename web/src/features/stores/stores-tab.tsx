@@ -54,7 +54,7 @@ function StoreList({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened
   return (
     <>
       <ReadOnlyNote needs="stores.write" />
-      <p className="text-sm text-muted">Of equal prices that of the store further up counts as the best.</p>
+      <p className="text-sm text-muted">When prices tie, the store higher in this list wins.</p>
       {/* in sight of every row */}
       <ChangeMessage changes={changes} />
       <StoreTable stores={stores} changes={changes} onEdit={onOpen} />

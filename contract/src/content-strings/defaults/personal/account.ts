@@ -229,7 +229,7 @@ export const accountTexts = {
   "security.recovery_done": "I Have Saved Them",
 
   "profile.connected": "Connected Accounts",
-  "profile.connected_text": "Other accounts that sign you in here.",
+  "profile.connected_text": "Sign in with these accounts, too.",
   "profile.connected_yes": "Connected",
   "profile.connect": "Connect",
   "profile.connect_failed": "Failed to connect. Please try again.",

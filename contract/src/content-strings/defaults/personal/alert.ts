@@ -7,7 +7,7 @@ export const alertTexts = {
   "alerts.reached": "Reached",
 
   "alerts.dialog_title": "Price Alert",
-  "alerts.dialog_text": "One mail when the price of {title} gets there, and the next only after it has gone up again.",
+  "alerts.dialog_text": "We'll email you once {title} costs this or less.",
   "alerts.price_now": "It costs {price} now.",
   "alerts.when": "Tell me",
   "alerts.any_drop": "At any price drop",
@@ -19,7 +19,7 @@ export const alertTexts = {
     "The price is there already: {price}. You get a mail once it has been above your target and comes back.",
   "alerts.no_email": "Your account has no email address yet. Add one on your profile, or no mail can reach you.",
   "alerts.unverified":
-    "Your email address is not confirmed yet. Your alerts are kept, but send no mail until it is. You can request another confirmation link on your profile.",
+    "Confirm your email address to get alerts. You can request another link on your profile.",
   "alerts.mails_stopped": "All alert mails are stopped. Your alerts are kept but send no mail.",
   "alerts.mails_resume": "Resume Alert Mails",
   "alerts.mails_resume_failed": "Failed to resume the alert mails. Please try again.",

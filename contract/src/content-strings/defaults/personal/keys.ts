@@ -4,7 +4,7 @@ import type { Scope } from "../../../scopes.ts";
 export const keyTexts = {
   "keys.title": "API Keys",
   "keys.text":
-    "For your own programs: a key gives them the access to the catalogue, your wishlist and your lists that you allow.",
+    "Let your own apps read your wishlist and lists.",
   "keys.docs": "API documentation",
   "keys.loading": "Loading API keys…",
   "keys.load_failed": "Failed to load your API keys. Please try again.",

@@ -6,7 +6,7 @@ export const wishlistTexts = {
   "wishlist.error_title": "Error",
   "wishlist.load_failed": "Failed to fetch wishlist",
   "wishlist.empty_title": "Your wishlist is empty",
-  "wishlist.empty_text": "Press the heart of a game to keep it here and see what it costs.",
+  "wishlist.empty_text": "Tap the heart on a game to add it here.",
   "wishlist.empty_action": "Browse Games",
 
   "wishlist.stats": "Your wishlist in figures",
@@ -77,7 +77,7 @@ export const wishlistTexts = {
   "wishlist.removed": "{title} removed from the wishlist",
 
   "basket.title": "Buy It All",
-  "basket.text": "What the whole list costs today, from offers that can be delivered.",
+  "basket.text": "What this list costs today, in-stock offers only.",
   "basket.with_keyshops": "With key shops",
   "basket.official_only": "Official stores only",
   "basket.one_store": "All from one store",

@@ -71,10 +71,10 @@ function Matches() {
       </div>
       <ChangeMessage changes={decisions} />
       {isEmpty ? (
-        <Notice icon={ListChecks} title={state.state === "waiting" ? "Nothing waits for a decision" : "No decisions"}>
+        <Notice icon={ListChecks} title={state.state === "waiting" ? "Nothing to review" : "No decisions"}>
           {state.search || state.store
             ? "No product fits the search and the store."
-            : "Uncertain products appear here after a store was read."}
+            : "Uncertain products appear here after a store is synced."}
         </Notice>
       ) : (
         <MatchList matches={matches} storeName={(key) => storeOf(key).name} decisions={decisions} />
