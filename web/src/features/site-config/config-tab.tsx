@@ -186,7 +186,7 @@ function ConfigRow({ config, edited, problem, onChange, onDelete }: ConfigRowPro
           {problem}
         </p>
       </div>
-      {/* the server refuses to delete a required setting */}
+      {/* a required setting is changed, never deleted */}
       {!config.required && (
         <ActionButton
           kind="quiet"
