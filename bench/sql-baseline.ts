@@ -3,11 +3,11 @@ import fastifyCompress from "@fastify/compress";
 import { usDollar } from "contract/core/money.ts";
 import { pageCount } from "contract/core/pagination.ts";
 import { gameEndpoints } from "contract/games/api.ts";
+import { firstCountry } from "contract/markets/schema.ts";
 import Fastify from "fastify";
 import { toGame } from "../server/src/features/games/present.ts";
-import { readChangedRows } from "../server/src/features/games/queries.ts";
+import { readChangedRows, readDetails } from "../server/src/features/games/queries.ts";
 import { parseFacts, parsePrices } from "../server/src/features/games/read-model/records.ts";
-import { noPrices } from "../server/src/features/games/read-model/rows.ts";
 import { type Connection, connect } from "../server/src/platform/db/connect.ts";
 import { countFacetsBySql, findBySql } from "../server/src/test/list-sql.ts";
 
@@ -25,12 +25,18 @@ async function listGames(parameters: unknown) {
     findBySql(db, criteria),
     query.facets ? countFacetsBySql(db, criteria) : undefined,
   ]);
-  const { games, prices } = await readChangedRows(db, ids);
+  const [{ games }, details] = await Promise.all([
+    readChangedRows(db, ids, []),
+    readDetails(db, firstCountry, ids, false),
+  ]);
   const factsOf = new Map(games.map(({ id, record }) => [id, parseFacts(record)]));
-  const pricesOf = new Map(prices.map(({ gameId, record }) => [gameId, parsePrices(record)]));
   return {
     games: ids.map((id) =>
-      toGame({ ...factsOf.get(id)!, ...(pricesOf.get(id) ?? noPrices) }, { currency: usDollar }, Date.now()),
+      toGame(
+        { ...factsOf.get(id)!, ...parsePrices(details.get(id)?.record ?? "") },
+        { currency: usDollar },
+        Date.now(),
+      ),
     ),
     totalPages: pageCount(total, limit),
     totalGames: total,

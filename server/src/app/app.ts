@@ -48,7 +48,15 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
   const foundation = await layFoundation({ ...options, name });
   const { db, pool, version, changes, listQueues, listPolls } = foundation;
   const { staleSince, isUnreachable } = changes;
-  const gameIndex = env.role === "worker" ? null : openGameIndex({ db, connection: foundation.connection, log });
+  const gameIndex =
+    env.role === "worker"
+      ? null
+      : openGameIndex({
+          db,
+          connection: foundation.connection,
+          log,
+          maxBookBytes: env.priceBooksMb * 1_000_000,
+        });
 
   let hasStarted = false;
   const phase = (): Phase => (shuttingDown?.aborted ? "stopping" : hasStarted ? "ready" : "starting");

@@ -115,7 +115,6 @@ export async function mountSite(
     findMarket,
     shownStores: shownStoresReader({ listStores, requireStores }),
     requireStores,
-    countViewMiss: limits.countMisses("storeViews"),
   });
   gameRoutes(app, {
     listOffers: prepareListOffers(db),
@@ -131,7 +130,11 @@ export async function mountSite(
   const landing = { gameIndex, listStores };
   landingRoutes(app, { ...landing, findMarket, openMarket });
   priceRoutes(app, { db, findMarket, listStores, requireStores });
-  storeRoutes(app, { listStores, findMarket, inStockCounts: gameIndex.inStockCounts });
+  const inStockCounts = async (market: Market) => {
+    await gameIndex.openMarket(market);
+    return gameIndex.inStockCounts(market);
+  };
+  storeRoutes(app, { listStores, findMarket, inStockCounts });
   linkRoutes(app, { db, findMarket, clicks: openClickCounter(db, app.log), limits });
   marketRoutes(app, { listMarkets: markets.value, exchangeRates: exchangeRates.value });
   storeAdminRoutes(app, { db, prices: { lockPrices, recomputePrices, hasFeed } });
@@ -144,8 +147,7 @@ export async function mountSite(
     openMarket,
     requireFilters: (filters, market) => requireFilters(filters, market, requireStores),
   });
-  const hasGame = (id: number) => gameIndex.listGames(findMarket(undefined), [id]).length > 0;
-  redirectMerged(app, { db, hasGame, countMiss: limits.countMisses("unknownGames") });
+  redirectMerged(app, { db, hasGame: gameIndex.hasGame, countMiss: limits.countMisses("unknownGames") });
   redirectGenres(app);
   const findByTitle = (search: string) =>
     gameIndex.find(findMarket(undefined), { ...anyGame, search, offset: 0, limit: 20 }).ids;
@@ -231,7 +233,7 @@ export async function mountSite(
   const findSharedList = async (token: string, market: Market) => {
     const list = await requireShared(db, token);
     const ids = (await listSharedItems(db, list)).items.map(({ gameId }) => gameId);
-    return { ...toSharedList(list), games: gameIndex.listGames(market, ids) };
+    return { ...toSharedList(list), games: await gameIndex.listGames(market, ids) };
   };
   listFeedRoutes(app, { ...feedSite, findSharedList, countMiss: countFeed });
   await apiDocsRoutes(app, version, env.publicUrl);
@@ -243,10 +245,10 @@ export async function mountSite(
     app.all(path, { config: { catchesUnknown: true }, preParsing: refuse }, refuse);
   }
   const findGame = async (id: number) =>
-    gameIndex.listGames(findMarket(undefined), [id]).map(toPicturedGame)[0] ?? null;
-  const findSocial = (id: number, country: string | undefined) => {
+    (await gameIndex.listGames(findMarket(undefined), [id])).map(toPicturedGame)[0] ?? null;
+  const findSocial = async (id: number, country: string | undefined) => {
     const market = findMarket(country);
-    const [game] = gameIndex.listGames(market, [id]);
+    const [game] = await gameIndex.listGames(market, [id]);
     const context = { market, strings: strings.value(), storeName, site: siteName() };
     return game ? { game: toPicturedGame(game), facts: toSocialFacts(game, context) } : null;
   };
@@ -274,11 +276,14 @@ export async function mountSite(
     call,
     countMiss: limits.countMisses("pages"),
     env,
-    listPages: (market) => ({
-      paths: landingKinds.flatMap((kind) => listIndexedPaths(landing, market, kind)),
-      gameIds: gameIndex.publicGameIds(),
-      changedAt: (id) => gameIndex.priceChangedAt(market, id),
-    }),
+    async listPages(market) {
+      await gameIndex.openMarket(market);
+      return {
+        paths: landingKinds.flatMap((kind) => listIndexedPaths(landing, market, kind)),
+        gameIds: gameIndex.publicGameIds(),
+        changedAt: (id) => gameIndex.priceChangedAt(market, id),
+      };
+    },
     listMarkets: markets.value,
   });
 }

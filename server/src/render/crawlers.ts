@@ -26,7 +26,7 @@ export interface SitemapPages {
 
 export interface CrawlerOptions<M extends SitemapMarket> {
   publicUrl: string;
-  listPages(market: M): SitemapPages;
+  listPages(market: M): Promise<SitemapPages>;
   /** The markets that have pages, the default one first. */
   listMarkets: () => readonly M[];
   cache: ResponseCache;
@@ -35,7 +35,7 @@ export interface CrawlerOptions<M extends SitemapMarket> {
 interface Document {
   contentType: string;
   /** `null` = there is none. */
-  make(): string | null;
+  make(): string | null | Promise<string | null>;
 }
 
 /**
@@ -46,15 +46,15 @@ export function crawlerRoutes<M extends SitemapMarket>(app: FastifyInstance, opt
 
   async function send(request: FastifyRequest, reply: FastifyReply, { contentType, make }: Document) {
     const path = request.url.split("?", 1)[0]!;
-    const response = await cache.respond(path, () => {
-      const body = make();
+    const response = await cache.respond(path, async () => {
+      const body = await make();
       return { status: body === null ? 404 : 200, contentType, body: body ?? "" };
     });
     if (response.status === 404) return reply.callNotFound();
     return cache.send(request, reply.header("cache-control", "public, max-age=3600"), response);
   }
 
-  const sitemap = (make: () => string | null): Document => ({
+  const sitemap = (make: Document["make"]): Document => ({
     contentType: "application/xml; charset=utf-8",
     make,
   });
@@ -65,11 +65,15 @@ export function crawlerRoutes<M extends SitemapMarket>(app: FastifyInstance, opt
 
   app.get("/robots.txt", (request, reply) => send(request, reply, robots));
   app.get("/sitemap.xml", (request, reply) => {
-    const sizes = () => listMarkets().map((market) => ({ prefix: marketPath(market), pages: listPages(market) }));
+    async function sizes() {
+      // each market has about as many landing pages: reading the prices of all of them to count these would take long
+      const pages = await listPages(listMarkets()[0]!);
+      return listMarkets().map((market) => ({ prefix: marketPath(market), pages }));
+    }
     return send(
       request,
       reply,
-      sitemap(() => sitemapIndex(publicUrl, sizes())),
+      sitemap(async () => sitemapIndex(publicUrl, await sizes())),
     );
   });
   app.get<{ Params: { part: string } }>("/sitemap-:part.xml", (request, reply) => {
@@ -79,7 +83,7 @@ export function crawlerRoutes<M extends SitemapMarket>(app: FastifyInstance, opt
     return send(
       request,
       reply,
-      sitemap(() => sitemapPart(publicUrl, marketPath(market), listPages(market), Number(part))),
+      sitemap(async () => sitemapPart(publicUrl, marketPath(market), await listPages(market), Number(part))),
     );
   });
   app.get("/.well-known/security.txt", (request, reply) => {

@@ -272,7 +272,7 @@ const options = {
   call: () => Promise.reject(new Error("the secret cause")),
   env: { publicUrl: "https://shop.example", development: false, cacheSeconds: 60 },
   countMiss: () => {},
-  listPages: () => ({ paths: [], gameIds: [], changedAt: () => null }),
+  listPages: async () => ({ paths: [], gameIds: [], changedAt: () => null }),
   listMarkets: () => [us],
 };
 

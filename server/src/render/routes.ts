@@ -25,7 +25,7 @@ export interface RenderOptions {
   /** Counts a rendered page for a client address. Throws `rate_limited`. */
   countMiss(address: string): void;
   /** What the sitemap lists of a market. */
-  listPages(market: Market): SitemapPages;
+  listPages(market: Market): Promise<SitemapPages>;
   /** The markets that have pages, the default one first. */
   listMarkets(): readonly Market[];
   /** The build folder, if not the default one. */

@@ -39,7 +39,8 @@ export function indexGames(games: readonly IndexedGame[]): IndexedGames {
     titleIndex: indexTitles(titles),
     words: indexWords(games.map(({ title }) => title)),
     others: others.end(),
-    markets: {},
+    books: {},
+    defaultCountry: "US",
   });
 }
 

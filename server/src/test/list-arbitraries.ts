@@ -140,15 +140,10 @@ export const someQuery: fc.Arbitrary<GamesQuery> = fc
     sort: query.search !== "" && query.sort === "relevance" ? "popularity" : query.sort,
   }));
 
-/** Varies the games' price history: lows, highest prices and times of changes. */
+/** Varies the games' price history: lows, highest prices and times of changes, of stores and thereby of games. */
 export async function varyPasts(db: Db): Promise<void> {
   await db.execute(sql`
     update game_prices set
-      low_minor = case when low_minor is null then null when game_id % 3 = 0 then low_minor * 9 / 10 else low_minor end,
-      kind_low_minor = case when game_id % 3 = 0 then kind_low_minor * 9 / 10 else kind_low_minor end,
-      kind_high_minor = kind_high_minor + game_id % 2 * 100,
-      kind_low_since = now() - make_interval(days => game_id % 30),
-      kind_since = now() - make_interval(days => game_id % 90),
       best_changed_at = now() - make_interval(hours => game_id * 7 % 50),
       store_lows = array(select case when (game_id + place) % 3 = 0 then low * 9 / 10 else low end
         from unnest(store_lows) with ordinality list (low, place) order by place),
@@ -162,6 +157,24 @@ export async function varyPasts(db: Db): Promise<void> {
       store_changed_at = array(select extract(epoch from now())::int - 3600 * ((game_id + place) * 7 % 50)
         from generate_subscripts(store_keys, 1) place order by place)
     where store_keys is not null`);
+  const ofBestKind = sql`(kind = 'official') = (best_store is not distinct from official_store)`;
+  await db.execute(sql`
+    update game_prices set low_minor = facts.low, kind_low_minor = facts.kind_low, kind_high_minor = facts.kind_high,
+      kind_low_since = to_timestamp(facts.kind_low_since), kind_since = to_timestamp(facts.kind_since)
+    from (
+      select game_id, country, min(fact.low) as low,
+        min(fact.low) filter (where ${ofBestKind}) as kind_low,
+        max(high) filter (where ${ofBestKind}) as kind_high,
+        (array_agg(fact.low_since order by fact.low, fact.low_since)
+          filter (where ${ofBestKind} and fact.low is not null))[1] as kind_low_since,
+        min(since) filter (where ${ofBestKind}) as kind_since
+      from game_prices
+      cross join unnest(store_keys, store_lows, store_lows_since, store_highs, store_sinces)
+        fact (store, low, low_since, high, since)
+      join stores on key = store
+      group by game_id, country
+    ) facts
+    where facts.game_id = game_prices.game_id and facts.country = game_prices.country`);
 }
 
 export function sampleGames(numRuns: number, seed: number): TestGame[] {

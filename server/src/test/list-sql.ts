@@ -8,8 +8,8 @@ import type { GameSort } from "contract/games/sorting.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { type SQL, sql } from "drizzle-orm";
+import type { OfferFilter } from "../features/games/read-model/filters.ts";
 import type { GamesQuery, ListCriteria } from "../features/games/read-model/query.ts";
-import type { OfferFilter } from "../features/games/read-model/views/store-facts.ts";
 import type { Db } from "../platform/db/connect.ts";
 
 /** Lists as straightforward SQL, in the market of the United States: the reference for the read model. */

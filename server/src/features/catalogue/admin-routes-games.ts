@@ -59,7 +59,7 @@ export function gameAdminRoutes(
       const found = await listHidden(db, country, { search, types, edited, missing, sort, order, offset, limit });
       return { ...shared, ...found, games: found.games.map((game) => toCatalogueRow(game, currency)), corrected: null };
     }
-    const market = await openMarket(filters, context);
+    const market = await openMarket(filters);
     requireFilters(filters, market);
     const isRestricted = edited || unknown_genre || missing.length > 0;
     const range = isRestricted ? { offset: 0, limit: unlimited } : { offset, limit };

@@ -16,7 +16,7 @@ import type { GameRow } from "./read-model/rows.ts";
  */
 export function toGame(row: GameRow, { currency }: Pick<Market, "currency">, now: number): Game {
   const reference = referenceIn(row);
-  const cut = cutOf(row.bestMinor, reference?.price ?? null);
+  const cut = row.cut ?? cutOf(row.bestMinor, reference?.price ?? null);
   return {
     id: row.id,
     ...toFacts(row),

@@ -2,7 +2,15 @@ import { AppError } from "contract/core/errors.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import type { ChangedRows } from "./read-model/apply-changes.ts";
-import { type IndexedRow, type PriceRow, selectGames, selectPrices } from "./read-model/rows.ts";
+import type { KnownStore } from "./read-model/price-book.ts";
+import {
+  type BookRow,
+  type DetailsRow,
+  type IndexedRow,
+  selectBook,
+  selectDetails,
+  selectGames,
+} from "./read-model/rows.ts";
 import { games } from "./table.ts";
 
 /** Throws `not_found` for a game that visitors cannot see. It cannot be deleted until the transaction ends. */
@@ -12,12 +20,27 @@ export async function requireGame(tx: Db, id: number): Promise<void> {
   if (!game) throw new AppError("not_found", "Game not found");
 }
 
-/** The read model's rows of these games, in no order; deleted and hidden games are left out. */
-export async function readChangedRows(db: Db, ids: number[]): Promise<ChangedRows> {
+/** The read model's rows of these games with prices in these countries, in no order; deleted and hidden games are left out. */
+export async function readChangedRows(db: Db, ids: number[], countries: readonly string[]): Promise<ChangedRows> {
   const some = sql.param(ids);
-  const [games, prices] = await Promise.all([
+  const [games, prices, stores] = await Promise.all([
     db.execute<IndexedRow>(sql`${sql.raw(selectGames)} and id = any(${some}::int[])`),
-    db.execute<PriceRow>(sql`${sql.raw(selectPrices)} where game_id = any(${some}::int[])`),
+    db.execute<BookRow>(sql`
+      ${sql.raw(selectBook)} where game_id = any(${some}::int[]) and country = any(${sql.param(countries)}::text[])`),
+    db.execute<KnownStore>(sql`select key, kind from stores order by position, key`),
   ]);
-  return { ids, games: games.rows, prices: prices.rows };
+  return { ids, games: games.rows, prices: prices.rows, stores: stores.rows };
+}
+
+/** The prices of games that are shown in a country, by id; those of each store on request. */
+export async function readDetails(
+  db: Db,
+  country: string,
+  ids: readonly number[],
+  withStores: boolean,
+): Promise<Map<number, DetailsRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<DetailsRow>(sql`
+    ${sql.raw(selectDetails(withStores))} where country = ${country} and game_id = any(${sql.param(ids)}::int[])`);
+  return new Map(rows.map((row) => [row.gameId, row]));
 }

@@ -25,13 +25,13 @@ export function dealRoutes(
     gameEndpoints.deals,
     async ({ query: { page, country, prices_of, library: view, ...rest } }, context) => {
       const library = await libraryOf(context.viewer, view, findLibrary);
-      const market = await openMarket({ ...rest, country, prices_of }, context);
+      const market = await openMarket({ ...rest, country, prices_of });
       const showExplicit = context.viewer?.showExplicit ?? false;
       const query = { ...rest, library, showExplicit, type: rest.type ?? typesFor(view) };
       requireFilters(query, market, requireStores);
       const offset = (page - 1) * query.limit;
       const { deals, total, hiddenExplicit } = gameIndex.findDeals(market, { ...query, offset, now: Date.now() });
-      const games = gameIndex.listGames(
+      const games = await gameIndex.listGames(
         market,
         deals.map(({ id }) => id),
       );

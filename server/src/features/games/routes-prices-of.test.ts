@@ -115,10 +115,3 @@ describe("prices of some stores (spec/my-stores 2)", () => {
       .toEqual([[portal, 7, "steam"]]);
   });
 });
-
-test("the number of store sets that an address can have built is limited", async () => {
-  const limited = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "0.1" }, alone: true });
-  const statusOf = async (keys: string) => (await limited.inject(`/api/games?prices_of=${keys}`)).statusCode;
-  const statuses = [await statusOf("steam"), await statusOf("gog"), await statusOf("cdkeys"), await statusOf("gog")];
-  expect(statuses).toEqual([200, 200, 429, 200]);
-});

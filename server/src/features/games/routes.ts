@@ -10,8 +10,8 @@ import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import type { MyStores } from "contract/my-stores/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
+import { isDatabaseUnreachable } from "../../platform/db/unreachable.ts";
 import { type BindOptions, bind, type CallContext, type Handler } from "../../platform/http/bind.ts";
-import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
 import { isFiltered, requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
 import type { OpenMarket } from "./policy-prices-of.ts";
@@ -58,33 +58,34 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     const { sortBy: sort = query.search ? "relevance" : "rating", ...filters } = rest;
     const caller = await callerIn(context, view);
     const criteria = { ...filters, ...caller, type: filters.type ?? typesFor(view) };
-    const without = facets && (await marketsWithout(query, context));
-    const market = await openMarket(query, context);
-    const list = listPage({ ...criteria, page, limit, sort, order }, market);
+    const without = facets && (await marketsWithout(query));
+    const market = await openMarket(query);
+    const found = listPage({ ...criteria, page, limit, sort, order }, market);
     const counts = without ? gameIndex.countFacets(market, criteria, without) : {};
+    const list = await found;
     const games = fields?.includes("offers") ? await withOffers(list.games, market) : list.games;
     return { ...list, ...counts, games: games.map((game) => toPartialGame(game, fields)) };
   });
 
   /** The markets that would be shown without each filter by offers. */
-  async function marketsWithout(query: Parameters<OpenMarket>[0], context: CallContext): Promise<MarketsWithout> {
+  async function marketsWithout(query: Parameters<OpenMarket>[0]): Promise<MarketsWithout> {
     return {
-      store: await openMarket({ ...query, store: undefined }, context),
-      official: await openMarket({ ...query, official: undefined }, context),
-      activates: await openMarket({ ...query, activates: [] }, context),
+      store: await openMarket({ ...query, store: undefined }),
+      official: await openMarket({ ...query, official: undefined }),
+      activates: await openMarket({ ...query, activates: [] }),
     };
   }
 
   bindList(gameEndpoints.freeGames, async ({ query: { sortBy, library: view, ...rest } }, context) => {
     const caller = await callerIn(context, view);
     const query = { ...rest, ...caller, type: typesFor(view), free: true, sort: freeGameSorts[sortBy] };
-    return listPage(query, await openMarket(rest, context));
+    return listPage(query, await openMarket(rest));
   });
 
   bind(app, gameEndpoints.suggestGames, async ({ query: { q, library: view, ...requested } }, context) => {
     if (searchWords(q).length === 0) return noSuggestions;
     const caller = await callerIn(context, view);
-    const market = await openMarket(requested, context);
+    const market = await openMarket(requested);
     const { ids, total, hiddenExplicit } = gameIndex.find(market, {
       search: q,
       sort: "relevance",
@@ -96,23 +97,23 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       offset: 0,
       limit: maxSuggestions,
     });
-    const games = gameIndex.listGames(market, ids);
+    const games = await gameIndex.listGames(market, ids);
     return { games, total, hidden_explicit: hiddenExplicit, ...gameIndex.suggestNames(q) };
   });
 
   bindList(gameEndpoints.homepageGames, async ({ query }, context) => {
     const caller = await callerIn(context, query.library);
-    const market = await openMarket(query, context);
-    return { games: gameIndex.listGames(market, gameIndex.homepageIds(market, caller)) };
+    const market = await openMarket(query);
+    return { games: await gameIndex.listGames(market, gameIndex.homepageIds(market, caller)) };
   });
 
-  bind(app, gameEndpoints.priceStats, async ({ query }, context) => ({
-    avg_savings_percentage: gameIndex.averageSavings(await openMarket(query, context)),
+  bind(app, gameEndpoints.priceStats, async ({ query }) => ({
+    avg_savings_percentage: gameIndex.averageSavings(await openMarket(query)),
   }));
 
-  const showGame: Handler<typeof gameEndpoints.game> = async ({ params, query }, context) => {
-    const market = await openMarket(query, context);
-    const [game] = gameIndex.listGames(market, [params.id]);
+  const showGame: Handler<typeof gameEndpoints.game> = async ({ params, query }) => {
+    const market = await openMarket(query);
+    const [game] = await gameIndex.listGames(market, [params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
     const [offers, past] = await Promise.all([
       offersOrNone(params.id, market),
@@ -124,14 +125,15 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   bindList(gameEndpoints.similarGames, async ({ params, query }, context) => {
     const caller = await callerIn(context, query.library);
-    const market = await openMarket(query, context);
-    if (gameIndex.listGames(market, [params.id]).length === 0) throw new AppError("not_found", "Game not found");
+    const market = await openMarket(query);
+    if (!gameIndex.hasGame(params.id)) throw new AppError("not_found", "Game not found");
     const { games, byDeveloper } = gameIndex.findSimilar(params.id, caller);
-    return { games: gameIndex.listGames(market, games), by_developer: gameIndex.listGames(market, byDeveloper) };
+    const shown = await gameIndex.listGames(market, [...games, ...byDeveloper]);
+    return { games: shown.slice(0, games.length), by_developer: shown.slice(games.length) };
   });
 
   bindList(gameEndpoints.gamesByIds, async ({ query, body }, context) => {
-    const games = gameIndex.listGames(await openMarket(query, context), [...new Set(body.gameIds)]);
+    const games = await gameIndex.listGames(await openMarket(query), [...new Set(body.gameIds)]);
     const shown = games.filter((game) => !game.explicit || showsExplicit(context.viewer));
     return { games: shown, hidden_explicit: games.length - shown.length };
   });
@@ -157,13 +159,14 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     );
   }
 
-  function listPage({ page, country: _, prices_of, ...query }: ListQuery, market: ShownMarket) {
+  /** Finds the page before anything else can happen; only its games are read. */
+  async function listPage({ page, country: _, prices_of, ...query }: ListQuery, market: ShownMarket) {
     requireFilters(query, market, requireStores);
     const { limit, search, library } = query;
     const found = gameIndex.find(market, { ...query, offset: (page - 1) * limit });
     const { ids, total, hidden, hiddenExplicit, corrected } = found;
     if (search && !query.exact && !prices_of && !isFiltered(query)) onSearch(search, total + hidden + hiddenExplicit);
-    const games = gameIndex.listGames(market, ids);
+    const games = await gameIndex.listGames(market, ids);
     return {
       games,
       totalPages: pageCount(total, limit),

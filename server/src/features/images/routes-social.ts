@@ -12,10 +12,15 @@ import type { Pictures } from "./pictures/pictures.ts";
 import type { PicturedGame, SocialFacts } from "./present.ts";
 import { compose, drawPage, drawTitle, frame, left, line } from "./social/social-page.ts";
 
+interface Found {
+  game: PicturedGame;
+  facts: SocialFacts;
+}
+
 export interface SocialOptions {
   pictures: Pictures;
   /** A game by id with its price in a market; `null` when there is none. Throws `invalid` for an unknown market. */
-  findSocial(id: number, country: string | undefined): { game: PicturedGame; facts: SocialFacts } | null;
+  findSocial(id: number, country: string | undefined): Found | null | Promise<Found | null>;
   /** Counts a picture that is fetched or resized for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
   /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
@@ -39,7 +44,7 @@ export function registerSocial(app: FastifyInstance, options: SocialOptions): vo
     async (request, reply) => {
       const id = Id.safeParse(request.params.id);
       const country = countryOf(request.query);
-      const found = id.data === undefined ? null : findSocial(id.data, country);
+      const found = id.data === undefined ? null : await findSocial(id.data, country);
       if (!found || id.data === undefined) throw new AppError("not_found", "Picture not found");
       const { game, facts } = found;
       const address = addressKey(request.ip);

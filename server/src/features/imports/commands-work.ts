@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { type Connection, connect, type Db } from "../../platform/db/connect.ts";
 import { trySessionLock } from "../../platform/db/session-lock.ts";
-import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
+import { isDatabaseUnreachable } from "../../platform/db/unreachable.ts";
 import { recordChange } from "../audit/commands.ts";
 import { diskFull, type UploadFolder } from "./commands-files.ts";
 import { type Applied, readGames, readPrices } from "./commands-read.ts";

@@ -23,7 +23,7 @@ export interface LibraryOptions {
   settings: { value(): SiteSettings };
   findMarket: FindMarket;
   /** Games as presented in lists; leaves out unknown ids. */
-  listGames(market: Market, ids: readonly number[]): Game[];
+  listGames(market: Market, ids: readonly number[]): Promise<Game[]>;
   findNamed: FindNamed;
   /** `null` = this site has no key of Steam's Web API. */
   steam: SteamAccess | null;
@@ -49,12 +49,11 @@ export function libraryRoutes(app: FastifyInstance, options: LibraryOptions): vo
       limit,
       offset: (page - 1) * limit,
     });
-    const games = new Map(
-      listGames(
-        market,
-        rows.map(({ gameId }) => gameId),
-      ).map((game) => [game.id, game]),
+    const shown = await listGames(
+      market,
+      rows.map(({ gameId }) => gameId),
     );
+    const games = new Map(shown.map((game) => [game.id, game]));
     const items = rows.flatMap((row) => {
       const game = games.get(row.gameId);
       return game ? toLibraryGame(row, game) : [];

@@ -44,7 +44,7 @@ export async function requireShared(db: Db, token: string) {
 export type SharedRow = Awaited<ReturnType<typeof requireShared>>;
 
 /** Games by their ids, from the read model of the catalogue. */
-export type ListGames = (market: ShownMarket, ids: readonly number[]) => Game[];
+export type ListGames = (market: ShownMarket, ids: readonly number[]) => Promise<Game[]>;
 
 export interface SharedItem {
   gameId: number;

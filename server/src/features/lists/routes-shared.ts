@@ -20,8 +20,8 @@ export function sharedListRoutes(app: FastifyInstance, { db, openMarket, listGam
     const { page, limit } = query;
     const list = await requireShared(db, token);
     const { items: listed, hiddenExplicit } = await listSharedItems(db, list, context.viewer?.showExplicit);
-    const market = await openMarket(query, context);
-    const games = listGames(
+    const market = await openMarket(query);
+    const games = await listGames(
       market,
       listed.map(({ gameId }) => gameId),
     );

@@ -10,13 +10,13 @@ export interface StoreOptions {
   /** The enabled ones. */
   listStores(): readonly StoreRow[];
   findMarket: FindMarket;
-  inStockCounts(market: Market): ReadonlyMap<StoreKey, number>;
+  inStockCounts(market: Market): Promise<ReadonlyMap<StoreKey, number>>;
 }
 
 export function storeRoutes(app: FastifyInstance, { listStores, findMarket, inStockCounts }: StoreOptions): void {
-  bind(app, storeEndpoints.listRetailers, ({ query }) => {
+  bind(app, storeEndpoints.listRetailers, async ({ query }) => {
     const market = findMarket(query.country);
-    const inStock = query.show_stock ? inStockCounts(market) : null;
+    const inStock = query.show_stock ? await inStockCounts(market) : null;
     const retailers = inPageOrder(listStores()).map((store) =>
       toRetailer(store, inStock ? (inStock.get(store.key) ?? 0) : undefined),
     );

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from "contract/core/errors.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isReadOnly } from "../db/errors.ts";
+import { isDatabaseUnreachable } from "../db/unreachable.ts";
 import { allowedInstead, collectMethods } from "./methods.ts";
 import type { Headers } from "./security/headers.ts";
 
@@ -17,26 +18,12 @@ const fastifyErrors: Record<number, [ErrorCode, string]> = {
   503: ["unavailable", "That took too long"],
 };
 
-/** PostgreSQL's error classes, and Node's codes, of an unreachable or full database. */
-const databaseUnreachable = /^(08|53|57P|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/;
-
 /** The database's disk is full. Reads continue. */
 const diskFull = /^53100$/;
 /** A timeout of a statement or a lock, or a conflict of transactions. */
 const databaseOverloaded = /^(57014|55P03|40001|40P01)$/;
 /** A text with NUL, the one character that PostgreSQL cannot store. */
 const holdsNul = /^(22021|22P05)$/;
-
-/** Whether the database is unreachable, as opposed to a failed statement. */
-export function isDatabaseUnreachable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown };
-    if (typeof code === "string" && databaseUnreachable.test(code)) return true;
-    // pg gives these no code
-    if (/timeout exceeded when trying to connect|Connection terminated|not queryable/.test(cause.message)) return true;
-  }
-  return false;
-}
 
 /** Whether the error or one of its causes has a matching code. */
 function hasCode(error: unknown, codes: RegExp): boolean {

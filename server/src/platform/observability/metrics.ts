@@ -24,6 +24,9 @@ export interface GameIndexState {
   builds: number;
   /** Changes that were merged without a rebuild. */
   deltas: number;
+  /** Markets whose prices are in memory, and how much of it they take. */
+  books: number;
+  bookBytes: number;
 }
 
 export interface MetricSources {
@@ -147,6 +150,8 @@ function describeGameIndex(gauge: MakeGauge, state: () => GameIndexState): (now:
   const buildSeconds = gauge("catalogue_build_seconds", "How long the last building took");
   const builds = gauge("catalogue_builds", "How often the catalogue was built since the start");
   const deltas = gauge("catalogue_deltas", "Changes merged into the catalogue since the start");
+  const books = gauge("price_books", "Markets whose prices are in memory");
+  const bookBytes = gauge("price_books_bytes", "Memory of these prices");
   return (now) => {
     const gameIndex = state();
     games.set(gameIndex.games);
@@ -155,5 +160,7 @@ function describeGameIndex(gauge: MakeGauge, state: () => GameIndexState): (now:
     buildSeconds.set(gameIndex.buildMs / 1_000);
     builds.set(gameIndex.builds);
     deltas.set(gameIndex.deltas);
+    books.set(gameIndex.books);
+    bookBytes.set(gameIndex.bookBytes);
   };
 }

@@ -130,6 +130,8 @@ const variables = z.object({
   STOP_GRACE: wholeNumber(0, 60).default(0),
   /** For how long public responses are cached, and then served while they are renewed; 0 = each is created. */
   CACHE_SECONDS: wholeNumber(0, 3_600).default(60),
+  /** The most memory that the prices of markets may take, in MB; those not used for longest are read again when needed. */
+  PRICE_BOOKS_MB: wholeNumber(16, 65_536).default(512),
   /** The number of proxies in front, or their addresses. */
   TRUST_PROXY: proxies.default(false),
   RATE_LIMIT_SCALE: positiveNumber.default(1),

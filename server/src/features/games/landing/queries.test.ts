@@ -34,6 +34,7 @@ const keys: Partial<Record<GamesQuery["sort"], (game: FakeGame) => number>> = {
 
 const sources = {
   gameIndex: {
+    openMarket: async () => {},
     find(_: unknown, query: GamesQuery) {
       expect(query).toMatchObject({ type: ["game"], showExplicit: false });
       const keyOf = keys[query.sort] ?? (() => 0);
@@ -41,7 +42,7 @@ const sources = {
       const ids = found.slice(0, query.limit).map(({ id }) => id);
       return { ids, total: found.length, hidden: 0, hiddenExplicit: 0, corrected: null, keys: ["US titles" as const] };
     },
-    listGames: (_: unknown, ids: readonly number[]) =>
+    listGames: async (_: unknown, ids: readonly number[]) =>
       ids.map((id) => {
         const { price, rating } = fakes[id - 1]!;
         return { id, title: `Game ${id}`, best_price: price, rating } as Game;
@@ -63,8 +64,8 @@ const sources = {
   ],
 };
 
-test("a page has the number of games and of those on sale, the cheapest game that is not free and the best one", () => {
-  expect(describeLandingPage(sources, us, "genre", "rpg")).toEqual({
+test("a page has the numbers of games and of those on sale, the cheapest one that is not free and the best", async () => {
+  expect(await describeLandingPage(sources, us, "genre", "rpg")).toEqual({
     kind: "genre",
     slug: "rpg",
     name: "RPG",
@@ -81,12 +82,12 @@ test.each([
   ["store", "steam", { name: "Steam", filter: { store: "steam" }, count: 3 }],
   ["under", "5", { name: "5", filter: { max_price: "5" }, count: 2 }],
   ["under", "10", { name: "10", filter: { max_price: "10" }, count: 2 }],
-] as const)("the page %s/%s describes %o", (kind, slug, expected) => {
-  expect(describeLandingPage(sources, us, kind, slug)).toMatchObject(expected);
+] as const)("the page %s/%s describes %o", async (kind, slug, expected) => {
+  expect(await describeLandingPage(sources, us, kind, slug)).toMatchObject(expected);
 });
 
-test("a store without games has a page without facts", () => {
-  expect(describeLandingPage(sources, us, "store", "gog")).toMatchObject({
+test("a store without games has a page without facts", async () => {
+  expect(await describeLandingPage(sources, us, "store", "gog")).toMatchObject({
     count: 0,
     cheapest: null,
     best_rated: null,
@@ -101,9 +102,11 @@ test.each([
   ["under", "05"],
   ["under", "-5"],
   ["under", "constructor"],
-] as const)("there is no page %s/%s", (kind, slug) => expect(describeLandingPage(sources, us, kind, slug)).toBeNull());
+] as const)("there is no page %s/%s", async (kind, slug) =>
+  expect(await describeLandingPage(sources, us, kind, slug)).toBeNull(),
+);
 
-test("amounts are those of the market's currency", () => {
+test("amounts are those of the market's currency", async () => {
   const yen = { ...gb, country: "JP", currency: "JPY", minor_units: 0 };
   expect(listLandingPages(sources, yen, "under").map(({ slug }) => slug)).toEqual([
     "500",
@@ -113,8 +116,8 @@ test("amounts are those of the market's currency", () => {
     "4000",
     "6000",
   ]);
-  expect(describeLandingPage(sources, yen, "under", "500")?.currency).toBe("JPY");
-  expect(describeLandingPage(sources, yen, "under", "5")).toBeNull();
+  expect((await describeLandingPage(sources, yen, "under", "500"))?.currency).toBe("JPY");
+  expect(await describeLandingPage(sources, yen, "under", "5")).toBeNull();
 });
 
 test("stores are listed by their number of games", () => {

@@ -11,7 +11,7 @@ import { z } from "zod";
 import type { GameIndex, ShownMarket } from "../read-model/game-index.ts";
 
 export interface LandingSources {
-  gameIndex: Pick<GameIndex, "find" | "listGames" | "findLandingName" | "listLandingNames">;
+  gameIndex: Pick<GameIndex, "openMarket" | "find" | "listGames" | "findLandingName" | "listLandingNames">;
   /** The enabled stores. */
   listStores(): readonly Pick<Retailer, "key" | "name">[];
 }
@@ -41,12 +41,12 @@ export function listLandingPages(sources: LandingSources, market: Market, kind: 
 }
 
 /** The facts of a landing page; `null` if there is no such page. */
-export function describeLandingPage(
+export async function describeLandingPage(
   sources: LandingSources,
   market: ShownMarket,
   kind: LandingKind,
   slug: string,
-): LandingPage | null {
+): Promise<LandingPage | null> {
   const subject = findSubject(sources, market, kind, slug);
   if (!subject) return null;
   const filters = Filters.parse(subject.filter);
@@ -55,14 +55,17 @@ export function describeLandingPage(
   const notFree = { ...filters, min_price: Math.max(filters.min_price ?? 0, toAmount(1, market.currency)) };
   const cheapest = listOf(sources, market, notFree, "lowest_price");
   const bestRated = listOf(sources, market, filters, "rating");
+  const shown = await sources.gameIndex.listGames(market, [...cheapest.first, ...bestRated.first]);
+  const gameOf = ([id]: readonly number[]) => shown.filter((game) => game.id === id).map(toLandingGame)[0] ?? null;
+  const best = gameOf(bestRated.first);
   return {
     kind,
     ...subject,
     count: all.total,
     on_sale: onSale.total,
     currency: market.currency,
-    cheapest: cheapest.first,
-    best_rated: bestRated.first?.rating == null ? null : bestRated.first,
+    cheapest: gameOf(cheapest.first),
+    best_rated: best?.rating == null ? null : best,
   };
 }
 
@@ -108,9 +111,9 @@ function aboutName(kind: NamedKind, slug: string, name: string): Subject {
   return { slug, name, filter: { [kind]: name } };
 }
 
-/** The number of games that pass the filters, and the first of them. */
+/** The number of games that pass the filters, and the id of the first of them. */
 function listOf(
-  { gameIndex }: LandingSources,
+  { gameIndex }: Pick<LandingSources, "gameIndex">,
   market: ShownMarket,
   filters: GameFilters,
   sort: GameSort = "popularity",
@@ -125,8 +128,7 @@ function listOf(
     limit: 1,
     showExplicit: false,
   });
-  const [first = null] = gameIndex.listGames(market, ids).map(toLandingGame);
-  return { total, first };
+  return { total, first: ids };
 }
 
 function toLandingGame({ id, title, best_price, rating }: Game) {

@@ -14,16 +14,18 @@ export interface LandingOptions extends LandingSources {
 export function landingRoutes(app: FastifyInstance, options: LandingOptions): void {
   const { findMarket, openMarket, ...sources } = options;
 
-  bind(app, landingEndpoints.listLandingPages, ({ params, query: { page, limit, country } }) => {
-    const pages = listLandingPages(sources, findMarket(country), params.kind);
+  bind(app, landingEndpoints.listLandingPages, async ({ params, query: { page, limit, country } }) => {
+    const market = findMarket(country);
+    await sources.gameIndex.openMarket(market);
+    const pages = listLandingPages(sources, market, params.kind);
     return { pages: pages.slice((page - 1) * limit, page * limit), total: pages.length };
   });
 
-  bind(app, landingEndpoints.landingPage, async ({ params, query }, context) => {
+  bind(app, landingEndpoints.landingPage, async ({ params, query }) => {
     // a store's page shows its own prices
     const store = params.kind === "store" && sources.listStores().some(({ key }) => key === params.slug);
-    const market = await openMarket({ ...query, ...(store && { store: [params.slug], activates: [] }) }, context);
-    const described = describeLandingPage(sources, market, params.kind, params.slug);
+    const market = await openMarket({ ...query, ...(store && { store: [params.slug], activates: [] }) });
+    const described = await describeLandingPage(sources, market, params.kind, params.slug);
     if (!described) throw new AppError("not_found", "Landing page not found");
     return described;
   });

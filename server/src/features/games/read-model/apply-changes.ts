@@ -1,28 +1,28 @@
-import { factColumns, priceColumns } from "./columns.ts";
+import { factColumns } from "./columns.ts";
 import { type IndexedGames, keysOf } from "./indexed-games.ts";
-import { clearStores, type ShownPrices, type ShownRow, writePrices } from "./market-index.ts";
+import { bestAt } from "./layout.ts";
 import { clearNames, nameKinds, writeNames } from "./name-column.ts";
-import { type IndexedRow, noPrices, type PriceRow } from "./rows.ts";
+import { type KnownStore, updateStores, writeOffers } from "./price-book.ts";
+import type { BookRow, IndexedRow } from "./rows.ts";
 import { forgetTitles } from "./search/index-words.ts";
 import {
   compareSlots,
   type FactSort,
   factSorts,
-  type MarketSort,
-  marketSorts,
   type OrderedSort,
   reorder,
   type SortKeys,
   type SortOrders,
 } from "./sort-orders.ts";
-import { rowInView } from "./views/price-view.ts";
 
 /** The current rows of some games; an id without a row has been deleted. */
 export interface ChangedRows {
   ids: readonly number[];
   games: readonly IndexedRow[];
-  /** In any market; a game without a row in a market is not sold there. */
-  prices: readonly PriceRow[];
+  /** In the markets that are in use; a game without a row in one is not sold there. */
+  prices: readonly BookRow[];
+  /** All stores. */
+  stores: readonly KnownStore[];
 }
 
 /** What a change affects: also which games a genre, tag or developer has, or only prices and other facts. */
@@ -37,7 +37,7 @@ interface AffectedSlots {
 }
 
 /** Applies the rows. Returns `null` without changing anything if the new games exceed the capacity. */
-export function applyChanges(index: IndexedGames, { ids, games, prices }: ChangedRows): AppliedChange | null {
+export function applyChanges(index: IndexedGames, { ids, games, prices, stores }: ChangedRows): AppliedChange | null {
   const { slots, titles } = index;
   const firstNew = titles.length;
   const added = games.filter((row) => !slots.has(row.id));
@@ -52,18 +52,8 @@ export function applyChanges(index: IndexedGames, { ids, games, prices }: Change
   const moves = findFactMoves(index, affected);
   const namesMoved = writeFacts(index, affected);
   moveSlots(index.orders, keysOf(index), moves, titles.length);
-  for (const [country, market] of index.markets) {
-    const rows = new Map(prices.filter((row) => row.country === country).map((row) => [row.gameId, row]));
-    const rowOf = ({ id }: IndexedRow) => rows.get(id) ?? null;
-    applyPrices(index, market, affected, rowOf);
-    for (const view of index.views.values()) {
-      if (view.country === country) applyPrices(index, view, affected, (game) => rowInView(rowOf(game), view));
-    }
-    for (const [slot, game] of changed) {
-      market.changedRecords.set(slot, rowOf(game)?.record ?? "");
-      market.changedFacts.set(slot, rowOf(game)?.storeFacts ?? "");
-    }
-  }
+  if (removed.length > 0 || added.length > 0) index.byId = null;
+  applyPrices(index, affected, prices, stores);
   return namesMoved ? "names" : "prices";
 }
 
@@ -80,19 +70,26 @@ function findFactMoves({ columns, titles }: IndexedGames, affected: AffectedSlot
   );
 }
 
-type RowOf = (game: IndexedRow) => ShownRow | null;
-
-/** Writes the rows into a market or a view. */
-function applyPrices(index: IndexedGames, prices: ShownPrices, affected: AffectedSlots, rowOf: RowOf): void {
-  const moves = findPriceMoves(prices, affected, rowOf);
-  writeMarket(index, prices, affected, rowOf);
-  moveSlots(prices.orders, keysOf(index, prices), moves, index.titles.length);
-}
-
-function findPriceMoves({ columns }: ShownPrices, affected: AffectedSlots, rowOf: RowOf): Map<MarketSort, Moves> {
-  return findMoves(marketSorts, affected, (sort, slot, row) =>
-    Object.is(columns[sort][slot], priceColumns.valueOf(rowOf(row) ?? noPrices, sort)),
-  );
+/** Writes the rows into the books, and the best offers into their layouts. */
+function applyPrices(
+  index: IndexedGames,
+  { removed, changed }: AffectedSlots,
+  prices: readonly BookRow[],
+  stores: readonly KnownStore[],
+): void {
+  const byCountry = Map.groupBy(prices, ({ country }) => country);
+  for (const [country, open] of index.books) {
+    const { book, numbers, all } = open;
+    updateStores(book, numbers, stores);
+    all.chosen.kinds = book.kinds;
+    const rows = new Map(byCountry.get(country)?.map((row) => [row.gameId, row]));
+    for (const slot of removed) writeOffers(book, numbers, slot, null);
+    for (const [slot, { id }] of changed) writeOffers(book, numbers, slot, rows.get(id) ?? null);
+    for (const layout of [all, ...[...index.layouts.values()].filter((one) => one.all === all)]) {
+      for (const slot of [...removed, ...changed.keys()]) layout.best[slot] = bestAt(book, layout.chosen, slot);
+      layout.orders.clear();
+    }
+  }
 }
 
 function findMoves<Sort extends OrderedSort>(
@@ -139,19 +136,6 @@ function retitle(index: IndexedGames, slot: number, title: string, others: strin
   retitled.add(slot);
   titleMatches.clear();
   forgetTitles(words);
-}
-
-function writeMarket(
-  index: IndexedGames,
-  market: ShownPrices,
-  { removed, changed }: AffectedSlots,
-  rowOf: RowOf,
-): void {
-  for (const slot of removed) clearStores(market, slot);
-  for (const [slot, game] of changed) {
-    clearStores(market, slot);
-    writePrices(market, slot, rowOf(game), index.columns.id.length);
-  }
 }
 
 function moveSlots<Sort extends OrderedSort>(

@@ -1,11 +1,12 @@
 import { foldText } from "contract/core/text.ts";
 import { otherTitles } from "contract/games/titles.ts";
+import { firstCountry } from "contract/markets/schema.ts";
 import type { ClientBase } from "pg";
 import { type FactColumns, factColumns } from "./columns.ts";
-import { type BuiltMarket, buildMarket } from "./market-index.ts";
 import { type BuiltNames, type NameKind, nameKinds, ofEachKind, packNames, separator } from "./name-column.ts";
+import { createBook, type KnownStore, numberStores, type PriceBook, trimOffers, writeOffers } from "./price-book.ts";
 import { gamesPerPage, packRecords, type Records } from "./records.ts";
-import { type IndexedRow, type PriceRow, selectGames, selectPrices } from "./rows.ts";
+import { type BookRow, type IndexedRow, selectBook, selectGames } from "./rows.ts";
 import { indexTitles, type TitleIndex } from "./search/title-index.ts";
 import { type BuiltWords, indexWords } from "./search/word-index.ts";
 import { type FactSort, factSorts, type SortOrders, sortSlots } from "./sort-orders.ts";
@@ -21,8 +22,10 @@ export interface BuiltIndex {
   titleIndex: TitleIndex;
   words: BuiltWords;
   others: BuiltOthers;
-  /** The enabled markets by country. */
-  markets: Record<string, BuiltMarket>;
+  /** By country; that of the default market is always among them. */
+  books: Record<string, PriceBook>;
+  /** The country of the default market. */
+  defaultCountry: string;
 }
 
 /** The games' other titles. */
@@ -38,11 +41,12 @@ export interface BuiltOthers {
 /** The number of games that can be added before the columns are full. */
 const spareSlots = 2_048;
 
-/** Reads all games and builds the read model, which takes seconds of CPU for large catalogues. */
-export async function buildIndex(client: ClientBase): Promise<BuiltIndex> {
-  await client.query("begin isolation level repeatable read read only");
-  // by default the planner optimizes cursors for the first rows
-  await client.query("set local cursor_tuple_fraction = 1");
+/**
+ * Reads all games and builds the read model, which takes seconds of CPU for large catalogues, with the prices of the
+ * default market and those of these countries that are still markets.
+ */
+export async function buildIndex(client: ClientBase, countries: readonly string[] = []): Promise<BuiltIndex> {
+  await begin(client);
   const titles: string[] = [];
   const originals: string[] = [];
   const others = packOthers();
@@ -61,10 +65,11 @@ export async function buildIndex(client: ClientBase): Promise<BuiltIndex> {
     }
   }
   columns = factColumns.resize(columns, titles.length + spareSlots);
-  const markets: Record<string, BuiltMarket> = {};
-  for (const country of await listCountries(client)) {
-    const prices = `${selectPrices} where country = '${country}' order by game_id`;
-    markets[country] = await buildMarket(readPages<PriceRow>(client, prices), columns.id, titles.length);
+  const enabled = await listCountries(client);
+  const [defaultCountry = firstCountry] = enabled;
+  const books: Record<string, PriceBook> = {};
+  for (const country of new Set([defaultCountry, ...countries])) {
+    if (enabled.includes(country)) books[country] = await readBook(client, country, columns.id, titles.length);
   }
   await client.query("commit");
   return {
@@ -76,7 +81,8 @@ export async function buildIndex(client: ClientBase): Promise<BuiltIndex> {
     titleIndex: indexTitles(titles),
     words: indexWords(originals),
     others: others.end(),
-    markets,
+    books,
+    defaultCountry,
   };
 }
 
@@ -100,10 +106,43 @@ export function packOthers(): { add(slot: number, row: IndexedRow): void; end():
   };
 }
 
-/** The countries of the enabled markets; two capital letters each. */
+/** Reads the prices of a country; `ids` are the games by slot. */
+export async function buildBook(client: ClientBase, country: string, ids: Float64Array, size: number) {
+  await begin(client);
+  const book = await readBook(client, country, ids, size);
+  await client.query("commit");
+  return book;
+}
+
+async function begin(client: ClientBase): Promise<void> {
+  await client.query("begin isolation level repeatable read read only");
+  // by default the planner optimizes cursors for the first rows
+  await client.query("set local cursor_tuple_fraction = 1");
+}
+
+async function readBook(client: ClientBase, country: string, ids: Float64Array, size: number): Promise<PriceBook> {
+  const { rows: stores } = await client.query<KnownStore>("select key, kind from stores order by position, key");
+  const book = createBook(stores, ids.length);
+  const numbers = numberStores(book);
+  const slots = new Map<number, number>();
+  for (let slot = 0; slot < size; slot++) slots.set(ids[slot]!, slot);
+  const prices = `${selectBook} where country = ${client.escapeLiteral(country)}`;
+  for await (const rows of readPages<BookRow>(client, prices)) {
+    for (const row of rows) {
+      const slot = slots.get(row.gameId);
+      if (slot !== undefined) writeOffers(book, numbers, slot, row);
+    }
+  }
+  trimOffers(book);
+  return book;
+}
+
+/** The countries of the enabled markets, that of the default one first. */
 async function listCountries(client: ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ country: string }>("select country from markets where enabled");
-  return rows.map(({ country }) => country).filter((country) => /^[A-Z]{2}$/.test(country));
+  const { rows } = await client.query<{ country: string }>(
+    `select country from markets where enabled order by country <> '${firstCountry}', country`,
+  );
+  return rows.map(({ country }) => country);
 }
 
 /** All rows of a query in pages of `gamesPerPage`. */

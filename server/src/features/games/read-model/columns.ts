@@ -1,7 +1,7 @@
 import { choicesOf, gameTypes, rowField } from "contract/games/columns.ts";
 import { type FilteredColumn, filteredColumns } from "contract/games/filter-kinds.ts";
-import { cutOf, referenceOf } from "contract/games/rules.ts";
-import type { IndexedRow, PriceRow } from "./rows.ts";
+import { referenceOf } from "contract/games/rules.ts";
+import type { GamePrices, IndexedRow } from "./rows.ts";
 
 type ValueOf = (row: IndexedRow) => number | null;
 
@@ -36,7 +36,7 @@ function popularityOf({ playerCount, reviewCount }: Pick<IndexedRow, "playerCoun
 }
 
 /** What the best price of a game is compared with, in minor units. */
-export function referenceIn(row: Pick<PriceRow, "bestStore" | "regularMinor" | "steamRegularMinor" | "steamMinor">) {
+export function referenceIn(row: Pick<GamePrices, "bestStore" | "regularMinor" | "steamRegularMinor" | "steamMinor">) {
   return referenceOf({
     store: row.bestStore,
     regular: row.regularMinor,
@@ -45,51 +45,14 @@ export function referenceIn(row: Pick<PriceRow, "bestStore" | "regularMinor" | "
   });
 }
 
-/** The source of a market's columns. */
-type PricedRow = Omit<
-  PriceRow,
-  "gameId" | "country" | "soldAt" | "deliverableAt" | "activatesOn" | "storeFacts" | "record"
->;
-
-/** The discount of a game's best price, in whole percent. */
-export function cutIn(row: Pick<PricedRow, "bestMinor"> & Parameters<typeof referenceIn>[0]): number {
-  return cutOf(row.bestMinor, referenceIn(row)?.price ?? null);
-}
-
-/** The numbers that depend on the market. */
-const priceValues = {
-  steam: (row) => row.steamMinor,
-  steam_regular: (row) => row.steamRegularMinor,
-  lowest_price: (row) => row.bestMinor,
-  official_price: (row) => row.officialMinor,
-  previous_price: (row) => row.previousBestMinor,
-  low: (row) => row.lowMinor,
-  /** The lowest and the highest price of the stores of the best one's kind. */
-  kind_low: (row) => row.kindLowMinor,
-  kind_high: (row) => row.kindHighMinor,
-  /** In ms since 1970, as the other times. */
-  kind_low_since: (row) => row.kindLowSince,
-  kind_since: (row) => row.kindSince,
-  /** When the best store first sold the game. */
-  best_since: (row) => row.bestSince,
-  price_changed: (row) => row.bestChangedAt,
-  sale_ends: (row) => row.saleEndsAt,
-  history_since: (row) => row.historySince,
-  cut: (row) => (row.bestMinor === null ? null : cutIn(row)),
-  /** The sort key: games without a discount come last in both directions. */
-  discount: (row) => cutIn(row) || null,
-} satisfies Record<string, (row: PricedRow) => number | null>;
-
 /**
  * The values of all games by slot, NaN = no value. Slots ascend with the ids when the read model is built; games added
  * later take the next ones.
  */
 type ColumnsOf<Values> = Record<keyof Values, Float64Array<ArrayBuffer>>;
 export type FactColumns = ColumnsOf<typeof factValues>;
-export type PriceColumns = ColumnsOf<typeof priceValues>;
 
 export const factColumns = columnsOf<IndexedRow, keyof typeof factValues>(factValues);
-export const priceColumns = columnsOf<PricedRow, keyof typeof priceValues>(priceValues);
 
 function columnsOf<Row, Name extends string>(values: Record<Name, (row: Row) => number | null>) {
   type Columns = Record<Name, Float64Array<ArrayBuffer>>;

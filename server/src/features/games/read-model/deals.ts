@@ -20,8 +20,8 @@ export interface DealQuery extends GameFilters {
 /** A page of a section with the filters applied, the total number of deals, and of those that are left out. */
 export function findDeals(listed: Listed, query: DealQuery, lists: ListCache) {
   const { section, now, offset, limit, ...criteria } = query;
-  const { index, prices } = listed;
-  const source = { index, prices, now };
+  const { index, layout } = listed;
+  const source = { index, layout, now };
   const { bits, hiddenExplicit } = findMatches(listed, { ...criteria, search: "" }, lists);
   const slots = listSection(section, source, bits);
   return {

@@ -1,20 +1,15 @@
 import { toMinor } from "contract/core/money.ts";
 import { choicesOf, gameTypes } from "contract/games/columns.ts";
 import { type ChoiceFilter, choiceFilters, type FilteredColumn } from "contract/games/filter-kinds.ts";
-import { nearLow } from "contract/games/filter-labels.ts";
 import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
 import type { Facets, GameList } from "contract/games/schema.ts";
-import { type Bits, countBits, countCommon, intersect, slotsOf } from "./bits.ts";
-import { type PriceColumns, priceColumns } from "./columns.ts";
-import { type Listed, openFilters, priceFilters } from "./filters.ts";
-import type { MarketIndex } from "./indexed-games.ts";
+import { launcherBits, launchers } from "contract/prices/launchers.ts";
+import { type Bits, countBits, intersect, slotsOf } from "./bits.ts";
+import { isOfferFilter, isPriceFilter, type Listed, type OfferFilter, offerFilters, testPrices } from "./filters.ts";
+import { type Chosen, cutAt, priceAt } from "./layout.ts";
 import type { ListCache } from "./list-cache.ts";
-import type { ShownPrices } from "./market-index.ts";
 import { countNames, type NameKind } from "./name-column.ts";
 import { findMatches, type ListCriteria, type Matches } from "./query.ts";
-import { isAnyNearLow, offerColumnsOf, visitBestOffers } from "./views/offer-columns.ts";
-import { visitOptions } from "./views/price-view.ts";
-import { type ChosenStores, isOfferFilter, type OfferFilter, offerFilters } from "./views/store-facts.ts";
 
 type FacetCounts = Facets[keyof Facets];
 
@@ -38,10 +33,10 @@ const facets: Record<Exclude<keyof Facets, OfferFilter>, Facet> = {
   tag: { off: [], count: (counted) => countNamed("tag", counted) },
   price: {
     off: ["min_price", "max_price"],
-    count({ prices: { columns }, market, slots }) {
+    count({ layout, market, slots }) {
       const steps = priceStepsIn(market.currency);
       const counts = countSteps(
-        columns.lowest_price,
+        (slot) => priceAt(layout, slot),
         steps.map((amount) => toMinor(amount, market.currency)!),
         slots,
       );
@@ -50,8 +45,8 @@ const facets: Record<Exclude<keyof Facets, OfferFilter>, Facet> = {
   },
   cut: {
     off: ["min_cut"],
-    count({ prices: { columns }, slots }) {
-      const counts = countSteps(columns.cut, cutSteps, slots);
+    count({ layout, slots }) {
+      const counts = countSteps((slot) => cutAt(layout, slot), cutSteps, slots);
       // a cut of 60 percent also counts for 50
       for (let n = counts.length - 2; n >= 0; n--) counts[n]! += counts[n + 1]!;
       return present(cutSteps.map((step, n) => ({ value: String(step), count: counts[n]! })));
@@ -93,10 +88,10 @@ function countNamed(kind: NameKind, { index, slots }: Counted): FacetCounts {
 }
 
 /** Counts the slots by the interval from each step to the next that their value is in. */
-function countSteps(values: Float64Array, steps: readonly number[], slots: Uint32Array): Uint32Array {
+function countSteps(numberOf: (slot: number) => number, steps: readonly number[], slots: Uint32Array): Uint32Array {
   const counts = new Uint32Array(steps.length);
   for (let n = 0; n < slots.length; n++) {
-    const value = values[slots[n]!]!;
+    const value = numberOf(slots[n]!);
     let step = steps.length - 1;
     while (step >= 0 && !(value >= steps[step]!)) step -= 1;
     if (step >= 0) counts[step]! += 1;
@@ -120,65 +115,76 @@ export interface ListSource {
   lists: ListCache;
 }
 
-/** The source without a filter by offers. */
-export interface OfferSource extends ListSource {
-  everywhere: MarketIndex;
-  chosen: ChosenStores;
-}
-
 /**
  * Counts the options of filters by offers with one source. A list with an option has the prices of its offers alone, so
  * the filters by price are applied to each option's own prices.
  */
 function countOffers(
   filters: readonly OfferFilter[],
-  { listed, lists, everywhere, chosen }: OfferSource,
+  { listed, lists }: ListSource,
   criteria: ListCriteria,
 ): Record<string, FacetCounts> {
   const others = { ...criteria, ...Object.fromEntries(filters.map((name) => [name, undefined])) };
   const { parts } = findMatches(listed, others, lists);
-  const isByPrice = ({ name }: { name: string }) => priceFilters.includes(name);
-  const bits = intersect(parts.filter((part) => !isByPrice(part)).map((part) => part.bits));
-  if (!parts.some(isByPrice)) {
-    return Object.fromEntries(filters.map((name) => [name, byCount(countSets(name, listed.prices, bits))]));
-  }
-  const passing = (columns: PriceColumns) => {
-    const byPrice = openFilters(criteria, { ...listed, prices: { ...listed.prices, columns } }).filter(isByPrice);
-    return (n: number) => byPrice.every(({ passes }) => passes(n));
-  };
-  const counts = Object.fromEntries(filters.map((name) => [name, new Map<string, number>()]));
-  const add = (filter: OfferFilter, option: string) =>
-    counts[filter]!.set(option, (counts[filter]!.get(option) ?? 0) + 1);
-  const offers = offerColumnsOf(everywhere, chosen);
-  const none = priceColumns.create(0);
-  const passesAsOffer = passing({ ...none, lowest_price: offers.minors, cut: offers.cuts });
-  const one = priceColumns.create(1);
-  const passesAsOne = passing(one);
-  const { low, low_within = nearLow } = criteria;
-  for (const slot of slotsOf(bits)) {
-    if (!everywhere.changedFacts.has(slot)) {
-      if (low === undefined) {
-        visitBestOffers(offers, slot, filters, (filter, option, n) => passesAsOffer(n) && add(filter, option));
-        continue;
-      }
-      if (!isAnyNearLow(offers, slot, low === "near" ? low_within : 0)) continue;
-    }
-    visitOptions(everywhere, slot, { chosen, filters }, (filter, option, row) => {
-      priceColumns.write(one, 0, row);
-      if (passesAsOne(0)) add(filter, option);
-    });
-  }
-  return Object.fromEntries(
-    filters.map((name) => [name, byCount([...counts[name]!].map(([value, count]) => ({ value, count })))]),
-  );
+  const bits = intersect(parts.filter(({ name }) => !isPriceFilter(name)).map((part) => part.bits));
+  const counts = openCounts(listed, criteria);
+  for (const slot of slotsOf(bits)) counts.add(slot);
+  const all = counts.end();
+  return Object.fromEntries(filters.map((name) => [name, byCount(all[name])]));
 }
 
-function countSets(filter: OfferFilter, { sold, activating, columns }: ShownPrices, bits: Bits): FacetCounts {
-  if (filter === "official") {
-    return [{ value: "true", count: slotsOf(bits).filter((slot) => columns.official_price[slot]! >= 0).length }];
-  }
-  const sets = filter === "store" ? sold : activating;
-  return Object.entries(sets).map(([value, games]) => ({ value, count: countCommon(bits, games) }));
+/** Counts games by the options that any of their offers has: a game whose best offer there passes the filters by price. */
+function openCounts(listed: Listed, criteria: ListCriteria) {
+  const { book, chosen } = listed.layout;
+  const { starts, counts: lengths } = book;
+  const { store, minor, marks } = book.offers;
+  const { kinds, launchers: required } = chosen;
+  // a low is that of the option's offers, everything else a matter of the best offer alone
+  const test = testPrices(criteria, listed, listed.layout);
+  const testOf = (some: Partial<Chosen>) =>
+    criteria.low === undefined ? test : testPrices(criteria, listed, { book, chosen: { ...chosen, ...some } });
+  const ofStore = book.stores.map((_, number) =>
+    testOf({ kinds: kinds.map((kind, other) => (other === number ? kind : 0)) }),
+  );
+  const ofOfficial = testOf({ kinds: kinds.map((kind) => (kind === 2 ? 2 : 0)) });
+  const ofLauncher = launchers.map((launcher) => testOf({ alsoLaunchers: launcherBits([launcher]) }));
+  const byStore = new Uint32Array(book.stores.length);
+  let official = 0;
+  const byLauncher = new Uint32Array(launchers.length);
+  const allLaunchers = launcherBits(launchers);
+  /** By launcher: the best offer of a game, which is the lowest and of equal ones the first. */
+  const best = new Int32Array(launchers.length);
+  return {
+    add(slot: number): void {
+      let bestOfficial = -1;
+      let seen = 0;
+      const end = starts[slot]! + lengths[slot]!;
+      for (let n = starts[slot]!; n < end; n++) {
+        const price = minor[n]!;
+        const number = store[n]!;
+        const kind = kinds[number]!;
+        const on = marks[n]! & allLaunchers;
+        if (price < 0 || kind === 0 || (required > 0 && (on & required) === 0)) continue;
+        if (ofStore[number]!(slot, n)) byStore[number]! += 1;
+        if (kind === 2 && (bestOfficial < 0 || price < minor[bestOfficial]!)) bestOfficial = n;
+        for (let rest = on; rest > 0; rest &= rest - 1) {
+          const bit = 31 - Math.clz32(rest & -rest);
+          if ((seen & (1 << bit)) === 0 || price < minor[best[bit]!]!) best[bit] = n;
+        }
+        seen |= on;
+      }
+      if (bestOfficial >= 0 && ofOfficial(slot, bestOfficial)) official += 1;
+      for (let rest = seen; rest > 0; rest &= rest - 1) {
+        const bit = 31 - Math.clz32(rest & -rest);
+        if (ofLauncher[bit]!(slot, best[bit]!)) byLauncher[bit]! += 1;
+      }
+    },
+    end: (): Record<OfferFilter, FacetCounts> => ({
+      store: book.stores.map((value, number) => ({ value, count: byStore[number]! })),
+      official: [{ value: "true", count: official }],
+      activates: launchers.map((value, bit) => ({ value, count: byLauncher[bit]! })),
+    }),
+  };
 }
 
 /**
@@ -188,7 +194,7 @@ function countSets(filter: OfferFilter, { sold, activating, columns }: ShownPric
 export function countFacets(
   { listed, lists }: ListSource,
   criteria: ListCriteria,
-  without: Record<OfferFilter, OfferSource>,
+  without: Record<OfferFilter, ListSource>,
 ): Required<Pick<GameList, "facets">> & Pick<GameList, "without"> {
   const { parts, bits } = findMatches(listed, criteria, lists);
   const all: Counted = { ...listed, bits, slots: slotsOf(bits) };
@@ -202,7 +208,8 @@ export function countFacets(
     return count({ ...listed, bits, slots: slotsOf(bits) });
   }
   // those that are not set and have the same source are counted in one pass
-  const sourceOf = (name: OfferFilter) => (criteria[name] === undefined ? without[name].chosen.key : `set ${name}`);
+  const sourceOf = (name: OfferFilter) =>
+    criteria[name] === undefined ? without[name].listed.layout.key : `set ${name}`;
   const groups = [...Map.groupBy(offerFilters, sourceOf).values()];
   const counted = Object.fromEntries([
     ...Object.entries(facets).map(([name, facet]) => [name, count(facet)]),

@@ -13,18 +13,19 @@ import type { GameType } from "contract/games/game-type.ts";
 import { canonicalGenre } from "contract/games/genres.ts";
 import { splitTags } from "contract/games/rules.ts";
 import type { Market } from "contract/markets/schema.ts";
-import { hasBit } from "./bits.ts";
+import { launcherBits } from "contract/prices/launchers.ts";
 import type { IndexedGames } from "./indexed-games.ts";
+import { type Chosen, isChosen, type Layout, lowAt, lowestEverSince, newLowSince } from "./layout.ts";
 import type { Passes } from "./list-cache.ts";
-import { isAtLow, isNewLow, type ShownPrices } from "./market-index.ts";
 import { findNumbers, hasName, type NameKind } from "./name-column.ts";
+import type { PriceBook } from "./price-book.ts";
 
 const dayMs = 86_400_000;
 
 /** The source of lists: all games, and their prices in a market. */
 export interface Listed {
   index: IndexedGames;
-  prices: ShownPrices;
+  layout: Layout;
   market: Pick<Market, "country" | "currency">;
   /** The beginning of the hour in ms since 1970. */
   now: number;
@@ -45,41 +46,26 @@ type FilterName = keyof ListFilters;
 const filters: {
   [Name in FilterName]-?: (value: NonNullable<ListFilters[Name]>, listed: Listed) => Passes;
 } = {
-  min_price(amount, { prices: { columns }, market }) {
-    const lowest = toMinor(amount, market.currency)!;
-    return (slot) => columns.lowest_price[slot]! >= lowest;
+  min_price: (amount, listed) => byPrice("min_price", amount, listed),
+  max_price: (amount, listed) => byPrice("max_price", amount, listed),
+  min_cut: (cut, listed) => byPrice("min_cut", cut, listed),
+  low: (low, listed) => byPrice("low", low, listed),
+  free: (free, listed) => byPrice("free", free, listed),
+  store(stores, { layout }) {
+    const isNamed = Uint8Array.from(layout.book.stores, (key) => Number(stores.includes(key)));
+    const { store } = layout.book.offers;
+    return anyOffer(layout, (n) => isNamed[store[n]!] === 1);
   },
-  max_price(amount, { prices: { columns }, market }) {
-    const highest = toMinor(amount, market.currency)!;
-    // false for games without a price, which are NaN
-    return (slot) => columns.lowest_price[slot]! <= highest;
+  official(_, { layout }) {
+    const { kinds } = layout.chosen;
+    const { store } = layout.book.offers;
+    return anyOffer(layout, (n) => kinds[store[n]!] === 2);
   },
-  min_cut:
-    (cut, { prices: { columns } }) =>
-    (slot) =>
-      columns.cut[slot]! >= cut,
-  low(low, { prices, now }) {
-    const { lowest_price: price, low: lowest } = prices.columns;
-    if (typeof low === "number") return (slot) => price[slot]! * 100 <= lowest[slot]! * (100 + low);
-    if (low === "at") return (slot) => isAtLow(prices, slot, now);
-    return (slot) => isNewLow(prices, slot, now);
+  activates(chosen, { layout }) {
+    const bits = launcherBits(chosen);
+    const { marks } = layout.book.offers;
+    return anyOffer(layout, (n) => (marks[n]! & bits) > 0);
   },
-  store:
-    (stores, { prices: { sold } }) =>
-    (slot) => {
-      for (const store of stores) if (hasBit(sold[store], slot)) return true;
-      return false;
-    },
-  official:
-    (_, { prices: { columns } }) =>
-    (slot) =>
-      columns.official_price[slot]! >= 0,
-  activates:
-    (chosen, { prices: { activating } }) =>
-    (slot) => {
-      for (const launcher of chosen) if (hasBit(activating[launcher], slot)) return true;
-      return false;
-    },
   genre: (names, listed) => anyOf("genre", names.map(canonicalGenre), listed),
   tag: (names, listed) => allOf("tag", names, listed),
   tag_any: (names, listed) => anyOf("tag", names, listed),
@@ -107,10 +93,6 @@ const filters: {
     const isIncluded = gameTypes.map((type) => types.includes(type));
     return (slot) => isIncluded[columns.type[slot]!] === true;
   },
-  free:
-    (_, { prices: { columns } }) =>
-    (slot) =>
-      columns.lowest_price[slot] === 0,
   // false for slots without a game, which are NaN
   explicit(explicit, { index: { columns } }) {
     const max = explicit === "shown" ? 1 : 0;
@@ -165,14 +147,91 @@ function dayOf(date: string): number {
   return Date.parse(date) / dayMs;
 }
 
+/** Whether the best of some offers of a game passes. */
+type PriceTest = (slot: number, best: number) => boolean;
+
+interface TestedOffers {
+  book: PriceBook;
+  chosen: Chosen;
+  currency: string;
+  now: number;
+}
+
 /** The filters by prices, which differ with the offers that count. */
-export const priceFilters: readonly string[] = [
-  "min_price",
-  "max_price",
-  "min_cut",
-  "low",
-  "free",
-] satisfies FilterName[];
+const priceTests: {
+  [Name in "min_price" | "max_price" | "min_cut" | "low" | "free"]-?: (
+    value: NonNullable<ListFilters[Name]>,
+    tested: TestedOffers,
+  ) => PriceTest;
+} = {
+  min_price(amount, { book: { offers }, currency }) {
+    const lowest = toMinor(amount, currency)!;
+    return (_, best) => offers.minor[best]! >= lowest;
+  },
+  max_price(amount, { book: { offers }, currency }) {
+    const highest = toMinor(amount, currency)!;
+    return (_, best) => offers.minor[best]! <= highest;
+  },
+  min_cut:
+    (cut, { book: { offers } }) =>
+    (_, best) =>
+      offers.cut[best]! >= cut,
+  low(low, { book, chosen, now }) {
+    const { minor } = book.offers;
+    // false without a low, which is NaN
+    if (typeof low === "number") {
+      return (slot, best) => minor[best]! * 100 <= lowAt(book, chosen, slot) * (100 + low);
+    }
+    const since = low === "at" ? lowestEverSince : newLowSince;
+    return (slot, best) => !Number.isNaN(since(book, chosen, slot, best, now));
+  },
+  free:
+    (_, { book: { offers } }) =>
+    (_slot, best) =>
+      offers.minor[best] === 0,
+};
+
+type PriceFilter = keyof typeof priceTests;
+
+export const isPriceFilter = (name: string): name is PriceFilter => Object.hasOwn(priceTests, name);
+
+function byPrice<Name extends PriceFilter>(
+  name: Name,
+  value: NonNullable<ListFilters[Name]>,
+  { layout: { best, book, chosen }, market: { currency }, now }: Listed,
+): Passes {
+  const test = priceTests[name](value as never, { book, chosen, currency, now });
+  return (slot) => best[slot]! >= 0 && test(slot, best[slot]!);
+}
+
+/** Whether the best of some other offers of a game passes all filters by price that are set. */
+export function testPrices(
+  query: GameFilters,
+  { market: { currency }, now }: Listed,
+  of: Pick<Layout, "book" | "chosen">,
+) {
+  const set = setFilters({ ...query, showExplicit: true });
+  const tests = Object.keys(priceTests).flatMap((name): PriceTest[] => {
+    const value = set[name as PriceFilter];
+    if (value === undefined || value === false) return [];
+    return [priceTests[name as PriceFilter](value as never, { ...of, currency, now })];
+  });
+  const [first = () => true, second] = tests;
+  if (!second) return first;
+  return (slot: number, best: number) => tests.every((passes) => passes(slot, best));
+}
+
+/** Whether a game has an offer that counts, is sold, and passes. */
+function anyOffer({ book, chosen }: Layout, passes: (offer: number) => boolean): Passes {
+  const { minor } = book.offers;
+  return (slot) => {
+    const end = book.starts[slot]! + book.counts[slot]!;
+    for (let n = book.starts[slot]!; n < end; n++) {
+      if (minor[n]! >= 0 && isChosen(book, chosen, n) && passes(n)) return true;
+    }
+    return false;
+  };
+}
 
 /** A filter that is set. */
 export interface SetFilter {
@@ -184,16 +243,34 @@ export interface SetFilter {
 
 /** The filters that are set, including the default ones: no explicit games, and the type `game` only. */
 export function openFilters(query: GameFilters & { showExplicit: boolean }, listed: Listed): SetFilter[] {
-  const { low, low_within = nearLow, type = ["game"], showExplicit, ...values } = query;
-  const set: ListFilters = {
+  const set = setFilters(query);
+  return (Object.keys(filters) as FilterName[]).flatMap((name): SetFilter[] => {
+    const value = set[name];
+    if (value === undefined || value === false) return [];
+    const of = isPriceFilter(name) || isOfferFilter(name) ? `${listed.layout.key} ` : "";
+    return [{ name, key: `${of}${name} ${value}`, passes: filters[name](value as never, listed) }];
+  });
+}
+
+function setFilters({
+  low,
+  low_within = nearLow,
+  type = ["game"],
+  showExplicit,
+  ...values
+}: GameFilters & { showExplicit: boolean }): ListFilters {
+  return {
     ...values,
     low: low === "near" ? low_within : low,
     type: type === "any" ? undefined : type,
     explicit: showExplicit ? "shown" : "hidden",
   };
-  return (Object.keys(filters) as FilterName[]).flatMap((name): SetFilter[] => {
-    const value = set[name];
-    if (value === undefined || value === false) return [];
-    return [{ name, key: `${name} ${value}`, passes: filters[name](value as never, listed) }];
-  });
+}
+
+/** The filters by offers: each of their options counts only some offers. */
+export const offerFilters = ["store", "official", "activates"] as const;
+export type OfferFilter = (typeof offerFilters)[number];
+
+export function isOfferFilter(name: string): name is OfferFilter {
+  return (offerFilters as readonly string[]).includes(name);
 }

@@ -5,8 +5,9 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { gamePrices } from "../../prices/table.ts";
 import { readChangedRows } from "../queries.ts";
-import { buildIndex } from "./build.ts";
+import { buildBook, buildIndex } from "./build.ts";
 import { type FollowOptions, followGames } from "./follow.ts";
+import { priceAt } from "./layout.ts";
 
 const { db, pool } = await createTestDatabase();
 const ids = await addCatalogue(db, [
@@ -20,7 +21,11 @@ async function follow(options: Partial<FollowOptions> = {}) {
       const client = await pool.connect();
       return buildIndex(client).finally(() => client.release());
     },
-    readRows: (some) => readChangedRows(db, some),
+    async buildBook(_, country, gameIds, size) {
+      const client = await pool.connect();
+      return buildBook(client, country, gameIds, size).finally(() => client.release());
+    },
+    readRows: (some, countries) => readChangedRows(db, some, countries),
     onChange() {},
     onError: (error) => console.error(error),
     ...options,
@@ -30,11 +35,9 @@ async function follow(options: Partial<FollowOptions> = {}) {
 }
 
 function pricesOf({ index }: Awaited<ReturnType<typeof follow>>): Record<number, number> {
-  const { columns: games, markets } = index();
-  const { columns, orders } = markets.get("US")!;
-  return Object.fromEntries(
-    Array.from(orders.lowest_price.ASC, (slot) => [games.id[slot], columns.lowest_price[slot]]),
-  );
+  const { slots, books } = index();
+  const { all } = books.get("US")!;
+  return Object.fromEntries(Array.from(slots, ([id, slot]) => [id, priceAt(all, slot)]));
 }
 
 async function changePrice(id: number, priceMinor: number): Promise<void> {
@@ -86,7 +89,10 @@ test("a change during a build that began too early to include it causes another 
   const followed = await follow({ build: paused.build });
   const first = followed.handleChange("*");
   await paused.read;
-  await db.update(gamePrices).set({ bestMinor: 777 }).where(eq(gamePrices.gameId, ids[1]!));
+  await db
+    .update(gamePrices)
+    .set({ bestMinor: 777, storeMinors: [777] })
+    .where(eq(gamePrices.gameId, ids[1]!));
   const second = followed.handleChange("*");
   paused.open();
   await first;
@@ -97,9 +103,9 @@ test("a change during a build that began too early to include it causes another 
 test("changes in quick succession are read together", async () => {
   const reads: number[][] = [];
   const followed = await follow({
-    readRows(some) {
+    readRows(some, countries) {
       reads.push(some);
-      return readChangedRows(db, some);
+      return readChangedRows(db, some, countries);
     },
   });
   await Promise.all([followed.handleChange([ids[0]!]), followed.handleChange([ids[1]!, ids[0]!])]);
@@ -119,7 +125,8 @@ test("a change is applied once the database is reachable again", async () => {
   const errors: unknown[] = [];
   let isUnreachable = true;
   const followed = await follow({
-    readRows: async (some) => (isUnreachable ? Promise.reject(new Error("unreachable")) : readChangedRows(db, some)),
+    readRows: async (some, countries) =>
+      isUnreachable ? Promise.reject(new Error("unreachable")) : readChangedRows(db, some, countries),
     onError: (error) => errors.push(error),
   });
   await changePrice(ids[0]!, 444);

@@ -2,13 +2,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Change } from "../../../platform/db/changes/changes.ts";
 import { type AppliedChange, applyChanges, type ChangedRows } from "./apply-changes.ts";
 import { type BuiltIndex, buffersOf } from "./build.ts";
-import { type IndexedGames, openIndex } from "./indexed-games.ts";
+import { type IndexedGames, openBook, openIndex } from "./indexed-games.ts";
+import type { PriceBook } from "./price-book.ts";
 
 export interface FollowOptions {
-  /** Builds a read model from the database. */
-  build(signal: AbortSignal): Promise<BuiltIndex>;
-  /** The current rows of these ids; deleted games are left out. */
-  readRows(ids: number[]): Promise<ChangedRows>;
+  /** Builds a read model from the database, with the prices of these countries and of the default one. */
+  build(signal: AbortSignal, countries: readonly string[]): Promise<BuiltIndex>;
+  /** Reads the prices of a country; `ids` are the games by slot. */
+  buildBook(signal: AbortSignal, country: string, ids: Float64Array, size: number): Promise<PriceBook>;
+  /** The current rows of these ids, with prices in these countries; deleted games are left out. */
+  readRows(ids: number[], countries: readonly string[]): Promise<ChangedRows>;
   /** Called when the read model has changed: some games, or all of them. */
   onChange(change: AppliedChange | "rebuilt"): void;
   onError(error: unknown): void;
@@ -16,6 +19,10 @@ export interface FollowOptions {
 
 export interface Followed {
   index(): IndexedGames;
+  /** Reads the prices of a country. Rejects if the database cannot be read. */
+  readBook(country: string): Promise<void>;
+  /** Forgets the prices of a country. */
+  dropBook(country: string): void;
   /** Resolves when the read model includes the change, or when it is closed. */
   handleChange(change: Change): Promise<void>;
   close(): Promise<void>;
@@ -40,15 +47,16 @@ const retryAfterMs = 1_000;
  * old one serves requests, and swaps it once the new one includes the changes made meanwhile.
  * Rejects if the first build fails; later failures are reported and retried.
  */
-export async function followGames({ build, readRows, onChange, onError }: FollowOptions): Promise<Followed> {
+export async function followGames({ build, buildBook, readRows, onChange, onError }: FollowOptions): Promise<Followed> {
   const closing = new AbortController();
   const { signal } = closing;
-  let index = openIndex(await build(signal));
+  let index = openIndex(await build(signal, []));
   let pending = new Set<number>();
   let nextMerge: Promise<void> | null = null;
   let rebuilding: Promise<void> | null = null;
   let nextRebuild: Promise<void> | null = null;
-  let changedSinceBuild: Set<number> | null = null;
+  /** What has changed since each build or read that is running began. */
+  const changedSince = new Set<Set<number>>();
   let lastWrite: Promise<void> = Promise.resolve();
 
   /** Serializes writes to the model and swaps. */
@@ -92,7 +100,7 @@ export async function followGames({ build, readRows, onChange, onError }: Follow
       rebuild().catch(onError);
       return;
     }
-    for (const id of ids) changedSinceBuild?.add(id);
+    for (const changed of changedSince) for (const id of ids) changed.add(id);
     const fits = await mergeInto(index, ids, onChange);
     const isDue = index.retitled.size > maxRetitled || index.changedRecords.size > maxChanges;
     if (!fits || (isDue && !rebuilding)) rebuild().catch(onError);
@@ -107,7 +115,7 @@ export async function followGames({ build, readRows, onChange, onError }: Follow
     let fits = true;
     for (let start = 0; start < ids.length; start += rowsPerStep) {
       const some = ids.slice(start, start + rowsPerStep);
-      const rows = await retry(() => readRows(some));
+      const rows = await retry(() => readRows(some, [...target.books.keys()]));
       const applied = applyChanges(target, rows);
       if (applied) onMerged?.(applied);
       else fits = false;
@@ -116,33 +124,56 @@ export async function followGames({ build, readRows, onChange, onError }: Follow
   }
 
   async function replace(): Promise<void> {
+    let changed = new Set<number>();
     const built = await retry(() => {
-      changedSinceBuild = new Set();
-      return build(signal);
+      changedSince.delete(changed);
+      changed = new Set();
+      changedSince.add(changed);
+      return build(signal, [...index.books.keys()]);
+    }).catch((error: unknown) => {
+      changedSince.delete(changed);
+      throw error;
     });
     await serialize(async () => {
       const next = openIndex(built);
-      const fits = await mergeInto(next, [...(changedSinceBuild ?? [])]);
-      changedSinceBuild = null;
+      changedSince.delete(changed);
+      const fits = await mergeInto(next, [...changed]);
       const before = index;
       index = next;
       onChange("rebuilt");
       // free it now: the garbage collector accounts for little of this memory and would retain it for long
-      const { columns, records, orders, names, titleIndex, words, markets, views } = before;
-      const retained = [
-        columns,
-        records,
-        orders,
-        names,
-        titleIndex,
-        words.built,
-        [...markets.values(), ...views.values()],
-      ];
-      for (const buffer of new Set(buffersOf(retained))) {
-        buffer.transfer(0);
-      }
+      const { columns, records, orders, names, titleIndex, words, books } = before;
+      free([columns, records, orders, names, titleIndex, words.built]);
+      for (const { book, all } of books.values()) free([book, all.best]);
       if (!fits) rebuild().catch(onError);
     });
+  }
+
+  async function readBook(country: string): Promise<void> {
+    const changed = new Set<number>();
+    const target = index;
+    try {
+      changedSince.add(changed);
+      const { id } = target.columns;
+      const book = await buildBook(signal, country, id.slice(), target.titles.length);
+      await serialize(async () => {
+        // the catalogue was rebuilt meanwhile: the caller sees that the book is missing
+        if (index !== target) return;
+        target.books.set(country, openBook(country, book, target.titles.length));
+        changedSince.delete(changed);
+        if (changed.size > 0) await mergeInto(target, [...changed], onChange);
+      });
+    } finally {
+      changedSince.delete(changed);
+    }
+  }
+
+  function dropBook(country: string): void {
+    const open = index.books.get(country);
+    if (!open) return;
+    index.books.delete(country);
+    for (const [key, layout] of index.layouts.entries()) if (layout.all === open.all) index.layouts.delete(key);
+    free([open.book, open.all.best]);
   }
 
   /** Resolves once a model whose build began after this call is active. */
@@ -166,6 +197,8 @@ export async function followGames({ build, readRows, onChange, onError }: Follow
 
   return {
     index: () => index,
+    readBook,
+    dropBook,
     async handleChange(change) {
       if (signal.aborted) return;
       return change === "*" ? rebuild() : merge(change);
@@ -175,4 +208,8 @@ export async function followGames({ build, readRows, onChange, onError }: Follow
       await Promise.allSettled([nextMerge, rebuilding, lastWrite]);
     },
   };
+}
+
+function free(values: unknown): void {
+  for (const buffer of new Set(buffersOf(values))) buffer.transfer(0);
 }

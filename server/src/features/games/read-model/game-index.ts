@@ -6,37 +6,39 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../../../platform/db/changes/changes.ts";
 import type { Connection, Db } from "../../../platform/db/connect.ts";
+import { isDatabaseUnreachable } from "../../../platform/db/unreachable.ts";
 import type { GameIndexState } from "../../../platform/observability/metrics.ts";
 import { toGame } from "../present.ts";
-import { readChangedRows } from "../queries.ts";
+import { readChangedRows, readDetails } from "../queries.ts";
 import { type DealQuery, findDeals } from "./deals.ts";
-import { countFacets, type OfferSource } from "./facets.ts";
-import type { Listed } from "./filters.ts";
+import { countFacets } from "./facets.ts";
+import type { Listed, OfferFilter } from "./filters.ts";
 import { type Followed, followGames } from "./follow.ts";
-import { type IndexedGames, listRows, type MarketIndex, readTitles } from "./indexed-games.ts";
+import { type IndexedGames, readFacts, readTitles } from "./indexed-games.ts";
 import { type LandingName, type LandingNames, landingNamesOf } from "./landing-names.ts";
+import { keyOf, type Layout, narrowLayout, type ShownOffers } from "./layout.ts";
 import { type Caller, mayShow } from "./library.ts";
-import { createListCache, type ListCache } from "./list-cache.ts";
+import { createListCache } from "./list-cache.ts";
+import { openPriceBooks } from "./price-books.ts";
 import { findPage, type GamesQuery, type ListCriteria } from "./query.ts";
+import { parsePrices } from "./records.ts";
 import { findNamed, type NamedGame } from "./search/named-games.ts";
 import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
+import { pricesAmong, pricesInBook } from "./shown-prices.ts";
 import { findSimilar, indexNames, type NameIndex, type SimilarIds } from "./similar.ts";
 import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameIds } from "./stats.ts";
 import { buildInThread } from "./thread.ts";
-import { openViews } from "./views/open-views.ts";
-import { chooseStores, type OfferFilter, type ShownOffers } from "./views/store-facts.ts";
 
-/** A market with the prices of all its stores, or of some if it has the key of their view. */
+/** A market with the prices of all its stores, or of some. */
 export type ShownMarket = Market & {
-  view?: string;
-  /** The offers that count. */
+  /** The offers that count; left out = all. */
   offers?: ShownOffers;
   /** Whether the visitor prefers these stores: only then the best price of all stores is shown beside theirs. */
   isPreference?: boolean;
 };
 
 /** The markets that would be shown without each filter by offers. */
-export type MarketsWithout = Record<OfferFilter, ShownMarket & { offers: ShownOffers }>;
+export type MarketsWithout = Record<OfferFilter, ShownMarket>;
 
 /** The catalogue in memory: lists and games without a query to the database (decision 005). */
 export interface GameIndex {
@@ -45,10 +47,10 @@ export interface GameIndex {
   /** Increases with every change. */
   readonly version: number;
   /**
-   * The market with the prices of these offers only. Use it synchronously: another view may evict it. `onMiss` is
-   * called before a view is built, and may throw.
+   * Resolves once the prices of the market are in memory; call the other functions synchronously then. They throw
+   * `unavailable` for a market whose prices are not. Those of the default market always are.
    */
-  openView(market: Market, offers: ShownOffers, onMiss: () => void): Promise<ShownMarket & { offers: ShownOffers }>;
+  openMarket(market: Market): Promise<void>;
   /** A page of a market's list. */
   find(market: ShownMarket, query: GamesQuery): FoundGames;
   /** The games of all types that a name may mean, as the search finds them, best matches first. */
@@ -70,14 +72,19 @@ export interface GameIndex {
   findSimilar(id: number, caller: Caller): SimilarIds;
   /** Genres, tags and developers whose names begin with the text or contain it: at most four of each. */
   suggestNames(text: string): SuggestedNames;
-  /** The games of these ids in that order, with a market's prices; unknown ids are left out. */
-  listGames(market: ShownMarket, ids: readonly number[]): Game[];
+  /**
+   * The games of these ids in that order, with a market's prices; unknown ids are left out. Prices, links and other
+   * details are read from the database; while it is unreachable, there is only what is in memory.
+   */
+  listGames(market: ShownMarket, ids: readonly number[]): Promise<Game[]>;
   /** The best rated games with a price, at most 12. */
   homepageIds(market: ShownMarket, caller: Caller): number[];
   /** In percent with one decimal; `null` when no game is cheaper elsewhere than at Steam. */
   averageSavings(market: ShownMarket): number | null;
   /** The number of offers of each store not known to be out of stock; stores without any are left out. */
   inStockCounts(market: Market): ReadonlyMap<StoreKey, number>;
+  /** Whether visitors may see such a game. */
+  hasGame(id: number): boolean;
   /** The games that are not explicit, ascending. */
   publicGameIds(): number[];
   /** When the best price last changed in a market, in ms since 1970. */
@@ -114,6 +121,8 @@ export interface GameIndexOptions {
   /** Of the same database, for a thread. */
   connection: Connection;
   log: Pick<FastifyBaseLogger, "info" | "error">;
+  /** The maximum size of the prices in memory. */
+  maxBookBytes?: number;
   /** In ms since 1970. */
   now?: () => number;
 }
@@ -126,7 +135,13 @@ export async function startGameIndex(options: GameIndexOptions): Promise<GameInd
 }
 
 /** Begins reading the catalogue. Its functions throw until it is `loaded`. */
-export function openGameIndex({ db, connection, log, now = Date.now }: GameIndexOptions): GameIndex {
+export function openGameIndex({
+  db,
+  connection,
+  log,
+  maxBookBytes = Number.POSITIVE_INFINITY,
+  now = Date.now,
+}: GameIndexOptions): GameIndex {
   let version = 1;
   /** Cached until the games of a name change. */
   let landingNames: Partial<LandingNames> = {};
@@ -134,30 +149,28 @@ export function openGameIndex({ db, connection, log, now = Date.now }: GameIndex
   let followed: Followed | undefined;
   const closing = new AbortController();
   const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
-  /** By country. */
-  const lists = new Map<string, ListCache>();
-  const views = openViews({ index: () => index(), version: () => version, now });
-  function listsOf(country: string): ListCache {
-    const cache = lists.get(country) ?? createListCache(now);
-    lists.set(country, cache);
-    return cache;
-  }
+  const lists = createListCache(now);
   const following = followGames({
-    build: async (signal) => {
+    build: async (signal, countries) => {
       const start = performance.now();
-      const data = await buildInThread(connection, AbortSignal.any([signal, closing.signal]));
+      const data = await buildInThread(connection, { countries }, AbortSignal.any([signal, closing.signal]));
       state.builds += 1;
       state.builtAt = Date.now();
       state.buildMs = Math.round(performance.now() - start);
       log.info({ games: data.records.ends.length, ms: state.buildMs }, "catalogue loaded");
       return data;
     },
-    readRows: (ids) => readChangedRows(db, ids),
+    buildBook: async (signal, country, ids, size) => {
+      const start = performance.now();
+      const built = await buildInThread(connection, { book: country, ids, size }, signal);
+      log.info({ country, offers: built.end, ms: Math.round(performance.now() - start) }, "prices loaded");
+      return built;
+    },
+    readRows: (ids, countries) => readChangedRows(db, ids, countries),
     onChange(change) {
       version += 1;
       state.changedAt = Date.now();
-      for (const cache of lists.values()) cache.clear();
-      views.onChange(change === "rebuilt");
+      lists.clear();
       if (change !== "rebuilt") state.deltas += 1;
       if (change !== "prices") clearNames();
     },
@@ -168,6 +181,8 @@ export function openGameIndex({ db, connection, log, now = Date.now }: GameIndex
   });
   // a failure is reported to those who await it
   loaded.catch(() => {});
+
+  const books = openPriceBooks({ followed: requireFollowed, maxBytes: maxBookBytes, now });
 
   function requireFollowed(): Followed {
     if (!followed) throw new AppError("unavailable", "The catalogue is being read", { retryAfter: 2 });
@@ -186,33 +201,55 @@ export function openGameIndex({ db, connection, log, now = Date.now }: GameIndex
 
   const index = (): IndexedGames => requireFollowed().index();
 
-  function pricesIn({ country }: Market): MarketIndex {
-    const prices = index().markets.get(country);
-    // enabled a moment ago: the catalogue is being rebuilt
-    if (!prices) throw new AppError("unavailable", `The prices of ${country} are being read`, { retryAfter: 2 });
-    return prices;
+  function layoutOf({ country, offers }: ShownMarket): Layout {
+    const { all } = books.find(country);
+    if (!offers) return all;
+    const { layouts, titles } = index();
+    const key = keyOf(country, offers);
+    const layout = layouts.get(key) ?? narrowLayout(all, key, offers, titles.length);
+    layouts.set(key, layout);
+    return layout;
   }
 
-  const viewOf = ({ view }: ShownMarket) => (view === undefined ? undefined : views.find(view));
-  const shownIn = (market: ShownMarket) => viewOf(market) ?? pricesIn(market);
+  const listedIn = (market: ShownMarket): Listed => ({
+    index: index(),
+    layout: layoutOf(market),
+    market,
+    now: lists.hour(),
+  });
 
-  function listedIn(market: ShownMarket): { listed: Listed; lists: ListCache } {
-    const lists = viewOf(market)?.lists ?? listsOf(market.country);
-    return { listed: { index: index(), prices: shownIn(market), market, now: lists.hour() }, lists };
+  async function listGames(market: ShownMarket, ids: readonly number[]): Promise<Game[]> {
+    const { country, offers, isPreference = false } = market;
+    const details = await readDetails(db, country, ids, offers !== undefined).catch((error: unknown) => {
+      if (!isDatabaseUnreachable(error)) throw error;
+      return null;
+    });
+    if (!details) await books.open(country);
+    return ids.flatMap((id) => {
+      const slot = index().slots.get(id);
+      if (slot === undefined) return [];
+      const facts = readFacts(index(), slot);
+      const { record = "", stores = null } = details?.get(id) ?? {};
+      const all = details ? parsePrices(record) : pricesInBook(layoutOf({ ...market, offers: undefined }), slot);
+      if (!offers) return toGame({ ...facts, ...all }, market, now());
+      const some = details ? stores && pricesAmong(all, stores, offers) : pricesInBook(layoutOf(market), slot);
+      const { bestMinor, bestStore } = all;
+      return toGame(
+        { ...facts, ...(some ?? all), ...(isPreference && { everywhere: { bestMinor, bestStore } }) },
+        market,
+        now(),
+      );
+    });
   }
-
-  const nameOf = ({ country, view = country }: ShownMarket) => view;
 
   return {
     loaded,
     get version() {
       return version;
     },
-    async openView(market, offers, onMiss) {
-      return { ...market, offers, view: await views.open(pricesIn(market), market.country, offers, onMiss) };
-    },
+    openMarket: ({ country }) => books.open(country),
     find(market, query) {
-      const { listed, lists } = listedIn(market);
+      const listed = listedIn(market);
       const { slots, ...found } = findPage(listed, query, lists);
       const { id } = listed.index.columns;
       return { ...found, ids: Array.from(slots, (slot) => id[slot]!) };
@@ -223,22 +260,13 @@ export function openGameIndex({ db, connection, log, now = Date.now }: GameIndex
       return slot === undefined ? [] : readTitles(index(), slot).slice(1);
     },
     countFacets(market, criteria, without) {
-      const source = listedIn(market);
-      const names = Object.values(without).map(nameOf).join(" ");
-      return source.lists.facets(`${names} ${criteriaKey(criteria)}`, () => {
-        const sourceOf = (name: OfferFilter): OfferSource => ({
-          ...listedIn(without[name]),
-          everywhere: pricesIn(without[name]),
-          chosen: chooseStores(without[name].offers),
-        });
-        const sources = { store: sourceOf("store"), official: sourceOf("official"), activates: sourceOf("activates") };
-        return countFacets(source, criteria, sources);
-      });
+      const source = { listed: listedIn(market), lists };
+      const sourceOf = (name: OfferFilter) => ({ listed: listedIn(without[name]), lists });
+      const sources = { store: sourceOf("store"), official: sourceOf("official"), activates: sourceOf("activates") };
+      const names = [source, ...Object.values(sources)].map(({ listed }) => listed.layout.key).join(" ");
+      return lists.facets(`${names} ${criteriaKey(criteria)}`, () => countFacets(source, criteria, sources));
     },
-    findDeals(market, query) {
-      const { listed, lists } = listedIn(market);
-      return findDeals(listed, query, lists);
-    },
+    findDeals: (market, query) => findDeals(listedIn(market), query, lists),
     findSimilar(id, caller) {
       nameIndex ??= indexNames(index());
       return findSimilar(index(), nameIndex, id, mayShow(index(), caller));
@@ -248,21 +276,24 @@ export function openGameIndex({ db, connection, log, now = Date.now }: GameIndex
         { genres: landingNamesIn("genre"), tags: landingNamesIn("tag"), developers: landingNamesIn("developer") },
         text,
       ),
-    listGames: (market, ids) =>
-      listRows(index(), pricesIn(market), ids, viewOf(market)).map(({ everywhere, ...row }) =>
-        toGame({ ...row, ...(market.isPreference && everywhere && { everywhere }) }, market, now()),
-      ),
-    homepageIds: (market, caller) => homepageIds(index(), shownIn(market), mayShow(index(), caller)),
-    averageSavings: (market) => averageSavings(index(), shownIn(market)),
-    inStockCounts: (market) => inStockCounts(pricesIn(market)),
+    listGames,
+    hasGame: (id) => index().slots.has(id),
+    homepageIds: (market, caller) => homepageIds(index(), layoutOf(market), mayShow(index(), caller)),
+    averageSavings: (market) => averageSavings(index(), layoutOf(market)),
+    inStockCounts: (market) => inStockCounts(index(), layoutOf(market)),
     publicGameIds: () => publicGameIds(index()),
-    priceChangedAt: (market, id) => priceChangedAt(index(), pricesIn(market), id),
+    priceChangedAt: (market, id) => priceChangedAt(index(), layoutOf(market), id),
     findLandingName: (kind, slug) => landingNamesIn(kind).get(slug) ?? null,
     listLandingNames: (kind) => [...landingNamesIn(kind).values()],
     handleChange: (change) => requireFollowed().handleChange(change),
-    state: () => ({ ...state, games: followed?.index().slots.size ?? 0 }),
+    state: () => ({
+      ...state,
+      games: followed?.index().slots.size ?? 0,
+      ...(followed ? books.state() : { books: 0, bookBytes: 0 }),
+    }),
     async close() {
       closing.abort();
+      books.close();
       await loaded.catch(() => {});
       await followed?.close();
     },

@@ -1,27 +1,31 @@
 import type { Order } from "contract/core/sorting.ts";
 import { foldText } from "contract/core/text.ts";
 import { otherTitles } from "contract/games/titles.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { LRUCache } from "lru-cache";
 import type { BuiltIndex } from "./build.ts";
-import type { BuiltMarket, ShownPrices } from "./market-index.ts";
+import { comparePrices, type Layout, openLayout, orderByPrice } from "./layout.ts";
 import { type NameColumn, type NameKind, ofEachKind, openNames, separator } from "./name-column.ts";
-import { parseFacts, parsePrices, readRecord } from "./records.ts";
-import type { GameFacts, GameRow } from "./rows.ts";
+import { numberStores, type PriceBook } from "./price-book.ts";
+import { parseFacts, readRecord } from "./records.ts";
+import type { GameFacts } from "./rows.ts";
 import { type IndexWords, openIndexWords } from "./search/index-words.ts";
 import { findCandidates, gramLength, type TitleIndex } from "./search/title-index.ts";
 import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
-import { type PriceView, pricesInView } from "./views/price-view.ts";
 
-/** A market with the changes since it was built. */
-export interface MarketIndex extends BuiltMarket {
-  /** The records that changed, by slot. */
-  changedRecords: Map<number, string>;
-  /** The store facts that changed, by slot. */
-  changedFacts: Map<number, string>;
+/** The prices of a market with the changes since they were read. */
+export interface OpenBook {
+  book: PriceBook;
+  /** The number of each of its stores. */
+  numbers: Map<StoreKey, number>;
+  /** The layout of all stores. */
+  all: Layout;
+  /** In ms since 1970. */
+  usedAt: number;
 }
 
 /** The built read model with the changes since. */
-export interface IndexedGames extends Omit<BuiltIndex, "titles" | "words" | "others" | "names" | "markets"> {
+export interface IndexedGames extends Omit<BuiltIndex, "titles" | "words" | "others" | "names" | "books"> {
   /** The slot of each game by its id. */
   slots: Map<number, number>;
   /** Folded titles by slot; the slot of a deleted game stays empty. */
@@ -38,22 +42,27 @@ export interface IndexedGames extends Omit<BuiltIndex, "titles" | "words" | "oth
   /** Caches slots by the words that their titles contain, until a title changes. */
   titleMatches: LRUCache<string, Uint32Array>;
   words: IndexWords;
-  /** The enabled markets by country. */
-  markets: ReadonlyMap<string, MarketIndex>;
-  /** Caches markets with only some stores, which follow changes like the markets themselves. */
-  views: LRUCache<string, PriceView>;
+  /** The slots by ascending id; read by `slotsById`. */
+  byId: Uint32Array<ArrayBuffer> | null;
+  /** The markets that are in use, by country. */
+  books: Map<string, OpenBook>;
+  /** Caches layouts of only some stores, which follow changes like the books themselves. */
+  layouts: LRUCache<string, Layout>;
 }
 
 /** The maximum size of a cache of slots. */
 export const cacheBytes = 16_000_000;
 
-/** The maximum size of all views. */
-const viewBytes = 192_000_000;
+/** The maximum size of all layouts of some stores. */
+const layoutBytes = 32_000_000;
+
+/** By slot: the best offer, and the orders that are kept. */
+export const layoutBytesPerSlot = 4 + 3 * 4;
 
 /** The overhead of a cache entry in addition to its arrays. */
 export const entryBytes = 400;
 
-export function openIndex({ markets, words, others, ...built }: BuiltIndex): IndexedGames {
+export function openIndex({ books, words, others, ...built }: BuiltIndex): IndexedGames {
   const size = built.records.ends.length;
   const titlesOfOthers = others.slots.length === 0 ? [] : others.titles.split(separator);
   return {
@@ -66,8 +75,12 @@ export function openIndex({ markets, words, others, ...built }: BuiltIndex): Ind
       ]),
     ),
     builtOthers: { titles: titlesOfOthers.map(foldText), titleIndex: others.titleIndex },
-    markets: new Map(Object.entries(markets).map(([country, market]) => [country, openMarket(market)])),
-    views: new LRUCache({ maxSize: viewBytes, sizeCalculation: ({ bytes }) => bytes }),
+    byId: null,
+    books: new Map(Object.entries(books).map(([country, book]) => [country, openBook(country, book, size)])),
+    layouts: new LRUCache({
+      maxSize: layoutBytes,
+      sizeCalculation: ({ best }) => best.length * layoutBytesPerSlot,
+    }),
     slots: new Map(Array.from(built.columns.id.subarray(0, size), (id, slot) => [id, slot])),
     names: ofEachKind((kind) => openNames(built.names[kind])),
     titles: size === 0 ? [] : built.titles.split(separator),
@@ -80,55 +93,31 @@ export function openIndex({ markets, words, others, ...built }: BuiltIndex): Ind
   };
 }
 
-function openMarket(market: BuiltMarket): MarketIndex {
-  return { ...market, changedRecords: new Map(), changedFacts: new Map() };
+export function openBook(country: string, book: PriceBook, size: number): OpenBook {
+  return { book, numbers: numberStores(book), all: openLayout(country, book, size), usedAt: Date.now() };
 }
 
-/** Compares slots by any sort; by price in a market. */
-export function compareIn(index: IndexedGames, market: ShownPrices, sort: OrderedSort, order: Order) {
-  return isMarketSort(sort)
-    ? compareSlots(keysOf(index, market), sort, order)
-    : compareSlots(keysOf(index), sort, order);
+/** Compares slots by any sort; by price in a layout. */
+export function compareIn(index: IndexedGames, layout: Layout, sort: OrderedSort, order: Order) {
+  if (!isMarketSort(sort)) return compareSlots(keysOf(index), sort, order);
+  return comparePrices(layout, sort, order === "ASC", index.columns.id);
 }
 
-/** All slots in the order of any sort; by price in a market. */
-export function orderIn(index: IndexedGames, market: ShownPrices, sort: OrderedSort, order: Order) {
-  return isMarketSort(sort) ? market.orders[sort][order] : index.orders[sort][order];
+/** All slots in the order of any sort; by price in a layout. */
+export function orderIn(index: IndexedGames, layout: Layout, sort: OrderedSort, order: Order) {
+  if (!isMarketSort(sort)) return index.orders[sort][order];
+  return orderByPrice(layout, sort, order === "ASC", slotsById(index));
 }
 
-/** The sort keys of slots; with a market, those of its prices. */
-export function keysOf(index: IndexedGames): {
-  columns: IndexedGames["columns"];
-  ids: Float64Array<ArrayBuffer>;
-  titles: string[];
-};
-export function keysOf(
-  index: IndexedGames,
-  market: ShownPrices,
-): {
-  columns: ShownPrices["columns"];
-  ids: Float64Array<ArrayBuffer>;
-};
-export function keysOf(index: IndexedGames, market?: ShownPrices) {
-  const { columns, titles } = index;
-  return market ? { columns: market.columns, ids: columns.id } : { columns, ids: columns.id, titles };
+function slotsById(index: IndexedGames): Uint32Array<ArrayBuffer> {
+  const { id } = index.columns;
+  index.byId ??= Uint32Array.from(index.slots.values()).sort((a, b) => id[a]! - id[b]!);
+  return index.byId;
 }
 
-/** The games of these ids in that order, with the prices of a market or view; leaves out unknown and deleted games. */
-export function listRows(
-  index: IndexedGames,
-  market: MarketIndex,
-  ids: readonly number[],
-  view?: PriceView,
-): GameRow[] {
-  const found = ids.map((id) => index.slots.get(id)).filter((slot) => slot !== undefined);
-  return found.map((slot) => {
-    const prices = parsePrices(market.changedRecords.get(slot) ?? readRecord(market.records, slot));
-    const facts = readFacts(index, slot);
-    if (!view) return { ...facts, ...prices };
-    const { bestMinor, bestStore } = prices;
-    return { ...facts, ...pricesInView(market, slot, view, prices), everywhere: { bestMinor, bestStore } };
-  });
+/** The sort keys of slots. */
+export function keysOf({ columns, titles }: IndexedGames) {
+  return { columns, ids: columns.id, titles };
 }
 
 /** The original title of the game in the slot; `""` = the game was deleted. */

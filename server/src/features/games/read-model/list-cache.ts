@@ -4,7 +4,7 @@ import { cacheBytes, entryBytes } from "./indexed-games.ts";
 
 export type Passes = (slot: number) => boolean;
 
-/** Caches the matches of a market's filters, and its facets, until the catalogue changes. */
+/** Caches the matches of filters, and facets, until the catalogue changes. */
 export interface ListCache {
   /** The beginning of this hour in ms since 1970. A new hour clears the cache, because some filters depend on the time. */
   hour(): number;
@@ -17,11 +17,14 @@ export interface ListCache {
 const hourMs = 3_600_000;
 
 /** The pages of a list share its facets. */
-const maxFacets = 100;
+const maxFacets = 200;
 
 /** `now` is in ms since 1970. */
-export function createListCache(now: () => number, maxSize = cacheBytes): ListCache {
-  const filters = new LRUCache<string, Bits>({ maxSize, sizeCalculation: ({ byteLength }) => byteLength + entryBytes });
+export function createListCache(now: () => number): ListCache {
+  const filters = new LRUCache<string, Bits>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ byteLength }) => byteLength + entryBytes,
+  });
   const facets = new LRUCache<string, object>({ max: maxFacets });
   let hour = Math.floor(now() / hourMs);
 

@@ -76,13 +76,13 @@ export function findMatches(
 
 /** The slots of a page, the number of games in the whole list and of those that it hides, and the corrected search. */
 export function findPage(listed: Listed, query: GamesQuery, lists: ListCache) {
-  const { index, prices } = listed;
+  const { index, layout } = listed;
   const { offset, limit, sort: requestedSort, order, ...criteria } = query;
   const { found, bits, hidden, hiddenExplicit } = findMatches(listed, criteria, lists);
   const total = countBits(bits);
   const end = Math.min(offset + limit, total);
   const sort = orderedBy(requestedSort);
-  const sorted = orderIn(index, prices, sort, order);
+  const sorted = orderIn(index, layout, sort, order);
   return {
     slots: pageOf(),
     total,
@@ -97,7 +97,7 @@ export function findPage(listed: Listed, query: GamesQuery, lists: ListCache) {
     }
     if (total * fewRatio >= index.titles.length) return walkOrder(sorted, bits, { total, offset, end });
     return slotsOf(bits)
-      .sort(compareIn(index, prices, sort, order))
+      .sort(compareIn(index, layout, sort, order))
       .subarray(offset, end);
   }
 }

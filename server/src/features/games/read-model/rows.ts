@@ -56,6 +56,8 @@ export type GameRow = GameFacts &
   GamePrices & {
     /** The best price of all stores, if the prices are those of some. */
     everywhere?: Pick<GamePrices, "bestMinor" | "bestStore">;
+    /** The discount, where what it is compared with is not known. */
+    cut?: number;
   };
 
 /** The columns by which games are searched, sorted and filtered. */
@@ -81,37 +83,48 @@ export type IndexedRow = Pick<GameFacts, RowField<(typeof indexedNames)[number]>
   record: string;
 };
 
-/** The prices of a game in a market that lists use, and the stores that sell it. */
-export type PriceRow = Pick<
-  GamePrices,
-  | "steamMinor"
-  | "steamRegularMinor"
-  | "bestMinor"
-  | "bestStore"
-  | "regularMinor"
-  | "officialMinor"
-  | "bestChangedAt"
-  | "previousBestMinor"
-  | "saleEndsAt"
-  | "lowMinor"
-  | "kindLowMinor"
-  | "kindHighMinor"
-  | "kindLowSince"
-  | "kindSince"
-  | "bestSince"
-  | "historySince"
-> & {
+/** The prices of a game in a market, of which a price book keeps what lists need. */
+export type BookRow = {
   gameId: number;
   country: string;
-  /** Keys of stores, separated by spaces. */
-  soldAt: string;
+  steamMinor: number | null;
+  steamRegularMinor: number | null;
+  /** In ms since 1970. */
+  bestChangedAt: number | null;
+  /** Whether the best price is lower than the one before. */
+  fell: boolean;
+  /** In seconds since 1970, as the next one. */
+  saleEndsAt: number | null;
+  historySince: number | null;
+  /** The stores not known to be out of stock, separated by spaces; `*` = all that sell it. */
   deliverableAt: string;
-  /** What they activate on, separated by spaces. */
-  activatesOn: string;
-  /** The current and past prices of each store (`views/store-facts.ts`); `""` = none. */
-  storeFacts: string;
+  /**
+   * The keys of the stores that sell it or have a low, then `offerLists`: lists separated by semicolons, items by
+   * spaces, `-` = none. `""` = no store.
+   */
+  offers: string;
+};
+
+/** The current and past prices of each store, in the order of `BookRow.offers`; times in seconds since 1970. */
+export const offerLists = [
+  "launchers",
+  "minor",
+  "regular",
+  "low",
+  "lowSince",
+  "high",
+  "since",
+  "changedAt",
+  "previous",
+] as const;
+
+/** The prices of a game that is shown. */
+export type DetailsRow = {
+  gameId: number;
   /** The values of `priceFields` as a JSON array. */
   record: string;
+  /** Those of each store, if they were asked for and there are any. */
+  stores: StoreLists | null;
 };
 
 const factColumns = Object.fromEntries(
@@ -183,44 +196,37 @@ const indexedColumns: Record<keyof IndexedRow, string> = {
 };
 
 /** The lists of each store's current and past prices, all of the same length. */
-const factLists = [
-  "store_keys",
-  "store_launchers",
-  "store_minors",
-  "store_regulars",
-  "store_lows",
-  "store_lows_since",
-  "store_lows_at",
-  "store_highs",
-  "store_sinces",
-  "store_changed_at",
-  "store_previous",
-];
+const storeLists = {
+  key: "store_keys",
+  launchers: "store_launchers",
+  minor: "store_minors",
+  regular: "store_regulars",
+  low: "store_lows",
+  lowSince: "store_lows_since",
+  lowAt: "store_lows_at",
+  high: "store_highs",
+  since: "store_sinces",
+  changedAt: "store_changed_at",
+  previous: "store_previous",
+};
+type StoreList = keyof typeof storeLists;
+export type StoreLists = { key: StoreKey[] } & Record<Exclude<StoreList, "key">, (number | null)[]>;
 
-const pricedColumns: Record<keyof PriceRow, string> = {
+const secondsOf = (column: string) => `floor(extract(epoch from ${column}))::float8`;
+
+const bookColumns: Record<keyof BookRow, string> = {
   gameId: "game_id",
   country: "country",
   steamMinor: priceColumns.steamMinor,
   steamRegularMinor: priceColumns.steamRegularMinor,
-  bestMinor: priceColumns.bestMinor,
-  bestStore: priceColumns.bestStore,
-  regularMinor: priceColumns.regularMinor,
-  officialMinor: priceColumns.officialMinor,
   bestChangedAt: `(${priceColumns.bestChangedAt})::float8`,
-  previousBestMinor: priceColumns.previousBestMinor,
-  saleEndsAt: `(${priceColumns.saleEndsAt})::float8`,
-  lowMinor: priceColumns.lowMinor,
-  kindLowMinor: priceColumns.kindLowMinor,
-  kindHighMinor: priceColumns.kindHighMinor,
-  kindLowSince: `(${priceColumns.kindLowSince})::float8`,
-  kindSince: `(${priceColumns.kindSince})::float8`,
-  bestSince: `(${priceColumns.bestSince})::float8`,
-  historySince: `(${priceColumns.historySince})::float8`,
-  soldAt: "array_to_string(sold_at, ' ')",
-  deliverableAt: "array_to_string(deliverable_at, ' ')",
-  activatesOn: "array_to_string(activates_on, ' ')",
-  storeFacts: `coalesce(${factLists.map((list) => `array_to_string(${list}, ' ', '-')`).join(" || ';' || ")}, '')`,
-  record: recordOf(priceColumns),
+  fell: "previous_best_minor > best_minor",
+  saleEndsAt: secondsOf("sale_ends_at"),
+  historySince: secondsOf("history_since"),
+  deliverableAt: "case when deliverable_at = sold_at then '*' else array_to_string(deliverable_at, ' ') end",
+  offers: `coalesce(${["key" as const, ...offerLists]
+    .map((list) => `array_to_string(${storeLists[list]}, ' ', '-')`)
+    .join(" || ';' || ")}, '')`,
 };
 
 const listOf = (columns: Record<string, string>) =>
@@ -234,5 +240,15 @@ const listOf = (columns: Record<string, string>) =>
  */
 export const selectGames = `select ${listOf(indexedColumns)} from games where not hidden`;
 
-/** Reads prices of games, in no order; append a condition. */
-export const selectPrices = `select ${listOf(pricedColumns)} from game_prices`;
+/** Reads prices for books, in no order; append a condition. */
+export const selectBook = `select ${listOf(bookColumns)} from game_prices`;
+
+/** Reads prices of games that are shown, in no order; append a condition. With those of each store on request. */
+export const selectDetails = (withStores: boolean) =>
+  `select game_id as "gameId", ${recordOf(priceColumns)} as record, ${
+    withStores
+      ? `case when store_keys is not null then json_build_object(${Object.entries(storeLists).map(
+          ([name, list]) => `'${name}', ${list}`,
+        )}) end`
+      : "null::json"
+  } as stores from game_prices`;

@@ -225,7 +225,7 @@ test("new, renamed and deleted games are found by their current titles, typos in
     rowOf({ ...readFacts(index, 1), title: "Valheim" }),
     rowOf({ ...readFacts(index, 1), id: 4, title: "Disco Elysium" }),
   ];
-  applyChanges(index, { ids: [2, 3, 4], games, prices: [] });
+  applyChanges(index, { ids: [2, 3, 4], games, prices: [], stores: [] });
   expect(search("valhiem", { index })).toEqual({ titles: ["Valheim"], corrected: "valheim" });
   expect(search("discoelysium", { index })).toEqual({ titles: ["Disco Elysium"], corrected: "disco elysium" });
   expect(search("de", { index }).titles).toContain("Disco Elysium");

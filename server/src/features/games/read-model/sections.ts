@@ -2,14 +2,14 @@ import { dealScore } from "contract/games/deal-score.ts";
 import type { DealSection } from "contract/games/deals.ts";
 import { type Bits, slotsOf } from "./bits.ts";
 import type { IndexedGames } from "./indexed-games.ts";
-import { isNewLow, type ShownPrices } from "./market-index.ts";
+import { changeAt, cutAt, historySinceAt, type Layout, lowAt, newLowSince, priceAt, saleEndAt } from "./layout.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The source of sections. */
 export interface DealSource {
   index: IndexedGames;
-  prices: ShownPrices;
+  layout: Layout;
   /** In ms since 1970. */
   now: number;
 }
@@ -46,24 +46,23 @@ const ranks: Record<DealSection, (source: DealSource, slot: number) => number | 
     const score = isDeal(source, slot) ? scoreOf(source, slot) : null;
     return score === null ? null : 1_000 - Math.round(score * 10);
   },
-  lows({ prices, now }, slot) {
-    if (!isNewLow(prices, slot, now)) return null;
-    const { kind_low_since: reached, lowest_price: price, official_price: official } = prices.columns;
-    return latestFirst(reached[slot]!) + (price[slot] === official[slot] ? 0 : keyShopsLater);
+  lows({ layout: { book, chosen, best }, now }, slot) {
+    const reached = newLowSince(book, chosen, slot, best[slot]!, now);
+    if (Number.isNaN(reached)) return null;
+    return latestFirst(reached) + (chosen.kinds[book.offers.store[best[slot]!]!] === 2 ? 0 : keyShopsLater);
   },
-  cuts({ prices }, slot) {
-    const cut = prices.columns.cut[slot]!;
+  cuts({ layout }, slot) {
+    const cut = cutAt(layout, slot);
     return cut >= 1 ? 100 - cut : null;
   },
   dropped(source, slot) {
-    const { lowest_price: price, previous_price: previous, price_changed: changed } = source.prices.columns;
-    const isDropped = changed[slot]! > source.now - dayMs && price[slot]! < previous[slot]! && isDeal(source, slot);
-    return isDropped ? latestFirst(changed[slot]!) : null;
+    const { at, fell } = changeAt(source.layout, slot);
+    return fell && at > source.now - dayMs && isDeal(source, slot) ? latestFirst(at) : null;
   },
   ending(source, slot) {
-    const { lowest_price: price, sale_ends: ends } = source.prices.columns;
-    const isEnding = ends[slot]! > source.now && (price[slot] === 0 || isDeal(source, slot));
-    return isEnding ? Math.floor(ends[slot]! / 1_000) : null;
+    const end = saleEndAt(source.layout, slot);
+    const isEnding = end > source.now && (priceAt(source.layout, slot) === 0 || isDeal(source, slot));
+    return isEnding ? end / 1_000 : null;
   },
 };
 
@@ -73,25 +72,24 @@ const latestFirst = (time: number) => -Math.floor(time / 1_000);
 const keyShopsLater = 2 ** 21;
 
 /** The score of the game's price; `null` with too little history (decision 039). */
-export function scoreOf({ index, prices, now }: DealSource, slot: number): number | null {
+export function scoreOf({ index, layout, now }: DealSource, slot: number): number | null {
   const { rating, player_count: players, review_count: reviews } = index.columns;
-  const { lowest_price: best, cut, low, history_since: since } = prices.columns;
-  const read = (column: Float64Array) => (Number.isNaN(column[slot]) ? null : column[slot]!);
+  const orNull = (value: number) => (Number.isNaN(value) ? null : value);
   return dealScore(
     {
-      best: best[slot]!,
-      cut: read(cut) ?? 0,
-      low: read(low),
-      rating: read(rating),
-      players: read(players),
-      reviews: read(reviews),
-      historySince: read(since),
+      best: priceAt(layout, slot),
+      cut: cutAt(layout, slot) || 0,
+      low: orNull(lowAt(layout.book, layout.chosen, slot)),
+      rating: orNull(rating[slot]!),
+      players: orNull(players[slot]!),
+      reviews: orNull(reviews[slot]!),
+      historySince: orNull(historySinceAt(layout, slot)),
     },
     now,
   );
 }
 
 /** Whether there is a discount; a low without one is none. */
-function isDeal({ prices }: DealSource, slot: number): boolean {
-  return prices.columns.cut[slot]! >= 1;
+function isDeal({ layout }: DealSource, slot: number): boolean {
+  return cutAt(layout, slot) >= 1;
 }

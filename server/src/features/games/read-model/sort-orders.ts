@@ -2,7 +2,7 @@ import type { Order } from "contract/core/sorting.ts";
 import { type GameSort, gameSorts } from "contract/games/sorting.ts";
 import { lowerBound } from "../../../platform/process/lower-bound.ts";
 
-/** The sorts by price, which depend on the market. */
+/** The sorts by price, which depend on the market (`layout.ts`). */
 export const marketSorts = ["lowest_price", "discount", "price_changed"] as const satisfies readonly GameSort[];
 export type MarketSort = (typeof marketSorts)[number];
 

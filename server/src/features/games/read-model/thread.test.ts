@@ -10,7 +10,7 @@ test("the thread transfers the read model and exits", async () => {
   const ids = await addCatalogue(db, [{ title: "One" }, { title: "Two" }]);
   const ended = Promise.withResolvers<number>();
   process.once("worker", (thread) => thread.once("exit", ended.resolve));
-  const { columns, records } = await buildInThread(connection, new AbortController().signal);
+  const { columns, records } = await buildInThread(connection, { countries: [] }, new AbortController().signal);
   expect([...columns.id.subarray(0, records.ends.length)]).toEqual(ids);
   // a running thread would retain its memory
   expect(await ended.promise).toBe(0);
@@ -18,7 +18,7 @@ test("the thread transfers the read model and exits", async () => {
 
 test("an aborted build rejects", async () => {
   const aborting = new AbortController();
-  const building = buildInThread(connection, aborting.signal);
+  const building = buildInThread(connection, { countries: [] }, aborting.signal);
   aborting.abort();
   await expect(building).rejects.toThrow("ended early");
 });

@@ -30,7 +30,6 @@ export const missesPerMinute = {
   drawings: 60,
   unknownGames: 180,
   stopLinks: 60,
-  storeViews: 20,
 } as const;
 
 const minute = 60_000;

@@ -1,0 +1,292 @@
+import { newDays } from "contract/games/filters.ts";
+import { minLowDays } from "contract/games/rules.ts";
+import { type Launcher, launcherBits } from "contract/prices/launchers.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { hourAt, marks, type PriceBook } from "./price-book.ts";
+import type { Compare, MarketSort } from "./sort-orders.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The offers that count: of these stores, and only those that activate on any of the launchers, if there are some. */
+export interface ShownOffers {
+  stores: readonly { key: StoreKey; kind: string }[];
+  activates?: readonly Launcher[];
+}
+
+/** Which offers of a book count. */
+export interface Chosen {
+  /** By number of the store: as in the book, 0 = its offers do not count. */
+  kinds: Uint8Array;
+  /** Bits of launchers: one of each that is not 0 must be among those of an offer. */
+  launchers: number;
+  alsoLaunchers: number;
+}
+
+/** The prices of a market with the offers that count: of all stores, or of some. */
+export interface Layout {
+  /** Identifies market and offers. */
+  key: string;
+  book: PriceBook;
+  chosen: Chosen;
+  /** The layout of all stores. */
+  all: Layout;
+  /** By slot: the position of the best offer; -1 = none. */
+  best: Int32Array;
+  /** The slots in the order of prices, until these change. */
+  orders: Map<string, Uint32Array>;
+}
+
+/** All stores of a market. */
+export function openLayout(country: string, book: PriceBook, size: number): Layout {
+  const chosen = { kinds: book.kinds, launchers: 0, alsoLaunchers: 0 };
+  const layout = {
+    key: country,
+    book,
+    chosen,
+    best: findBest(book, chosen, size),
+    orders: new Map(),
+  } as Partial<Layout>;
+  layout.all = layout as Layout;
+  return layout as Layout;
+}
+
+/** Only some stores of a market. */
+export function narrowLayout(all: Layout, key: string, { stores, activates = [] }: ShownOffers, size: number): Layout {
+  const { book } = all;
+  const official = new Map(stores.map((store) => [store.key, store.kind === "official"]));
+  const kinds = Uint8Array.from(book.stores, (store) => {
+    const isOfficial = official.get(store);
+    return isOfficial === undefined ? 0 : isOfficial ? 2 : 1;
+  });
+  const chosen = { kinds, launchers: launcherBits(activates), alsoLaunchers: 0 };
+  return { key, book, chosen, all, best: findBest(book, chosen, size), orders: new Map() };
+}
+
+/** Identifies a market with these offers. */
+export function keyOf(country: string, { stores, activates = [] }: ShownOffers): string {
+  const names = stores.map(({ key, kind }) => (kind === "official" ? `${key}*` : key));
+  return `${country}:${names.sort().join()}+${launcherBits(activates)}`;
+}
+
+function findBest(book: PriceBook, chosen: Chosen, size: number): Int32Array {
+  const best = new Int32Array(book.starts.length).fill(-1);
+  for (let slot = 0; slot < size; slot++) best[slot] = bestAt(book, chosen, slot);
+  return best;
+}
+
+/** Whether the offer counts. */
+export function isChosen({ offers: { store, marks } }: PriceBook, chosen: Chosen, offer: number): boolean {
+  const { kinds, launchers, alsoLaunchers } = chosen;
+  return (
+    kinds[store[offer]!]! > 0 &&
+    (launchers === 0 || (marks[offer]! & launchers) > 0) &&
+    (alsoLaunchers === 0 || (marks[offer]! & alsoLaunchers) > 0)
+  );
+}
+
+/** The position of the game's best offer; -1 = none. */
+export function bestAt(book: PriceBook, chosen: Chosen, slot: number): number {
+  const { minor } = book.offers;
+  let best = -1;
+  const end = book.starts[slot]! + book.counts[slot]!;
+  for (let n = book.starts[slot]!; n < end; n++) {
+    if (minor[n]! >= 0 && (best < 0 || minor[n]! < minor[best]!) && isChosen(book, chosen, n)) best = n;
+  }
+  return best;
+}
+
+/** Calls `visit` with each offer that counts and is sold. */
+export function visitOffers({ book, chosen }: Layout, slot: number, visit: (offer: number) => void): void {
+  const end = book.starts[slot]! + book.counts[slot]!;
+  for (let n = book.starts[slot]!; n < end; n++) if (book.offers.minor[n]! >= 0 && isChosen(book, chosen, n)) visit(n);
+}
+
+/** The best price; NaN = none. */
+export function priceAt({ best, book }: Layout, slot: number): number {
+  return best[slot]! < 0 ? Number.NaN : book.offers.minor[best[slot]!]!;
+}
+
+/** The discount of the best price, in percent; NaN = no price. */
+export function cutAt({ best, book }: Layout, slot: number): number {
+  return best[slot]! < 0 ? Number.NaN : book.offers.cut[best[slot]!]!;
+}
+
+/** The best price of official stores; NaN = none. */
+export function officialAt(layout: Layout, slot: number): number {
+  const { kinds } = layout.chosen;
+  const { store, minor } = layout.book.offers;
+  let lowest = Number.NaN;
+  visitOffers(layout, slot, (n) => {
+    if (kinds[store[n]!] === 2 && !(minor[n]! >= lowest)) lowest = minor[n]!;
+  });
+  return lowest;
+}
+
+/** Steam's price, whatever counts; NaN = none. */
+export function steamAt({ book }: Layout, slot: number, steam: number): number {
+  const { store, minor } = book.offers;
+  const end = book.starts[slot]! + book.counts[slot]!;
+  for (let n = book.starts[slot]!; n < end; n++) if (store[n] === steam && minor[n]! >= 0) return minor[n]!;
+  return Number.NaN;
+}
+
+/** The lowest of the stores' lows; NaN = none. */
+export function lowAt(book: PriceBook, chosen: Chosen, slot: number): number {
+  const { low, marks: bits } = book.offers;
+  let lowest = Number.NaN;
+  const end = book.starts[slot]! + book.counts[slot]!;
+  for (let n = book.starts[slot]!; n < end; n++) {
+    if ((bits[n]! & marks.hasLow) > 0 && !(low[n]! >= lowest) && isChosen(book, chosen, n)) lowest = low[n]!;
+  }
+  return lowest;
+}
+
+/** When the best price last changed, and whether it fell. In ms since 1970; NaN = not known. */
+export function changeAt(layout: Layout, slot: number): { at: number; fell: boolean } {
+  const { book, best } = layout;
+  if (layout.all === layout) return { at: book.changedAt[slot]!, fell: book.fell[slot] === 1 };
+  const { minor, changedAt, marks: bits } = book.offers;
+  let first = -1;
+  // the store that has had the best price longest
+  visitOffers(layout, slot, (n) => {
+    if (minor[n] !== minor[best[slot]!] || changedAt[n] === 0) return;
+    if (first < 0 || changedAt[n]! < changedAt[first]!) first = n;
+  });
+  return first < 0
+    ? { at: Number.NaN, fell: false }
+    : { at: changedAt[first]! * 1000, fell: (bits[first]! & marks.fell) > 0 };
+}
+
+/** The end of the best price in ms since 1970, if it is the best of all stores; NaN = not known. */
+export function saleEndAt({ book, best, all }: Layout, slot: number): number {
+  const end = book.saleEndsAt[slot]!;
+  return end === 0 || best[slot]! < 0 || best[slot] !== all.best[slot] ? Number.NaN : end * 1000;
+}
+
+/** The time of the game's first price in ms since 1970; NaN = not known. */
+export function historySinceAt({ book }: Layout, slot: number): number {
+  return book.historySince[slot]! * 1000 || Number.NaN;
+}
+
+/**
+ * If the price is the lowest ever of the stores of its kind (spec/prices 5.2; `isLowestEver` in the contract): since
+ * when these have had it, in ms since 1970. NaN = it is not.
+ */
+export function lowestEverSince(book: PriceBook, chosen: Chosen, slot: number, best: number, now: number): number {
+  if (best < 0) return Number.NaN;
+  const { store, minor, cut, low, lowSince, since, marks: bits } = book.offers;
+  const price = minor[best]!;
+  if (price === 0 || cut[best] === 0) return Number.NaN;
+  const kind = chosen.kinds[store[best]!]!;
+  let isLow = false;
+  let wasHigher = false;
+  let first = Number.POSITIVE_INFINITY;
+  let oldest = Number.POSITIVE_INFINITY;
+  const end = book.starts[slot]! + book.counts[slot]!;
+  for (let n = book.starts[slot]!; n < end; n++) {
+    if (chosen.kinds[store[n]!] !== kind || !isChosen(book, chosen, n)) continue;
+    const hasLow = (bits[n]! & marks.hasLow) > 0;
+    if (hasLow && low[n]! < price) return Number.NaN;
+    if (low[n]! > price || (hasLow && (bits[n]! & marks.wasHigher) > 0)) wasHigher = true;
+    if (since[n]! < oldest) oldest = since[n]!;
+    if (!hasLow || low[n] !== price) continue;
+    isLow = true;
+    if (lowSince[n]! < first) first = lowSince[n]!;
+  }
+  return isLow && wasHigher && oldest <= hourAt(now - minLowDays * dayMs) ? first * 1000 : Number.NaN;
+}
+
+/** Since when the price is a low that was reached lately, not by a store first seen within a day; NaN = it is none. */
+export function newLowSince(book: PriceBook, chosen: Chosen, slot: number, best: number, now: number): number {
+  const reached = lowestEverSince(book, chosen, slot, best, now);
+  const isNew = reached > now - newDays * dayMs && book.offers.since[best]! <= hourAt(now - dayMs);
+  return isNew ? reached : Number.NaN;
+}
+
+/** The values by which slots are sorted, NaN = none. */
+export function sortValue(layout: Layout, sort: MarketSort): (slot: number) => number {
+  if (sort === "lowest_price") return (slot) => priceAt(layout, slot);
+  if (sort === "price_changed") return (slot) => changeAt(layout, slot).at;
+  // games without a discount come last in both directions
+  return (slot) => cutAt(layout, slot) || Number.NaN;
+}
+
+export function comparePrices(layout: Layout, sort: MarketSort, isAscending: boolean, ids: Float64Array): Compare {
+  const numberOf = sortValue(layout, sort);
+  const direction = isAscending ? 1 : -1;
+  return (a, b) => {
+    const [x, y] = [numberOf(a), numberOf(b)];
+    if (x < y) return -direction;
+    if (x > y) return direction;
+    return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || ids[a]! - ids[b]!;
+  };
+}
+
+/** Orders of a layout that are kept. */
+const maxOrders = 3;
+
+/** The slots, given by ascending id, in the order of their prices. Missing values come last, equal ones by id. */
+export function orderByPrice(
+  layout: Layout,
+  sort: MarketSort,
+  isAscending: boolean,
+  byId: Uint32Array<ArrayBuffer>,
+): Uint32Array {
+  const key = `${sort} ${isAscending}`;
+  const known = layout.orders.get(key);
+  if (known) return known;
+  const sorted = sortByNumber(byId, sortValue(layout, sort), isAscending);
+  layout.orders.set(key, sorted);
+  if (layout.orders.size > maxOrders) layout.orders.delete(layout.orders.keys().next().value!);
+  return sorted;
+}
+
+const digitBits = 11;
+const digits = 2 ** digitBits;
+
+/** A stable sort by whole numbers, digit by digit, which takes a fraction of the time of comparing; NaN last. */
+export function sortByNumber(
+  slots: Uint32Array<ArrayBuffer>,
+  numberOf: (slot: number) => number,
+  isAscending: boolean,
+): Uint32Array<ArrayBuffer> {
+  const missing: number[] = [];
+  let keys = new Float64Array(slots.length);
+  let sorted = new Uint32Array(slots.length);
+  let [length, lowest, highest] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let n = 0; n < slots.length; n++) {
+    const value = numberOf(slots[n]!);
+    if (Number.isNaN(value)) {
+      missing.push(slots[n]!);
+      continue;
+    }
+    keys[length] = value;
+    sorted[length++] = slots[n]!;
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  for (let n = 0; n < length; n++) keys[n] = isAscending ? keys[n]! - lowest : highest - keys[n]!;
+  let otherKeys = new Float64Array(length);
+  let other = new Uint32Array(slots.length);
+  const places = new Uint32Array(digits);
+  for (let unit = 1; length > 0 && unit <= highest - lowest; unit *= digits) {
+    places.fill(0);
+    for (let n = 0; n < length; n++) places[(keys[n]! / unit) & (digits - 1)]! += 1;
+    for (let digit = 0, place = 0; digit < digits; digit++) {
+      const count = places[digit]!;
+      places[digit] = place;
+      place += count;
+    }
+    for (let n = 0; n < length; n++) {
+      const digit = (keys[n]! / unit) & (digits - 1);
+      const place = places[digit]!++;
+      otherKeys[place] = keys[n]!;
+      other[place] = sorted[n]!;
+    }
+    [keys, otherKeys] = [otherKeys, keys];
+    [sorted, other] = [other, sorted];
+  }
+  sorted.set(missing, length);
+  return sorted;
+}
