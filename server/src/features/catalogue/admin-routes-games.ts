@@ -46,7 +46,7 @@ export function gameAdminRoutes(
   app: FastifyInstance,
   { db, gameIndex, findMarket, openMarket, requireFilters }: CatalogueDeskOptions,
 ): void {
-  bind(app, endpoints.listCatalogueGames, async ({ query }, context) => {
+  bind(app, endpoints.listCatalogueGames, async ({ query }) => {
     const { page, limit, hidden, edited, missing = [], unknown_genre, sortBy: sort, sortOrder: order, ...rest } = query;
     const { search, ...filters } = rest;
     const offset = (page - 1) * limit;

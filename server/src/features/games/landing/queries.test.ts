@@ -64,7 +64,7 @@ const sources = {
   ],
 };
 
-test("a page has the numbers of games and of those on sale, the cheapest one that is not free and the best", async () => {
+test("a page has its numbers of games and of offers, the cheapest game that is not free and the best", async () => {
   expect(await describeLandingPage(sources, us, "genre", "rpg")).toEqual({
     kind: "genre",
     slug: "rpg",
