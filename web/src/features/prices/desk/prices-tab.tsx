@@ -12,7 +12,7 @@ import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { formatMoment } from "../../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
 import { TabPager, type TabState, useTabState } from "../../admin/tab-list.tsx";
-import { ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";
+import { BackLink, ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";
 import { type Column, Table } from "../../admin/table.tsx";
 import { GameOffers } from "./game-offers.tsx";
 import { GameSearch } from "./game-search.tsx";
@@ -41,6 +41,7 @@ function Prices() {
   return (
     <>
       <ReadOnlyNote needs="prices.write" />
+      {game !== null && <BackLink search={tab.searchOf({ game: "" })}>Largest changes</BackLink>}
       <div className="grid items-start gap-6 xl:grid-cols-[15rem_minmax(0,1fr)]">
         <GameSearch
           applied={state.search}
