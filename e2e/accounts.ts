@@ -2,11 +2,12 @@ import type { Page } from "playwright-core";
 import { test } from "vitest";
 import type { Screen } from "./browser.ts";
 import { send } from "./member.ts";
+import type { SiteOf } from "./site.ts";
 import { startVisits } from "./visits.ts";
 
 /** The set-up of tests of account pages. Call it at the top. */
-export function startAccounts(env?: Parameters<typeof startVisits>[0]) {
-  const visits = startVisits(env);
+export function startAccounts(siteOf: SiteOf) {
+  const visits = startVisits(siteOf);
   return {
     ...visits,
     visit(name: string, steps: (page: Page) => Promise<void>, screen?: Screen) {

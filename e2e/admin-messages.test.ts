@@ -11,9 +11,13 @@ describe("Customer Messages", () => {
     callApi(site(), "POST", "/api/contact/submit", {
       body: { name, email: `${name}@example.com`, subject: `Question of ${name}`, message: "One\n\nTwo" },
     });
-  const counts = (page: Page) => page.getByRole("main").locator("dl").first().locator("div").allTextContents();
+  /** How many messages of each state there are. */
+  const counts = async (page: Page) => {
+    const texts = await page.getByRole("main").locator("dl").first().locator("div").allTextContents();
+    return texts.map((text) => Number(text.replace(/\D/g, "")));
+  };
 
-  atTab("/admin/messages", "an empty list shows a message", async (page) => {
+  atTab("/admin/messages?search=nobody", "an empty list shows a message", async (page) => {
     await page.getByText("No customer messages found").waitFor();
   });
 
@@ -21,10 +25,11 @@ describe("Customer Messages", () => {
     "/admin/messages",
     "opening a message marks it as read; it can be set in progress and resolved",
     async (page) => {
+      const [unread, read, inProgress, resolved] = (await counts(page)) as [number, number, number, number];
       await write("Ada");
       await write("Bea");
       await page.reload();
-      await expect.poll(() => counts(page)).toEqual(["New2", "Read0", "In Progress0", "Resolved0"]);
+      await expect.poll(() => counts(page)).toEqual([unread + 2, read, inProgress, resolved]);
       expect(await page.getByRole("columnheader").allTextContents()).toEqual([
         "Status",
         "Name",
@@ -33,27 +38,28 @@ describe("Customer Messages", () => {
         "Submitted",
         "Actions",
       ]);
-      expect((await rows(page)).map(([, name]) => name)).toEqual(["Bea", "Ada"]);
+      expect((await rows(page)).slice(0, 2).map(([, name]) => name)).toEqual(["Bea", "Ada"]);
       await button(page, "View the message of Ada").click();
       const message = dialog(page, "Customer Message");
       await message.getByText("Read", { exact: true }).first().waitFor();
-      await expect.poll(() => counts(page)).toEqual(["New1", "Read1", "In Progress0", "Resolved0"]);
+      await expect.poll(() => counts(page)).toEqual([unread + 1, read + 1, inProgress, resolved]);
       for (const text of ["Ada@example.com", "Question of Ada", "One\n\nTwo", "127.0.0.1", "node"]) {
         expect(await message.textContent()).toContain(text);
       }
       expect(await seriousFindings(page)).toEqual([]);
       await message.getByRole("button", { name: "Set In Progress" }).click();
-      await expect.poll(() => counts(page)).toEqual(["New1", "Read0", "In Progress1", "Resolved0"]);
+      await expect.poll(() => counts(page)).toEqual([unread + 1, read, inProgress + 1, resolved]);
       await message.getByRole("button", { name: "Mark as Resolved" }).click();
-      await expect.poll(() => counts(page)).toEqual(["New1", "Read0", "In Progress0", "Resolved1"]);
+      await expect.poll(() => counts(page)).toEqual([unread + 1, read, inProgress, resolved + 1]);
       expect(await message.getByRole("button", { name: "Mark as Resolved" }).count()).toBe(0);
       await page.keyboard.press("Escape");
 
       await page.getByRole("combobox", { name: "Status" }).selectOption({ label: "Resolved" });
-      await expect.poll(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
+      await expect.poll(async () => (await rows(page)).map(([, name]) => name)).not.toContain("Bea");
+      expect((await rows(page))[0]![1]).toBe("Ada");
       expect(searchParams(page).get("status")).toBe("resolved");
       await page.reload();
-      await expect.poll(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
+      await expect.poll(async () => (await rows(page))[0]?.[1]).toBe("Ada");
     },
   );
 

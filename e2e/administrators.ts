@@ -1,10 +1,10 @@
 import type { Permission } from "contract/permissions.ts";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { closeContexts, newVisitor, opened, screens, sharedBrowser } from "./browser.ts";
-import { callApi, type Member, newMember, signIn } from "./member.ts";
+import { callApi, type Member, newMember, send, signIn } from "./member.ts";
 import { adminPassword } from "./prepare.ts";
-import { type Site, startSite } from "./site.ts";
+import { openSite, type Site, type SiteOf } from "./site.ts";
 
 /** Signs in as the super admin that every site has. */
 export async function superAdmin(site: Site): Promise<Member> {
@@ -13,11 +13,23 @@ export async function superAdmin(site: Site): Promise<Member> {
   return { username: "admin", ...body, ...signedIn };
 }
 
+/** Sets a price by hand at GOG in the United States, which alerts follow as any other; it ends with the test. */
+export async function setPriceAtGog(site: Site, gameId: number, price: number): Promise<void> {
+  const member = await superAdmin(site);
+  const path = `/api/admin/catalogue/offers/${gameId}/gog/US/override`;
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await callApi(site, "PUT", path, { member, body: { price, until, reason: "A test of a price" } });
+  onTestFinished(async () => void (await send(site, "DELETE", path, member)));
+}
+
 /** The user who opens a page; null for an anonymous visitor. */
 export type Who = () => Promise<Member | null> | Member | null;
 
-/** A site, with these environment variables, and its admin panel for the tests of a file. Call it at the top. */
-export function startPanel(env: Record<string, string> = {}) {
+/** Of all files, which may share a site. */
+let roles = 0;
+
+/** A site and its admin panel for the tests of a file. Call it at the top. */
+export function startPanel(siteOf: SiteOf = "worker") {
   let site: Site;
   let browser: Browser;
   let admin: Member;
@@ -25,7 +37,7 @@ export function startPanel(env: Record<string, string> = {}) {
   let desk: Awaited<ReturnType<typeof newVisitor>>;
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([startSite(env), sharedBrowser()]);
+    [site, browser] = await Promise.all([openSite(siteOf), sharedBrowser()]);
     admin = await superAdmin(site);
     desk = await newVisitor(browser, site.url, screens.desktop);
     await signIn(desk.page, admin);
@@ -52,8 +64,6 @@ export function startPanel(env: Record<string, string> = {}) {
     await desk.page.setViewportSize(screens.desktop.viewport);
     desk.problems.length = 0;
   }
-
-  let roles = 0;
 
   /**
    * Tests of the super admin share one page; a test that ends the session or breaks the page uses `asNewlySignedIn`.

@@ -6,7 +6,7 @@ import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 import { startVisits } from "./visits.ts";
 
-const visits = startVisits({ WEBHOOK_ALLOW_PRIVATE: "on" });
+const visits = startVisits("shared");
 const { site } = visits;
 const receiver = await startReceiver();
 beforeEach(() => receiver.respondWith(200));

@@ -45,9 +45,9 @@ describe.skipIf(!hasNginx)("behind nginx", () => {
     const dataDir = join(folder, "a cluster");
     const prepared = inject("prepared");
     // A copy of the prepared data saves the first start.
-    if ("dataDir" in prepared && !soaking) {
+    if (!prepared.server && !soaking) {
       await mkdir(dataDir);
-      await cp(join(prepared.dataDir, "postgres"), join(dataDir, "postgres"), { recursive: true });
+      await cp(join(prepared.folder, "prepared", "postgres"), join(dataDir, "postgres"), { recursive: true });
     }
     cluster = await startCluster({
       web: 2,

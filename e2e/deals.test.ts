@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { findingsInBothThemes, opened, type Screen } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
-const visits = startVisits();
+const visits = startVisits({});
 const { site, here } = visits;
 
 /** Fails on any error in the console. */

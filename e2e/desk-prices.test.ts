@@ -190,7 +190,7 @@ describe("prices (spec/catalogue 4)", () => {
     await statusShows(page, /no longer sells/);
     const path = "/api/admin/catalogue/matches?state=decided&store=cdkeys";
     const { matches } = await call<{ matches: object[] }>("GET", path);
-    expect(matches).toMatchObject([{ product_id: "key-1", decision: "rejected" }]);
+    expect(matches).toContainEqual(expect.objectContaining({ product_id: "key-1", decision: "rejected" }));
   });
 
   atTab(

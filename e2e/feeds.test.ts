@@ -6,7 +6,7 @@ import { alertOf, button, dialog, startPanel } from "./administrators.ts";
 import { findingsInBothThemes, opened } from "./browser.ts";
 
 const shop = await startUpstream();
-const { allowed, asAdmin, atTab, call, visit } = startPanel({ WEBHOOK_ALLOW_PRIVATE: "on" });
+const { allowed, asAdmin, atTab, call, visit } = startPanel();
 const path = "/api/admin/catalogue/feeds";
 const address = `${shop.origin}/feed.csv?key=4f3c2b1a`;
 const masked = `${shop.origin}/feed.csv?key=***`;

@@ -5,7 +5,7 @@ import { newVisitor, opened, screens } from "./browser.ts";
 import { signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
-const { site, browser } = startVisits("shared");
+const { site, browser } = startVisits("shared", { images: true });
 
 test("pages do not violate their content security policy", async () => {
   const { page, problems } = await newVisitor(browser(), site().url, screens.desktop);
@@ -30,8 +30,15 @@ async function runs(page: Page, script: string): Promise<boolean> {
     document.body.append(element);
     document.body.insertAdjacentHTML("beforeend", `<img src="data:," onerror="${text}">`);
   }, script);
-  // By then, both would have run.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  // By then, both would have run: the script at once, the event before that of a later image.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const image = new Image();
+        image.onerror = image.onload = resolve;
+        image.src = "data:,";
+      }),
+  );
   return page.evaluate(() => "intruder" in window);
 }
 

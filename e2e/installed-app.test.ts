@@ -7,7 +7,7 @@ import { newVisitor, opened, screens, seriousFindings } from "./browser.ts";
 import { newMember, send, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
-const { site, browser } = startVisits("shared");
+const { site, browser } = startVisits("shared", { images: true });
 
 /** Workers need a secure origin, such as `localhost`. */
 const address = () => site().url.replace("127.0.0.1", "localhost");

@@ -39,9 +39,10 @@ describe("matches (spec/catalogue 1)", () => {
     await page.getByRole("status").getByText(`Accepted ${name} as`).waitFor();
     expect((await listOf("waiting")).total).toBe(44);
     await page.getByLabel("State").selectOption("Decided");
-    await page.getByText("by admin,").waitFor();
+    const decided = rows(page).and(page.getByLabel(name!, { exact: true }));
+    await decided.getByText("by admin,").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await button(page, "Undo").click();
+    await decided.getByRole("button", { name: "Undo" }).click();
     await statusShows(page, `Took back the decision about ${name}.`);
     expect((await listOf("waiting")).total).toBe(45);
   });

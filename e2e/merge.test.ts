@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect } from "vitest";
+import { beforeAll, describe, expect, onTestFinished } from "vitest";
 import { button, dialog, startPanel } from "./administrators.ts";
 import { findingsInBothThemes, opened } from "./browser.ts";
 
@@ -23,6 +23,7 @@ describe("merged games (spec/catalogue 3)", () => {
     async (page) => {
       const [game, into] = games as [(typeof games)[number], (typeof games)[number]];
       await call("PUT", `${path}/${game.id}`, { title: into.title });
+      onTestFinished(() => call("PUT", `${path}/${game.id}`, { title: game.title }));
       await openGame(page, game);
       const suggested = page.getByRole("list", { name: "Possible duplicates" });
       const choice = suggested.getByRole("button", { name: `Merge into ${into.title} (game ${into.id})` });

@@ -8,7 +8,7 @@ import { opened, type Screen, seriousFindings } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
-const visits = startVisits();
+const visits = startVisits({});
 const { site } = visits;
 const here = (what: Locator) => what.waitFor();
 
@@ -100,12 +100,14 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
 
   visit("can be chosen in the footer, however late its code comes", "desktop", async (page) => {
     const footer = /\/site-footer-[^/]+\.js/;
+    const hydrated = Promise.withResolvers<void>();
     await page.route(footer, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await hydrated.promise;
       await route.continue();
     });
     const arrived = page.waitForResponse(footer);
     await opened(page, "/games?search=trusted");
+    hydrated.resolve();
     await (await arrived).finished();
     await chooseOfficial(page);
   });

@@ -1,17 +1,14 @@
-import { spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { setPriceAtGog } from "./administrators.ts";
 import { opened, type Screen, seriousFindings } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
-import { repository } from "./site-process.ts";
 import { startVisits } from "./visits.ts";
 
-const visits = startVisits();
+const visits = startVisits("worker");
 const { site } = visits;
-let game: { id: number; title: string; steam_appid: number; best_price: number };
+let game: { id: number; title: string; best_price: number };
 
 beforeAll(async () => {
   const path = "/api/games?limit=1&store=gog&sortBy=lowest_price&order=DESC";
@@ -41,18 +38,6 @@ const addMailbox = (member: Member) =>
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const rules = (page: Page) => region(page, "Rules");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-/** Another price at GOG, which is the lowest one. */
-async function setPrice(price: number): Promise<void> {
-  const file = join(site().dataDir, "drop.jsonl");
-  await writeFile(file, JSON.stringify({ title: game.title, steam_appid: game.steam_appid, gog_price: price }));
-  const imported = spawnSync(process.execPath, ["server/src/cli/main.ts", "import", "catalogue", file], {
-    cwd: repository,
-    env: { PATH: process.env.PATH, ...site().env },
-    encoding: "utf8",
-  });
-  expect(imported.status, imported.stderr).toBe(0);
-}
 
 describe("the page of notifications (spec/notifications 8)", () => {
   describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
@@ -156,8 +141,8 @@ describe("the page of notifications (spec/notifications 8)", () => {
     await button(page, "Resume").waitFor();
     gate.resolve();
     await (await responded).finished();
-    // the page takes a moment to show what came
-    await page.waitForTimeout(200);
+    // the page shows what came within a frame
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect(await button(page, "Stop Everything").count()).toBe(0);
   });
 
@@ -168,15 +153,14 @@ describe("the page of notifications (spec/notifications 8)", () => {
     expect(await page.getByRole("link", { name: "Notifications" }).count()).toBe(0);
   });
 
-  // last, because the import replaces the sample catalogue
   visit("a drop rings the bell at once, is in the inbox and in a mail, whose links stop it", async (page, member) => {
     const { channel } = await addMailbox(member);
-    await setPrice(0.95);
+    await setPriceAtGog(site(), game.id, 0.95);
     const rule = { kind: "drop", subject: { type: "game", id: game.id }, channels: [channel.id] };
     await callApi(site(), "POST", "/api/rules", { member, body: rule });
     await opened(page, "/");
     await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
-    await setPrice(0.75);
+    await setPriceAtGog(site(), game.id, 0.75);
     await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
     const inbox = region(page, "Inbox");
     await inbox.getByText(`${game.title} is down to $0.75 at GOG`).waitFor();

@@ -9,8 +9,13 @@ export async function listMails(dataDir: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(".eml")).map((name) => join(outbox, name));
 }
 
+/** By file; a site that many files use has sent hundreds. */
+const read = new Map<string, Promise<string>>();
+
 export async function readMails(dataDir: string): Promise<string[]> {
-  return Promise.all((await listMails(dataDir)).map((file) => readFile(file, "utf8")));
+  const files = await listMails(dataDir);
+  for (const file of files) if (!read.has(file)) read.set(file, readFile(file, "utf8"));
+  return Promise.all(files.map((file) => read.get(file)!));
 }
 
 /** Waits for a mail to this address that `path` matches, and returns the match. */

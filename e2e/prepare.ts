@@ -1,12 +1,21 @@
+import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
-import { administer, systemServer } from "../server/src/test/cluster.ts";
+import { findPostmaster } from "../server/src/platform/db/embedded/postmaster.ts";
+import { administer, listDatabases, systemServer } from "../server/src/test/cluster.ts";
 import { withDatabase } from "../server/src/test/database-url.ts";
-import { newDatabaseName, type Site, startSiteOn } from "./site.ts";
+import { type Site, startSiteOn } from "./site.ts";
 import { startSiteProcess, temporaryFolder } from "./site-process.ts";
 
-/** The state of a site after its first start: a data folder, or a database on a server. */
-export type Prepared = { dataDir: string } | { serverUrl: string; database: string };
+/** The state of a site after its first start, which others copy. */
+export interface Prepared {
+  /** For the data of all sites; `prepared` in it is the data folder to copy, unless there is a server. */
+  folder: string;
+  /** Where the databases are, with TEST_DATABASE=system. Copies are named `<database>_…`. */
+  server?: { url: string; database: string };
+}
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -23,30 +32,35 @@ export const adminPassword = "admin-secret";
  * TEST_DATABASE=system the sites use the installed PostgreSQL instead of the embedded one.
  */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await temporaryFolder();
+  const folder = await temporaryFolder();
   const server = process.env.TEST_DATABASE === "system" ? await systemServer() : null;
-  const database = newDatabaseName();
+  const database = `lootwise_e2e_${process.pid}`;
   let shared: Site | undefined;
   const cleanUp = async () => {
     await shared?.stop();
-    if (server) await administer(server.url, `drop database if exists ${database} with (force)`);
-    await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    // The sites of workers end with them.
+    while (readdirSync(folder).some((name) => findPostmaster(join(folder, name, "postgres")))) await delay(50);
+    if (server) {
+      const names = (await listDatabases(server.url)).filter((name) => name.startsWith(database));
+      for (const name of names) await administer(server.url, `drop database if exists ${name} with (force)`);
+      await server.stop();
+    }
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     if (server)
       await administer(server.url, `create database ${database} encoding 'UTF8' locale 'C' template template0`);
     const site = await startSiteProcess({
-      DATA_DIR: dataDir,
+      DATA_DIR: join(folder, "prepared"),
       ADMIN_PASSWORD: adminPassword,
       ...(server && { DATABASE_URL: withDatabase(server.url, database) }),
     });
     await site.stop();
-    const prepared = server ? { serverUrl: server.url, database } : { dataDir };
+    const prepared = { folder, ...(server && { server: { url: server.url, database } }) };
     project.provide("prepared", prepared);
     shared = await startSiteOn(prepared);
-    const { url, dataDir: sharedDataDir, env } = shared;
-    project.provide("sharedSite", { url, dataDir: sharedDataDir, env });
+    const { url, dataDir, env } = shared;
+    project.provide("sharedSite", { url, dataDir, env });
   } catch (error) {
     await cleanUp();
     throw error;

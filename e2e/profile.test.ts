@@ -6,7 +6,7 @@ import { newVisitor, opened, screens } from "./browser.ts";
 import { type Member, newMember, send, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 
-const { site, browser, here, visit, isValid } = startAccounts();
+const { site, browser, here, visit, isValid } = startAccounts("shared");
 
 describe("the profile (spec/accounts 9)", () => {
   visit("requires a sign-in, which leads back to it", async (page) => {

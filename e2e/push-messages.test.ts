@@ -22,7 +22,7 @@ interface Shown {
   data: string;
 }
 
-const visits = startVisits({ WEBHOOK_ALLOW_PRIVATE: "on" });
+const visits = startVisits("shared");
 const { site } = visits;
 const service = await startPushService();
 

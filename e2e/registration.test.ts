@@ -6,7 +6,7 @@ import { newVisitor, opened, screens, seriousFindings } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 
-const { site, browser, here, visit, isValid } = startAccounts();
+const { site, browser, here, visit, isValid } = startAccounts("worker");
 
 let registrations = 0;
 

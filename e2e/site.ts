@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { cp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { administer } from "../server/src/test/cluster.ts";
 import { withDatabase } from "../server/src/test/database-url.ts";
 import type { Prepared } from "./prepare.ts";
 import { startRoundRobin } from "./round-robin.ts";
-import { type SiteEnv, type SiteProcess, startSiteProcess, temporaryFolder } from "./site-process.ts";
+import { type SiteEnv, type SiteProcess, startSiteProcess } from "./site-process.ts";
 
 /** A site with the sample catalogue and an administrator. */
 export interface Site {
@@ -22,14 +22,40 @@ export interface Site {
 /** TEST_PROCESSES=3: two web processes that take turns, and a worker. */
 const inManyProcesses = Number(process.env.TEST_PROCESSES ?? 1) > 1;
 
-/** A site of its own for a test file. */
-export const startSite = (env: Record<string, string> = {}): Promise<Site> => startSiteOn(inject("prepared"), env);
+/**
+ * Which site a file uses: "shared" is the one of all files that change nothing but what their own users see; "worker"
+ * is the one that a worker's files use one after another, for changes that the next file does not notice; with
+ * environment variables it is a site of its own.
+ */
+export type SiteOf = "shared" | "worker" | Record<string, string>;
 
-/** Starts the site on a copy of the data of `prepare.ts`. It has high request limits and no cache of responses. */
+export function openSite(of: SiteOf): Promise<Site> {
+  if (of === "shared") return Promise.resolve({ ...inject("sharedSite"), stop: async () => {} });
+  if (of === "worker") return workersSite();
+  return startSiteOn(inject("prepared"), of);
+}
+
+let ofWorker: Promise<Site> | undefined;
+
+/** It ends with the worker, and `prepare.ts` removes its data. */
+async function workersSite(): Promise<Site> {
+  ofWorker ??= startSiteOn(inject("prepared"));
+  return { ...(await ofWorker), stop: async () => {} };
+}
+
+/**
+ * Starts the site on a copy of the data of `prepare.ts`. It has high request limits and no cache of responses, and
+ * webhooks may be on this machine.
+ */
 export async function startSiteOn(prepared: Prepared, env: Record<string, string> = {}): Promise<Site> {
   const data = await copyData(prepared);
   // Nothing listens on port 9, so games have generated covers.
-  const usual = { STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100", CACHE_SECONDS: "0" };
+  const usual = {
+    STEAM_IMAGE_URL: "http://127.0.0.1:9",
+    RATE_LIMIT_SCALE: "100",
+    CACHE_SECONDS: "0",
+    WEBHOOK_ALLOW_PRIVATE: "on",
+  };
   const running = await (inManyProcesses ? startProcesses : startSiteProcess)({ ...usual, ...env, ...data.env });
   return {
     url: running.url,
@@ -42,27 +68,26 @@ export async function startSiteOn(prepared: Prepared, env: Record<string, string
   };
 }
 
-/** The site of all files that change nothing but what their own users see. */
-export const sharedSite = (): Site => ({ ...inject("sharedSite"), stop: async () => {} });
+/** The suffix of a data folder or database. */
+const newName = () => randomBytes(6).toString("hex");
 
-export function newDatabaseName(): string {
-  return `lootwise_e2e_${randomBytes(6).toString("hex")}`;
-}
-
-async function copyData(prepared: Prepared): Promise<{ env: SiteEnv; remove(): Promise<void> }> {
-  const folder = await temporaryFolder();
+/** A copy of the data that `prepare.ts` makes, for a site that is not running. */
+export async function copyData(
+  prepared: Prepared = inject("prepared"),
+): Promise<{ env: SiteEnv; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(prepared.folder, "site-"));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
-  if ("dataDir" in prepared) {
-    await cp(join(prepared.dataDir, "postgres"), join(folder, "postgres"), { recursive: true });
+  if (!prepared.server) {
+    await cp(join(prepared.folder, "prepared", "postgres"), join(folder, "postgres"), { recursive: true });
     return { env: { DATA_DIR: folder }, remove: removeFolder };
   }
-  const { serverUrl } = prepared;
-  const database = newDatabaseName();
-  await administer(serverUrl, `create database ${database} template ${prepared.database}`);
+  const { url, database: template } = prepared.server;
+  const database = `${template}_${newName()}`;
+  await administer(url, `create database ${database} template ${template}`);
   return {
-    env: { DATA_DIR: folder, DATABASE_URL: withDatabase(serverUrl, database) },
+    env: { DATA_DIR: folder, DATABASE_URL: withDatabase(url, database) },
     async remove() {
-      await administer(serverUrl, `drop database if exists ${database} with (force)`);
+      await administer(url, `drop database if exists ${database} with (force)`);
       await removeFolder();
     },
   };

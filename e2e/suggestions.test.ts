@@ -115,15 +115,17 @@ visit("a suggestion is chosen with the mouse", "desktop", async (page) => {
 });
 
 visit("a suggestion chosen right after typing opens its game, even if loading is slow", "desktop", async (page) => {
-  await page.route("**/api/games/*", async (route) => {
-    if (!/\/games\/\d+/.test(route.request().url())) return route.continue();
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const clicked = Promise.withResolvers<void>();
+  await page.route(/\/api\/games\/\d+/, async (route) => {
+    await clicked.promise;
     await route.continue();
   });
   await opened(page, "/games");
   await field(page).fill("portal");
   const address = await option(page, 0).getAttribute("href");
   await option(page, 0).click();
+  await list(page).waitFor({ state: "detached" });
+  clicked.resolve();
   await page.getByRole("heading", { level: 1, name: /^Portal/ }).waitFor();
   expect(here(page)).toBe(address);
 });
@@ -144,7 +146,9 @@ visit("a cached search needs no request", "desktop", async (page) => {
   await page.keyboard.press("Backspace");
   await page.keyboard.type("al", { delay: 20 });
   await list(page).waitFor();
-  await page.waitForTimeout(300);
+  // a later search is requested after this one would have been
+  await field(page).fill("witcher");
+  await expect.poll(() => requested).toContain("witcher");
   expect(requested.slice(before).filter((search) => search === "portal")).toEqual([]);
 });
 
@@ -152,7 +156,7 @@ visit("suggestions load when the field is first used", "desktop", async (page) =
   const scripts: string[] = [];
   page.on("request", (request) => void (request.resourceType() === "script" && scripts.push(request.url())));
   await opened(page, "/");
-  await page.waitForTimeout(300);
+  await page.waitForLoadState("networkidle");
   expect(scripts.filter((url) => url.includes("suggestions"))).toEqual([]);
   await field(page).focus();
   await expect.poll(() => scripts.filter((url) => url.includes("suggestions")).length).toBe(1);

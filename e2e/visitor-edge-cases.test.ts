@@ -1,10 +1,9 @@
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { newVisitor, opened, type Screen, screens } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
-const visits = startVisits("shared");
+const visits = startVisits("shared", { images: true });
 const { site, browser, here } = visits;
 
 /** Fails on any error in the console. */
@@ -13,9 +12,9 @@ const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void
 
 visit("text typed while a search is applied is not lost", "desktop", async (page) => {
   await opened(page, "/games");
-  // awaited, so that a request that is still delayed when the page goes to the next test is no error
+  const typed = Promise.withResolvers<void>();
   await page.route("**/api/games?**", async (route) => {
-    await setTimeout(400);
+    await typed.promise;
     await route.continue();
   });
   const box = page.getByRole("combobox", { name: "Search games" });
@@ -23,6 +22,7 @@ visit("text typed while a search is applied is not lost", "desktop", async (page
   await box.pressSequentially("por");
   await requested;
   await box.pressSequentially("tal");
+  typed.resolve();
   await page.waitForURL("**/games?search=portal");
   await page.getByText(/games for "portal"$/).waitFor();
   expect(await box.inputValue()).toBe("portal");

@@ -1,21 +1,18 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { closeContexts, newVisitor, resetVisitor, type Screen, screens, sharedBrowser } from "./browser.ts";
-import { type Site, sharedSite, startSite } from "./site.ts";
+import { openSite, type Site, type SiteOf } from "./site.ts";
 
-/**
- * A site and a browser for the tests of a file. Call it at the top. With `shared` it is the site that other files use
- * at the same time: for tests that change nothing but what their own users see.
- */
-export function startVisits(env: Record<string, string> | "shared" = {}) {
+/** A site and a browser for the tests of a file. Call it at the top. */
+export function startVisits(siteOf: SiteOf, { images = false } = {}) {
   let site: Site;
   let browser: Browser;
   /** Pages of earlier visits. */
   const left = new Map<Screen, Page>();
 
   beforeAll(async () => {
-    site = env === "shared" ? sharedSite() : await startSite(env);
-    browser = await sharedBrowser();
+    site = await openSite(siteOf);
+    browser = await sharedBrowser({ images });
   });
   afterAll(async () => {
     await closeContexts(browser);

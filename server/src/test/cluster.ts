@@ -91,12 +91,16 @@ async function createTemplate({ url, applicationUser }: Server, name: string): P
 }
 
 /** Runs a statement about whole databases; `url` is any database of the server. */
-export async function administer(url: string, statement: string): Promise<void> {
+export async function administer(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return await client.query(statement);
   } finally {
     await client.end();
   }
+}
+
+export async function listDatabases(url: string): Promise<string[]> {
+  return (await administer(url, "select datname from pg_database")).rows.map(({ datname }) => datname);
 }

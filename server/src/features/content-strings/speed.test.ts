@@ -42,7 +42,7 @@ test.each(["", "category=own7", "search=words%20text%20own", "search=abc", "sear
   `"%s" of ${size} texts: every sort, first, middle and last page`,
   async (filter) => {
     const last = Math.max(1, Math.ceil((await call(`/strings?${filter}`)).total / 20));
-    for (const sort of sorts.slice(0, repeats(2, sorts.length))) {
+    for (const sort of sorts.slice(0, repeats(1, sorts.length))) {
       for (const page of new Set([1, Math.ceil(last / 2), last])) {
         const path = `/strings?${filter}&sortBy=${sort}&sortOrder=${page === 1 ? "ASC" : "DESC"}&page=${page}`;
         expect(await medianTime(() => call(path)), path).toBeLessThan(maxMs);

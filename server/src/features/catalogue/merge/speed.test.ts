@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { repeats } from "../../../test/processes/soak.ts";
 import { leeway } from "../../../test/speed.ts";
 import { listItems } from "../../lists/table.ts";
 import { mergeGame } from "./commands-merge.ts";
 import { unmergeGame } from "./commands-unmerge.ts";
 
 /** Users who wishlisted the game; a tenth of them the other one too, and half of them with an alert. */
-const size = 10_000;
+const size = repeats(2_000, 10_000);
 const maxMs = 3_000;
 
 const { db } = await createTestDatabase();

@@ -5,6 +5,7 @@ import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { maxBlock } from "../../../test/hostile/longest-block.ts";
+import { repeats } from "../../../test/processes/soak.ts";
 import { signInUser } from "../../../test/users.ts";
 
 const database = await createTestDatabase();
@@ -30,27 +31,28 @@ const lines = (line: (n: number) => string, count = maxImportedGames) => {
 const longTitle = (n: number) => `${n} ${"Deluxe Edition – GOTY (PC) [EU] ".repeat(9)}`.slice(0, 295);
 const page = (n: number) => `https://www.gog.com/en/game/${"game_".repeat(20)}${n}`;
 
-/** The largest inputs of each form. */
+/** The largest inputs of each form; `npm test` reads the first of them. */
 const inputs: Record<string, string> = {
-  "long titles": lines(longTitle),
-  "titles of several games": lines((n) => titles[n % titles.length]!),
   "titles of several games in other editions": lines((n) => `${titles[n % titles.length]} Deluxe Edition ${n}`),
-  "pages of stores": lines(page),
   "a table of titles": `Name,Source,GameId\n${lines((n) => `"${longTitle(n).slice(0, 200)}",GOG,${n}`)}`,
-  "a table of one column that says nothing": `Name,Source\n${lines(() => ",", 1_000_000)}`,
-  "JSON of titles": JSON.stringify(Array.from({ length: maxImportedGames }, (_, n) => longTitle(n).slice(0, 250))),
   "JSON of games": JSON.stringify(
     Array.from({ length: maxImportedGames }, (_, n) => ({ title: longTitle(n).slice(0, 120), url: page(n) })),
   ),
+  "JSON of empty objects": `[${"{},".repeat(maxImportLength / 3 - 2)}1]`,
+  "lines of one letter": "a\n".repeat(maxImportLength / 2),
+  "long titles": lines(longTitle),
+  "titles of several games": lines((n) => titles[n % titles.length]!),
+  "pages of stores": lines(page),
+  "a table of one column that says nothing": `Name,Source\n${lines(() => ",", 1_000_000)}`,
+  "JSON of titles": JSON.stringify(Array.from({ length: maxImportedGames }, (_, n) => longTitle(n).slice(0, 250))),
   "JSON of appids": JSON.stringify({ rgOwnedApps: Array.from({ length: maxImportedGames }, (_, n) => n + 1) }),
   "empty lines": "\n".repeat(maxImportLength),
-  "lines of one letter": "a\n".repeat(maxImportLength / 2),
   "one line": "a ".repeat(maxImportLength / 2),
   "JSON of numbers": `[${"1,".repeat(maxImportLength / 2 - 2)}1]`,
-  "JSON of empty objects": `[${"{},".repeat(maxImportLength / 3 - 2)}1]`,
 };
 
-test.each(Object.keys(inputs))("a preview of %s blocks no other request", async (name) => {
+const names = Object.keys(inputs);
+test.each(names.slice(0, repeats(5, names.length)))("a preview of %s blocks no other request", async (name) => {
   const text = inputs[name]!;
   expect(text.length).toBeLessThanOrEqual(maxImportLength + 100);
   const body = JSON.stringify({ source: "file", text });

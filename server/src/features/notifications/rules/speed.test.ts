@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../../test/database.ts";
+import { repeats } from "../../../test/processes/soak.ts";
 import { leeway, medianTime } from "../../../test/speed.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { notificationEvents, ruleStates } from "../table.ts";
 
 /** Rules, price changes, and the minimum rate of evaluated rules a second, beyond recording the prices. */
-const rules = 10_000;
-const changes = 2_000;
+const rules = repeats(2_000, 10_000);
+const changes = repeats(400, 2_000);
 const perSecond = 5_000;
 
 const { db } = await createTestDatabase();
