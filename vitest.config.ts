@@ -89,7 +89,6 @@ const databaseTests = [
   "features/prices/history/*", // partitions, plans
   "features/prices/offers/commands", // concurrent writes
   "features/catalogue/merge/commands-merge", // locking, foreign keys
-  "features/imports/import-catalogue", // staging tables
   "features/games/read-model/follow", // SQL compared with the read model
   "features/{audit/queries-verify,content-strings/commands-import}", // locking
   "test/database",

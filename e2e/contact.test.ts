@@ -183,8 +183,7 @@ test("texts and contact details come from content strings and settings", async (
     { member: admin },
   );
   const { id, version, current_value: text } = list.contentStrings[0]!;
-  const setText = (body: object) =>
-    callApi(site(), "PUT", `/api/admin/content/strings/${id}`, { member: admin, body });
+  const setText = (body: object) => callApi(site(), "PUT", `/api/admin/content/strings/${id}`, { member: admin, body });
   const setConfig = (key: string, value: string) =>
     callApi(site(), "PUT", `/api/admin/config/${key}`, { member: admin, body: { value } });
   onTestFinished(async () => {

@@ -112,7 +112,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
     await chooseOfficial(page);
   });
 
-  test.each([1, 4, 8])("replace those of the page, also when the processor is %d times slower", (rate) =>
+  test.each([1, 6])("replace those of the page, also when the processor is %d times slower", (rate) =>
     visits.visit(async (page) => {
       await opened(page, "/games?search=trusted");
       await chooseOfficial(page);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { alert, field, fillLogin, signedInAs, startAccounts, stored, watchCalls } from "./accounts.ts";
 import { superAdmin } from "./administrators.ts";
-import { newVisitor, opened, screens, seriousFindings } from "./browser.ts";
+import { findingsInBothThemes, newVisitor, opened, screens } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 
@@ -25,24 +25,22 @@ const filled = {
 };
 
 describe("registration (spec/accounts 2)", () => {
-  describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
-    visit(
-      "creates an account, signs in and returns to the previous page",
-      async (page) => {
-        const username = `newcomer-${++registrations}`;
-        await opened(page, "/games?store=gog");
-        await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
-        await page.getByRole("link", { name: "Create an account" }).click();
-        await page.waitForURL("**/register?**");
-        await fillRegistration(page, { ...filled, Username: username, Email: `${username}@example.com` });
-        await page.waitForURL("**/games?store=gog");
-        await signedInAs(page, username).waitFor();
-        expect(await stored(page, "authToken")).toMatch(/^[\w-]{43,}$/);
-        expect(JSON.parse((await stored(page, "user")) ?? "")).toMatchObject({ username, birthday: "2000-02-03" });
-      },
-      screen,
-    );
-  });
+  visit(
+    "creates an account, signs in and returns to the previous page",
+    async (page) => {
+      const username = `newcomer-${++registrations}`;
+      await opened(page, "/games?store=gog");
+      await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+      await page.getByRole("link", { name: "Create an account" }).click();
+      await page.waitForURL("**/register?**");
+      await fillRegistration(page, { ...filled, Username: username, Email: `${username}@example.com` });
+      await page.waitForURL("**/games?store=gog");
+      await signedInAs(page, username).waitFor();
+      expect(await stored(page, "authToken")).toMatch(/^[\w-]{43,}$/);
+      expect(JSON.parse((await stored(page, "user")) ?? "")).toMatchObject({ username, birthday: "2000-02-03" });
+    },
+    "desktop",
+  );
 
   visit("checks the rules in the order of spec/accounts 2.2 and shows the first error", async (page) => {
     await opened(page, "/register");
@@ -198,15 +196,12 @@ describe("a forgotten password (spec/accounts 5)", () => {
   });
 });
 
-test.each([
-  ["desktop", "dark"],
-  ["phone", "light"],
-] as const)("axe finds nothing serious on the account screens on a %s, %s", async (screen, colorScheme) => {
+test("axe finds nothing serious on the account screens", async () => {
   const account = await newMember(site());
-  const { page } = await newVisitor(browser(), site().url, { ...screens[screen], colorScheme });
+  const { page } = await newVisitor(browser(), site().url, screens.phone);
   const findings: Record<string, string[]> = {};
   const look = async (name: string) => {
-    const found = await seriousFindings(page);
+    const found = await findingsInBothThemes(page);
     if (found.length > 0) findings[name] = found;
   };
   for (const path of [

@@ -7,30 +7,28 @@ import { newMember, send, signIn } from "./member.ts";
 const { site, browser, visit, isValid } = startAccounts("shared");
 
 describe("signing in (spec/accounts 3)", () => {
-  describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
-    visit(
-      "returns to the previous page; logout ends the session and leads home",
-      async (page) => {
-        const account = await newMember(site());
-        await opened(page, "/games?search=portal");
-        await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
-        await page.waitForURL("**/login?**");
-        await fillLogin(page, account.email, account.password);
-        await page.waitForURL("**/games?search=portal");
-        await signedInAs(page, account.username).click();
-        const token = (await stored(page, "authToken")) ?? "";
+  visit(
+    "returns to the previous page; logout ends the session and leads home",
+    async (page) => {
+      const account = await newMember(site());
+      await opened(page, "/games?search=portal");
+      await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+      await page.waitForURL("**/login?**");
+      await fillLogin(page, account.email, account.password);
+      await page.waitForURL("**/games?search=portal");
+      await signedInAs(page, account.username).click();
+      const token = (await stored(page, "authToken")) ?? "";
 
-        await page.getByRole("button", { name: "Logout" }).click();
-        await page.waitForURL(`${site().url}/`);
-        await page.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
-        expect(await page.evaluate(() => scrollY)).toBe(0);
-        expect(await stored(page, "authToken")).toBeNull();
-        expect(await stored(page, "user")).toBeNull();
-        await expect.poll(() => isValid(token)).toBe(false);
-      },
-      screen,
-    );
-  });
+      await page.getByRole("button", { name: "Logout" }).click();
+      await page.waitForURL(`${site().url}/`);
+      await page.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      expect(await stored(page, "authToken")).toBeNull();
+      expect(await stored(page, "user")).toBeNull();
+      await expect.poll(() => isValid(token)).toBe(false);
+    },
+    "phone",
+  );
 
   visit("shows the server's error and keeps the email", async (page) => {
     const { email } = await newMember(site());

@@ -34,7 +34,14 @@ test("a started site reports that it is healthy, has games, and finishes request
   site.process.kill("SIGTERM");
   const begin = performance.now();
   // it accepts no connections any more
-  await expect.poll(() => fetch(`${site.url}/api/health`).then(() => "open", () => "closed")).toBe("closed");
+  await expect
+    .poll(() =>
+      fetch(`${site.url}/api/health`).then(
+        () => "open",
+        () => "closed",
+      ),
+    )
+    .toBe("closed");
   call.end(body.slice(5));
   const [response] = await once(call, "response");
   expect(response.statusCode).toBe(200);

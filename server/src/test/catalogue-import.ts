@@ -5,7 +5,7 @@ import {
   importCatalogue,
   type RowProblem,
 } from "../features/imports/import-catalogue.ts";
-import type { TestDatabase } from "./database.ts";
+import { emptyTables, type TestDatabase } from "./database.ts";
 
 export const now = new Date("2026-01-15T12:00:00Z");
 export const later = new Date("2026-01-16T12:00:00Z");
@@ -13,7 +13,7 @@ export const later = new Date("2026-01-16T12:00:00Z");
 /** Imports into a database that each test of the file finds empty. */
 export function catalogueImport({ db, pool }: TestDatabase) {
   beforeEach(async () => {
-    await pool.query("truncate games, site_config restart identity cascade");
+    await emptyTables(pool, ["games", "site_config"]);
   });
 
   /** Imports the file and collects what is reported. */

@@ -35,6 +35,23 @@ export async function createTestDatabase({ bare = false } = {}): Promise<TestDat
   return { ...database, url, ...(user && { applicationUrl: withUser(url, user) }), close: drop };
 }
 
+/**
+ * Deletes all rows, and those that refer to them; numbering starts again. For small tables: `truncate` makes new files
+ * for each table that refers to them, and for each index, which takes a hundred times as long.
+ */
+export async function emptyTables(pool: pg.Pool, tables: readonly string[]): Promise<void> {
+  const deleted = tables.map((table) => `delete from ${table};`).join(" ");
+  await pool.query(`${deleted}
+    do $$ declare numbered regclass; begin
+      for numbered in
+        select sequence.oid from pg_class sequence
+        join pg_depend on objid = sequence.oid and deptype in ('a', 'i')
+        join pg_class owner on owner.oid = refobjid
+        where sequence.relkind = 'S' and owner.oid = any ('{${tables.join(", ")}}'::regclass[])
+      loop perform setval(numbered, 1, false); end loop;
+    end $$`);
+}
+
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject("serverUrl") });
   await client.connect();

@@ -12,7 +12,7 @@ import { useEffect } from "react";
 import { useCrossTabSync } from "../api/cross-tab-sync.ts";
 import { useSignOut } from "../api/sign-out.ts";
 import { useText } from "../api/texts.ts";
-import { dependsOnViewer } from "../api/use-viewer-queries.ts";
+import { dependsOnViewer, refetchLists } from "../api/use-viewer-queries.ts";
 import { isAdmin } from "../features/accounts/account-type.ts";
 import { Avatar } from "../features/accounts/avatar.tsx";
 import { useLater } from "../page/later-part.tsx";
@@ -92,7 +92,7 @@ function useLibraryLists({ id, hasLibrary }: Pick<User, "id" | "hasLibrary">): v
   useEffect(() => {
     if (!hasLibrary) return;
     // the public list stays visible until the user's own has loaded
-    void queryClient.invalidateQueries({ predicate: dependsOnViewer });
+    refetchLists(queryClient);
     return () => void queryClient.resetQueries({ predicate: dependsOnViewer });
   }, [queryClient, id, hasLibrary]);
 }

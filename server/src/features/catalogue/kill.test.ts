@@ -61,7 +61,7 @@ async function runFor(requests: number): Promise<number | null> {
 
 test("it resumes after random kills without duplicates, and repeats only the current request", async () => {
   const requestCounts = openStores();
-  const kills = repeats(4, 10);
+  const kills = repeats(2, 10);
   for (let n = 0; n < kills; n += 1) {
     expect(await runFor(1 + Math.floor(Math.random() * 12))).toBeNull();
   }

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { reservedBytes } from "../../platform/files/free-space.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { jsonLines } from "../../test/imports.ts";
 import { signInUser } from "../../test/users.ts";
@@ -29,7 +29,7 @@ const folder = uploadFolder((await createTestFolder()).path("data"), async () =>
   return left + reservedBytes;
 });
 
-beforeEach(() => pool.query("truncate games, file_imports restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "file_imports"]));
 
 let files = 0;
 function announce(editor: { id: number }, size: number) {
@@ -153,7 +153,7 @@ describe("a check or an import leaves room for the database", () => {
     ["while the disk fills up, later", "games.jsonl", rows, [...plenty, ...plenty, ...plenty, 0], full],
   ])("%s", async (_, name, content, room, problem) => {
     for (const state of ["checking", "applying"] as const) {
-      await pool.query("truncate games, file_imports restart identity cascade");
+      await emptyTables(pool, ["games", "file_imports"]);
       const after = await work(name, content, [...room], state);
       const expected = problem ? "failed" : state === "checking" ? "checked" : "done";
       expect(after).toMatchObject({ state: expected, problem: problem && expect.stringContaining(problem) });

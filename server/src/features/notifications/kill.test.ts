@@ -21,7 +21,7 @@ import { notificationRules, ruleChannels } from "./table.ts";
 const gamesCount = repeats(60, 2_000);
 /** Each with a rule for every game, a channel that is down for an hour, and one for mail. */
 const usersCount = repeats(2, 5);
-const kills = repeats(6, 60);
+const kills = repeats(3, 60);
 /** How much faster than real time the processes' clock runs. */
 const speed = 1_200;
 
