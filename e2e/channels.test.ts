@@ -57,6 +57,7 @@ describe("channels (spec/notifications 3)", () => {
       await button(page, "Verify").click();
       await dialog(page).getByText("This is not the code").waitFor();
       expect(await seriousFindings(page)).toEqual([]);
+      await expect.poll(() => receiver.bodies().at(-1)?.code).toBeTruthy();
       await dialog(page).getByLabel("Code").fill(receiver.bodies().at(-1).code);
       await button(page, "Verify").click();
       await expect.poll(() => status(page).textContent()).toBe("My server is verified.");
@@ -65,7 +66,7 @@ describe("channels (spec/notifications 3)", () => {
 
       await panel(page).getByRole("button", { name: "Test: My server" }).click();
       await expect.poll(() => status(page).textContent()).toBe("A test is on its way to My server.");
-      expect(receiver.bodies().at(-1)).toMatchObject({ type: "test" });
+      await expect.poll(() => receiver.bodies().at(-1)).toMatchObject({ type: "test" });
       receiver.respondWith(500);
       await panel(page).getByRole("button", { name: "Test: My server" }).click();
       const failed = "The test did not reach My server: The response was 500.";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -34,12 +34,15 @@ async function call(site: SiteProcess, method: string, path: string, token: stri
   return (await response.json()) as { token: string; import: { id: number; received: number; state: string } };
 }
 
-/** Sends the file from `offset` on, and breaks the connection at `until`; without it, awaits the response. */
+/**
+ * Sends the file from `offset` on, and breaks the connection at `until`, once some of it is `stored`; without it, awaits
+ * the response.
+ */
 async function send(
   site: SiteProcess,
   path: string,
   token: string,
-  { offset, until = size }: { offset: number; until?: number },
+  { offset, until = size, stored }: { offset: number; until?: number; stored: string },
 ) {
   const headers = {
     "content-type": "application/octet-stream",
@@ -52,8 +55,11 @@ async function send(
   for (const piece of bytesFrom(offset, until)) {
     if (!sent.write(piece)) await Promise.race([once(sent, "drain"), failed]);
   }
-  if (until < size) sent.destroy();
-  else sent.end();
+  if (until < size) {
+    // what a server has not read yet, a broken connection loses
+    await untilFound(() => existsSync(stored) && statSync(stored).size > offset);
+    sent.destroy();
+  } else sent.end();
   await ended;
 }
 
@@ -73,12 +79,13 @@ test(
     const { token } = await call(site, "POST", "/api/auth/login", "", superAdmin);
     const base = "/api/admin/catalogue/imports/games";
     const { id } = (await call(site, "POST", base, token, { name: "large.jsonl", size })).import;
+    const file = join(dataDir, "uploads", `${id}.jsonl`);
     const start = peakMemory(site);
 
     let received = 0;
     for (let time = 1; time <= breaks; time += 1) {
       const until = Math.floor((size / (breaks + 1)) * time);
-      await send(site, `${base}/${id}/content`, token, { offset: received, until });
+      await send(site, `${base}/${id}/content`, token, { offset: received, until, stored: file });
       const before = received;
       received = await untilFound(async () => {
         const now = (await call(site, "GET", `${base}/${id}`, token)).import.received;
@@ -86,7 +93,7 @@ test(
       });
       expect(received).toBeLessThanOrEqual(until);
     }
-    await send(site, `${base}/${id}/content`, token, { offset: received });
+    await send(site, `${base}/${id}/content`, token, { offset: received, stored: file });
 
     expect((await call(site, "GET", `${base}/${id}`, token)).import).toMatchObject({
       state: "uploaded",
@@ -94,7 +101,7 @@ test(
     });
     const [expected, stored] = [createHash("sha256"), createHash("sha256")];
     for (const piece of bytesFrom(0, size)) expected.update(piece);
-    for await (const piece of createReadStream(join(dataDir, "uploads", `${id}.jsonl`))) stored.update(piece);
+    for await (const piece of createReadStream(file)) stored.update(piece);
     expect(stored.digest("hex")).toBe(expected.digest("hex"));
 
     const growth = peakMemory(site) - start;

@@ -259,7 +259,8 @@ test("an alert set while its price is being recorded misses nothing", async () =
     await recordOffers(tx, [{ gameId, store: "steam", priceMinor: 1_000 }], { now: nextHour() });
     setting = setAlert({ userId: ada, gameId, targetMinor: 1_500 });
     // it must wait for this transaction to see its price
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await db.execute(waiting)).rowCount).toBeGreaterThan(0);
   });
   const { alert } = await setting!;
   expect(alert.currentMinor).toBe(1_000);
