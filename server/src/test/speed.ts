@@ -5,18 +5,19 @@ import { repeats } from "./processes/soak.ts";
  */
 export const leeway = repeats(4, 1);
 
+/** The duration in milliseconds, corrected for other work on the machine. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const before = slowness();
+  const start = performance.now();
+  await work();
+  const time = performance.now() - start;
+  return time / Math.max(before, slowness());
+}
+
 /** The median duration in milliseconds, corrected for other work on the machine. */
 export async function medianTime(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  let before = slowness();
-  for (let attempt = 0; attempt < repeats(3, 7); attempt += 1) {
-    const start = performance.now();
-    await work();
-    const time = performance.now() - start;
-    const after = slowness();
-    times.push(time / Math.max(before, after));
-    before = after;
-  }
+  for (let attempt = 0; attempt < repeats(3, 7); attempt += 1) times.push(await timeOf(work));
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }
 

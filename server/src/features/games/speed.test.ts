@@ -6,7 +6,7 @@ import { takeEmptyStatistics } from "../../test/empty-statistics.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { repeats } from "../../test/processes/soak.ts";
 import { sharedData } from "../../test/shared-data.ts";
-import { leeway } from "../../test/speed.ts";
+import { leeway, timeOf } from "../../test/speed.ts";
 import { signInUser } from "../../test/users.ts";
 import { importCatalogue } from "../imports/import-catalogue.ts";
 import { importHistory } from "../prices/history/import-history.ts";
@@ -21,7 +21,7 @@ const now = new Date("2026-01-15T12:00:00Z");
 const realFile = sharedData("catalogue/games-real.jsonl");
 
 const realSize = 31_320;
-const size = repeats(10_000, realSize);
+const size = repeats(6_000, realSize);
 
 /** A limit for a catalogue of the real size, in milliseconds. */
 const within = (seconds: number) => ((seconds * 1_000 * size) / realSize) * leeway;
@@ -63,12 +63,6 @@ async function countVisible(): Promise<number> {
 }
 
 const untilVisible = (games: number) => expect.poll(countVisible, { interval: 20 }).toBe(games);
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
 
 describe("an import into an empty catalogue is visible within 2 seconds", () => {
   test("without preparation, and updates the statistics", async () => {
