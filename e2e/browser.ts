@@ -104,8 +104,8 @@ const contrast = "color-contrast";
 export const findingsButColours = (page: Page) => seriousFindings(page, { but: contrast });
 
 /**
- * The serious findings of axe on the page as it is now, by all rules or some, with their elements. Waits for animations,
- * because half faded-in text has less contrast.
+ * The serious findings of axe on the page as it is now, by all rules or some, with their elements. Waits for
+ * animations, because half faded-in text has less contrast.
  */
 export async function seriousFindings(page: Page, { only, but }: AxeRules = {}): Promise<string[]> {
   await page.waitForFunction(() =>

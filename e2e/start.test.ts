@@ -16,7 +16,7 @@ async function start(): Promise<SiteProcess> {
   return site;
 }
 
-test("a started site reports that it is healthy, has games, and finishes requests in flight when it stops", async () => {
+test("a started site is healthy, has games, and finishes requests in flight when it stops", async () => {
   const site = await start();
   const health = await fetch(`${site.url}/api/health`);
   expect(health.status).toBe(200);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { findingsButColours, findingsInBothThemes, newVisitor, opened, screens, seriousFindings } from "./browser.ts";
+import { findingsButColours, findingsInBothThemes, newVisitor, opened, screens } from "./browser.ts";
 import { callApi, newMember } from "./member.ts";
 import { button, chooseInRow, type Game, shownTitles, startWishlist, stat, watchBodies } from "./wishlist.ts";
 

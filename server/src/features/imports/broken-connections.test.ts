@@ -35,8 +35,8 @@ async function call(site: SiteProcess, method: string, path: string, token: stri
 }
 
 /**
- * Sends the file from `offset` on, and breaks the connection at `until`, once some of it is `stored`; without it, awaits
- * the response.
+ * Sends the file from `offset` on, and breaks the connection at `until`, once some of it is `stored`; without it,
+ * awaits the response.
  */
 async function send(
   site: SiteProcess,
