@@ -37,7 +37,7 @@ const tabs = ["", "/strings", "/config", "/stores", "/markets", "/users", "/mess
 tabs.push("/prices", "/sources", "/readings", "/feeds", "/imports", "/reports", "/insights");
 const administrators = [...members, ...tabs.map((tab) => `/admin${tab}`)];
 
-const { site, browser } = startVisits("shared");
+const { site, browser } = startVisits("shared", { images: true });
 let member: Member;
 let admin: Member;
 
