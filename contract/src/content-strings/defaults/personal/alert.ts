@@ -18,8 +18,7 @@ export const alertTexts = {
   "alerts.reached_text":
     "The price is there already: {price}. You get a mail once it has been above your target and comes back.",
   "alerts.no_email": "Your account has no email address yet. Add one on your profile, or no mail can reach you.",
-  "alerts.unverified":
-    "Confirm your email address to get alerts. You can request another link on your profile.",
+  "alerts.unverified": "Confirm your email address to get alerts. You can request another link on your profile.",
   "alerts.mails_stopped": "All alert mails are stopped. Your alerts are kept but send no mail.",
   "alerts.mails_resume": "Resume Alert Mails",
   "alerts.mails_resume_failed": "Failed to resume the alert mails. Please try again.",

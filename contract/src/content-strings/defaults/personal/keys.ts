@@ -3,8 +3,7 @@ import type { Scope } from "../../../scopes.ts";
 /** Default texts of API keys on the profile. */
 export const keyTexts = {
   "keys.title": "API Keys",
-  "keys.text":
-    "Let your own apps read your wishlist and lists.",
+  "keys.text": "Let your own apps read your wishlist and lists.",
   "keys.docs": "API documentation",
   "keys.loading": "Loading API keys…",
   "keys.load_failed": "Failed to load your API keys. Please try again.",
