@@ -72,7 +72,17 @@ describe("an import into an empty catalogue is visible within 2 seconds", () => 
     expect(rows).toEqual([{ reltuples: size }, { reltuples: size }]);
   });
 
+  // what leaves the statistics of empty tables; `npm test` takes the first
   const scenarios: [name: string, prepare: () => Promise<unknown>][] = [
+    [
+      "after an import that was rolled back",
+      async () => {
+        await pool.query("truncate games cascade");
+        await expect(importCatalogue(db, badFile, { now, strict: true })).rejects.toThrow(
+          `1 of ${size + 1} rows are invalid`,
+        );
+      },
+    ],
     [
       "after an analysis of tables whose rows were deleted",
       async () => {
@@ -87,18 +97,9 @@ describe("an import into an empty catalogue is visible within 2 seconds", () => 
         await importCatalogue(db, file, { now, dryRun: true });
       },
     ],
-    [
-      "after an import that was rolled back",
-      async () => {
-        await pool.query("truncate games cascade");
-        await expect(importCatalogue(db, badFile, { now, strict: true })).rejects.toThrow(
-          `1 of ${size + 1} rows are invalid`,
-        );
-      },
-    ],
   ];
 
-  test.each(scenarios)("%s", async (_, prepare) => {
+  test.each(scenarios.slice(0, repeats(1, scenarios.length)))("%s", async (_, prepare) => {
     await prepare();
     await untilVisible(0);
     await importCatalogue(db, file, { now });

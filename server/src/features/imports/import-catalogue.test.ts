@@ -5,9 +5,9 @@ import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { games } from "../games/table.ts";
 import { gamePrices, offers, priceHistory } from "../prices/table.ts";
+import { markSampleData } from "../site-config/commands.ts";
 import { siteConfig } from "../site-config/table.ts";
 import type { ImportOptions, RowProblem } from "./import-catalogue.ts";
-import { seedSampleCatalogue } from "./seed.ts";
 
 const database = await createTestDatabase();
 const { db, pool } = database;
@@ -30,6 +30,14 @@ const stored = () =>
     .orderBy(asc(games.id));
 
 const countGames = () => db.$count(games);
+
+/** A sample of two games; returns their number. */
+async function addSample(): Promise<number> {
+  await load([{ title: "Portal 2", steam_appid: 620, steam_price: 8, gog_price: 5 }, { title: "Thief" }]);
+  await db.update(games).set({ sample: true });
+  await markSampleData(db, true, now);
+  return countGames();
+}
 
 const sable = { title: "Sable", steam_appid: 757310, steam_price: 24.99, release_date: "2021-09-23" };
 
@@ -292,7 +300,7 @@ describe("the same file twice", () => {
 
 describe("nothing is imported", () => {
   test("of a file without a good row, and with --strict of one with a bad row", async () => {
-    await seedSampleCatalogue(db, now);
+    await addSample();
     const before = await versions();
     for (const [rows, reason, options] of [
       [[sable, { title: "" }], "1 of 2 rows are invalid; nothing was imported", { strict: true }],
@@ -341,8 +349,7 @@ describe("the sample (spec/price-sources 6.1)", () => {
   };
 
   test("stays with --keep-sample, and is otherwise removed; a game in both keeps its id, not its prices", async () => {
-    const seeded = await seedSampleCatalogue(db, now);
-    expect(await isSampleSite()).toBe("true");
+    const seeded = await addSample();
     const kept = await load([sable], { keepSample: true });
     expect(kept).toMatchObject({ added: 1, sampleRemoved: 0, sampleLeft: true });
     expect(await countGames()).toBe(seeded + 1);
