@@ -149,7 +149,13 @@ describe("a check or an import leaves room for the database", () => {
     ["in the reserve", "games.jsonl", rows, [-mega], full],
     ["with room for less than it unpacks to", "games.jsonl.gz", gzipSync(rows), [mega], "there is no room for it"],
     ["with room for less than is staged", "games.jsonl", rows, [mega], "there is no room for it"],
-    ["that unpacks endlessly", "games.csv.gz", gzipSync(Buffer.alloc(8 * mega, `${"x".repeat(999)}\n`)), [mega], "there is no room"],
+    [
+      "that unpacks endlessly",
+      "games.csv.gz",
+      gzipSync(Buffer.alloc(8 * mega, `${"x".repeat(999)}\n`)),
+      [mega],
+      "there is no room",
+    ],
     ["while the disk fills up", "games.jsonl", rows, [...plenty, -1], full],
     ["while the disk fills up, later", "games.jsonl", rows, [...plenty, ...plenty, ...plenty, 0], full],
   ])("%s", async (_, name, content, room, problem) => {
