@@ -35,9 +35,26 @@ describe("anonymous visitors (spec/wishlist-and-alerts 3.3)", () => {
     expect(new URL(page.url()).searchParams.get("from")).toBe("/games?sort=title");
     await opened(page, "/games/1");
     await page.getByRole("link", { name: "Set Price Alert" }).click();
+    const dialog = page.getByRole("dialog", { name: "Sign in to set a price alert for Counter-Strike 2" });
+    for (const [name, path] of [
+      ["Create account", "/register"],
+      ["Sign in", "/login"],
+    ] as const) {
+      const address = new URL((await dialog.getByRole("link", { name }).getAttribute("href"))!, site().url);
+      expect([address.pathname, address.searchParams.get("from")]).toEqual([path, "/games/1#set-alert"]);
+    }
+    await dialog.getByRole("link", { name: "Sign in" }).click();
     await page.waitForURL((url) => url.pathname === "/login");
-    expect(new URL(page.url()).searchParams.get("from")).toBe("/games/1");
     expect(checks).toEqual([]);
+    const member = await newMember(site());
+    await page.getByLabel("Email", { exact: true }).fill(member.email);
+    await page.getByLabel("Password", { exact: true }).fill("a members secret");
+    await button(page, "Sign In").click();
+    const form = page.getByRole("dialog", { name: "Price Alert" });
+    await form.waitFor();
+    await page.keyboard.press("Escape");
+    await form.waitFor({ state: "hidden" });
+    expect(here(page)).toBe("/games/1");
     await page.context().close();
   });
 });

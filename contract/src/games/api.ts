@@ -111,6 +111,15 @@ export const gameEndpoints = {
     query: z.object({ ...briefLibrary, ...market }),
     response: SimilarGames,
   }),
+  gameDlc: endpoint("GET /api/games/{id}/dlc", {
+    summary: "List the DLC of a game, the most played first, and which of them the caller owns",
+    access: "public",
+    isCached: true,
+    hidesLibrary: true,
+    params: z.object({ id: Id }),
+    query: z.object(market),
+    response: z.object({ games: z.array(Game), owned: z.array(Id) }),
+  }),
   deals: endpoint("GET /api/deals", {
     summary: "List current deals by section (spec/games 8)",
     access: "public",

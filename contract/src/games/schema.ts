@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CountryCode } from "../core/parameters.ts";
 import { launchers } from "../prices/launchers.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { type Column, type ColumnValue, gameColumns, type ShownColumn, shownColumns } from "./columns.ts";
@@ -157,6 +158,17 @@ export const GameDetail = Game.extend({
     .object({ price: z.number(), store: StoreKey })
     .nullable()
     .meta({ description: "The lowest price of official stores in the 30 days before the best price began" }),
+  markets: z
+    .array(
+      z.object({
+        country: CountryCode,
+        currency: z.string(),
+        best_price: z.number(),
+        best_store: StoreKey,
+        converted_price: price.meta({ description: "In the currency of the game's prices; `null` without a rate" }),
+      }),
+    )
+    .meta({ description: "Its best price in each enabled country that has one, at all stores" }),
 }).meta({ id: "GameDetail" });
 export type GameDetail = z.output<typeof GameDetail>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, wholeNumber } from "../core/parameters.ts";
 import { StoreKey } from "../stores/store-key.ts";
+import { wholeHistory } from "./rules.ts";
 import { PriceHistory } from "./schema.ts";
 
 export const priceEndpoints = {
@@ -11,7 +12,7 @@ export const priceEndpoints = {
     scope: "read:catalogue",
     params: z.object({ id: Id }),
     query: z.object({
-      days: wholeNumber(1, 365).default(30),
+      days: wholeNumber(1, wholeHistory).default(30),
       origin: StoreKey.optional(),
       country: Country.optional(),
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoreKey } from "../stores/store-key.ts";
-import { attainableLow, type PricePoint, priceTrend } from "./rules.ts";
+import { attainableLow, type PricePoint, priceTrend, timesAtOrBelow } from "./rules.ts";
 
 const at = (day: number, origin: StoreKey, price: number | null) => ({
   recorded_at: `2026-01-${String(day).padStart(2, "0")}T00:00:00.000Z`,
@@ -116,4 +116,67 @@ test.each<[string, PricePoint[], [price: number, store: StoreKey, times: number,
 ])("the attainable low of %s (spec/prices 5.3)", (_, points, expected) => {
   const low = attainableLow(points, ["steam", "gog", "cdkeys", "other"]);
   expect(low && [low.price, low.store, low.times, low.since.getUTCDate()]).toEqual(expected);
+});
+
+test.each<[string, [number, string, number | null][], number]>([
+  ["no history", [], 0],
+  ["never there", [[1, "steam", 20]], 0],
+  ["there from the start", [[1, "steam", 10]], 1],
+  ["below", [[1, "steam", 9]], 1],
+  [
+    "there, away and there",
+    [
+      [1, "steam", 10],
+      [2, "steam", 20],
+      [3, "steam", 5],
+    ],
+    2,
+  ],
+  [
+    "lower while there",
+    [
+      [1, "steam", 10],
+      [2, "steam", 5],
+    ],
+    1,
+  ],
+  [
+    "at two stores in turn",
+    [
+      [1, "steam", 10],
+      [2, "gog", 9],
+      [3, "steam", 20],
+    ],
+    1,
+  ],
+  [
+    "sold no longer",
+    [
+      [1, "steam", 10],
+      [2, "steam", null],
+      [3, "steam", 10],
+    ],
+    2,
+  ],
+  [
+    "sold no longer at one of two",
+    [
+      [1, "steam", 10],
+      [1, "gog", 10],
+      [2, "steam", null],
+    ],
+    1,
+  ],
+  [
+    "moved to another store at once",
+    [
+      [1, "steam", 10],
+      [2, "steam", 20],
+      [2, "gog", 10],
+    ],
+    1,
+  ],
+])("times at 10 or less: %s", (_, records, times) => {
+  const history = records.map(([day, origin, price]) => ({ recorded_at: `2026-01-0${day}`, origin, price }));
+  expect(timesAtOrBelow(history, 10)).toBe(times);
 });

@@ -1,5 +1,8 @@
 import type { StoreKey } from "../stores/store-key.ts";
 
+/** The longest range of the price history in days, longer than anything recorded. */
+export const wholeHistory = 3_650;
+
 /** The ranges of the price history in days, and the default (spec/prices 4.4). */
 export const historyRanges = [7, 30, 90, 365] as const;
 export const defaultHistoryRange = 30;
@@ -30,6 +33,23 @@ export function priceTrend(history: readonly Recorded[]): Trend | null {
   const change = ((latest.price - earliest.price) / earliest.price) * 100;
   const percentage = Math.round(Math.abs(change) * 10) / 10;
   return percentage === 0 ? null : { direction: change > 0 ? "up" : "down", percentage };
+}
+
+/** In how many separate periods the best price was at this price or below; `history` ascending by time. */
+export function timesAtOrBelow(history: readonly Recorded[], target: number): number {
+  const prices = new Map<string, number>();
+  let times = 0;
+  let isThere = false;
+  for (const [index, { origin, price, recorded_at: at }] of history.entries()) {
+    if (price === null) prices.delete(origin);
+    else prices.set(origin, price);
+    // records of one moment are one change
+    if (history[index + 1]?.recorded_at === at) continue;
+    const wasThere = isThere;
+    isThere = Math.min(...prices.values()) <= target;
+    if (isThere && !wasThere) times++;
+  }
+  return times;
 }
 
 /** A store's price from `at` on, in minor units; `null` = not sold, or no regular price stated. */

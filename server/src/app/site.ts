@@ -26,6 +26,7 @@ import { landingRoutes } from "../features/games/landing/routes.ts";
 import { redirectGenres } from "../features/games/landing/routes-redirect.ts";
 import { requireFilters } from "../features/games/policy-filters.ts";
 import { marketOpener } from "../features/games/policy-prices-of.ts";
+import { prepareListDlc } from "../features/games/queries.ts";
 import type { GameIndex } from "../features/games/read-model/game-index.ts";
 import { gameRoutes } from "../features/games/routes.ts";
 import { dealRoutes } from "../features/games/routes-deals.ts";
@@ -69,7 +70,7 @@ import { toFailingSource } from "../features/prices/polls/present-sources.ts";
 import { listFailing } from "../features/prices/polls/queries-sources.ts";
 import type { SourceEvents } from "../features/prices/polls/source-events.ts";
 import { hasFeed } from "../features/prices/product-feeds/queries-feeds.ts";
-import { prepareListOffers } from "../features/prices/queries.ts";
+import { prepareListMarketPrices, prepareListOffers } from "../features/prices/queries.ts";
 import { recordReport } from "../features/prices/reports/commands-reports.ts";
 import { priceRoutes } from "../features/prices/routes.ts";
 import { openUpstreams } from "../features/prices/sources/upstreams.ts";
@@ -123,6 +124,8 @@ export async function mountSite(
     requireStores,
     exchangeRates: exchangeRates.value,
     findPastPrices,
+    listMarketPrices: prepareListMarketPrices(db),
+    listDlc: prepareListDlc(db),
     findLibrary,
     onSearch,
   });

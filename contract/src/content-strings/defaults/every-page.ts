@@ -111,6 +111,8 @@ export const defaultTexts = {
   "privacy.description": "What {brand} knows about you, why, and what you can do about it.",
 
   "library.title": "Library",
+  "join.register": "Create account",
+  "join.sign_in": "Sign in",
   "wishlist.title": "Wishlist",
   "wishlist.add": "Add to wishlist",
   "wishlist.remove": "Remove from wishlist",

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
@@ -8,6 +8,7 @@ import { exchangeRates } from "../markets/rates/table.ts";
 import { markets } from "../markets/table.ts";
 import { type OfferObservation, recordOffers } from "../prices/offers/commands.ts";
 import { stores } from "../stores/table.ts";
+import { games } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -74,6 +75,43 @@ test("prices of a market are in its currency, and those of the default market do
     best_price: 19.99,
     best_store: "gog",
   });
+});
+
+test("a game names its best price in each country, converted where there is a rate", async () => {
+  const pricesOf = async (query = "") => (await get(`/api/games/${hades}${query}`)).body.markets;
+  const [gbp, usd] = [
+    { country: "GB", currency: "GBP", best_price: 10.49, best_store: "fanatical" },
+    { country: "US", currency: "USD", best_price: 19.99, best_store: "gog" },
+  ];
+  expect(await pricesOf()).toEqual([
+    { ...gbp, converted_price: null },
+    { ...usd, converted_price: 19.99 },
+  ]);
+  expect(await pricesOf("?country=GB")).toEqual([
+    { ...gbp, converted_price: 10.49 },
+    { ...usd, converted_price: null },
+  ]);
+  // the choice of stores is about this country only
+  expect(await pricesOf("?prices_of=steam")).toMatchObject([gbp, usd]);
+});
+
+test("a game lists its DLC, and which of them the caller owns", async () => {
+  const dlc = await addCatalogue(db, [
+    { title: "Hades: Songs", type: "dlc", playerCount: 1, offers: { steam: { priceMinor: 499 } } },
+    { title: "Hades: Levels", type: "dlc", playerCount: 9 },
+    { title: "Hades: Hidden", type: "dlc" },
+  ]);
+  await db.update(games).set({ parentId: hades }).where(inArray(games.id, dlc));
+  await db.update(games).set({ hidden: true }).where(eq(games.id, dlc[2]!));
+  await app.inject({ method: "PUT", url: `/api/library/${dlc[0]}`, headers: ada.headers, payload: { state: "owned" } });
+  const listed = async (headers = {}) => {
+    const { body } = await get(`/api/games/${hades}/dlc`, headers);
+    return [body.games.map(({ title }: { title: string }) => title), body.owned];
+  };
+  const titles = ["Hades: Levels", "Hades: Songs"];
+  await expect.poll(() => listed()).toEqual([titles, []]);
+  await expect.poll(() => listed(ada.headers)).toEqual([titles, [dlc[0]]]);
+  expect((await get(`/api/games/${celeste}/dlc`)).body).toEqual({ games: [], owned: [] });
 });
 
 test("lists, filters and sorts follow the market", async () => {

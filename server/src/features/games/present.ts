@@ -95,13 +95,23 @@ export interface DetailOptions {
   rates: ExchangeRates | null;
   /** Left out = not read. */
   past?: PastPrices | null;
+  /** The best prices in all markets. */
+  marketPrices?: readonly MarketPrice[];
+}
+
+/** The best price of a game in a market, in minor units of its currency. */
+export interface MarketPrice {
+  country: string;
+  currency: string;
+  minor: number;
+  store: StoreKey;
 }
 
 /** A game with its other titles, its offers, and its past if that was read. */
 export function toGameDetail(
   game: Game,
   offers: readonly OfferRow[],
-  { otherTitles, rates, past = null }: DetailOptions,
+  { otherTitles, rates, past = null, marketPrices = [] }: DetailOptions,
 ): GameDetail {
   const steam = offers.find(({ store, currency }) => store === "steam" && currency === game.currency);
   const lowest = past?.lowestBefore;
@@ -110,6 +120,13 @@ export function toGameDetail(
     also_known_as: [...otherTitles],
     offers: offers.map((offer) => toOffer(offer, { game, steam, rates })),
     insight: past?.insight ?? null,
+    markets: marketPrices.map(({ country, currency, minor, store }) => ({
+      country,
+      currency,
+      best_price: toAmount(minor, currency),
+      best_store: store,
+      converted_price: toAmount(convert(minor, currency, game.currency, rates), game.currency),
+    })),
     lowest_30_days: lowest ? { ...lowest, price: toAmount(lowest.price, game.currency) } : null,
   };
 }

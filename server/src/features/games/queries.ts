@@ -13,11 +13,26 @@ import {
 } from "./read-model/rows.ts";
 import { games } from "./table.ts";
 
+/** The most DLC that the page of a game lists. */
+const maxDlc = 50;
+
 /** Throws `not_found` for a game that visitors cannot see. It cannot be deleted until the transaction ends. */
 export async function requireGame(tx: Db, id: number): Promise<void> {
   const visible = and(eq(games.id, id), eq(games.hidden, false));
   const [game] = await tx.select({ id: games.id }).from(games).where(visible).for("key share");
   if (!game) throw new AppError("not_found", "Game not found");
+}
+
+/** The ids of a game's DLC, the most played first. */
+export function prepareListDlc(db: Db): (gameId: number) => Promise<number[]> {
+  const statement = db
+    .select({ id: games.id })
+    .from(games)
+    .where(and(eq(games.parentId, sql.placeholder("gameId")), eq(games.type, "dlc"), eq(games.hidden, false)))
+    .orderBy(sql`${games.playerCount} desc nulls last`, games.id)
+    .limit(maxDlc)
+    .prepare("list_dlc");
+  return async (gameId) => (await statement.execute({ gameId })).map(({ id }) => id);
 }
 
 /** The read model's rows of these games with prices in these countries, in no order; deleted and hidden games are left out. */

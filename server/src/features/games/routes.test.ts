@@ -121,6 +121,7 @@ test("a game has all its fields, with prices in dollars", async () => {
       insight: expect.objectContaining({ verdict: null, confidence: "low" }),
       also_known_as: [],
       lowest_30_days: null,
+      markets: expect.any(Array),
       offers: [
         {
           ...offer,

@@ -15,7 +15,7 @@ import { type BindOptions, bind, type CallContext, type Handler } from "../../pl
 import { isFiltered, requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
 import type { OpenMarket } from "./policy-prices-of.ts";
-import { type OfferRow, type PastPrices, toGameDetail, toPartialGame } from "./present.ts";
+import { type MarketPrice, type OfferRow, type PastPrices, toGameDetail, toPartialGame } from "./present.ts";
 import type { GameIndex, MarketsWithout, ShownMarket } from "./read-model/game-index.ts";
 import type { Caller } from "./read-model/library.ts";
 import type { GamesQuery } from "./read-model/query.ts";
@@ -31,6 +31,10 @@ export interface GameOptions {
   listOffers(gameId: number, country: string): Promise<OfferRow[]>;
   /** Compares the game's price with its history, at all stores or at some of them. */
   findPastPrices(gameId: number, market: Market, pricesOf?: MyStores): Promise<PastPrices>;
+  /** The ids of a game's DLC, the most played first. */
+  listDlc(gameId: number): Promise<number[]>;
+  /** The best prices of a game in all enabled markets. */
+  listMarketPrices(gameId: number): Promise<MarketPrice[]>;
   /** Called with the number of games that a search without filters found, corrections included. */
   onSearch(search: string, total: number): void;
 }
@@ -40,8 +44,8 @@ const maxSuggestions = 8;
 const noSuggestions = { games: [], total: 0, hidden_explicit: 0, genres: [], tags: [], developers: [] };
 
 export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
-  const { gameIndex, openMarket, requireStores, exchangeRates, listOffers, findPastPrices, findLibrary, onSearch } =
-    options;
+  const { gameIndex, openMarket, requireStores, exchangeRates, listOffers, findLibrary, onSearch } = options;
+  const { findPastPrices, listMarketPrices, listDlc } = options;
 
   /** Returns the caller of a list. Await it before reading anything that a cached response depends on. */
   async function callerIn({ viewer }: CallContext, view: LibraryView): Promise<Caller> {
@@ -115,11 +119,13 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     const market = await openMarket(query);
     const [game] = await gameIndex.listGames(market, [params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
-    const [offers, past] = await Promise.all([
+    const [offers, past, marketPrices] = await Promise.all([
       offersOrNone(params.id, market),
       game.best_price === null ? null : whileReachable(null, findPastPrices(params.id, market, query.prices_of)),
+      whileReachable([], listMarketPrices(params.id)),
     ]);
-    return toGameDetail(game, offers, { otherTitles: gameIndex.otherTitles(game.id), rates: exchangeRates(), past });
+    const otherTitles = gameIndex.otherTitles(game.id);
+    return toGameDetail(game, offers, { otherTitles, rates: exchangeRates(), past, marketPrices });
   };
   bind(app, gameEndpoints.game, showGame);
 
@@ -130,6 +136,15 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     const { games, byDeveloper } = gameIndex.findSimilar(params.id, caller);
     const shown = await gameIndex.listGames(market, [...games, ...byDeveloper]);
     return { games: shown.slice(0, games.length), by_developer: shown.slice(games.length) };
+  });
+
+  bindList(gameEndpoints.gameDlc, async ({ params, query }, { viewer }) => {
+    const market = await openMarket(query);
+    const ids = await whileReachable([], listDlc(params.id));
+    const all = await gameIndex.listGames(market, ids);
+    const games = all.filter(({ explicit }) => !explicit || showsExplicit(viewer));
+    const library = viewer && viewer.libraryVersion > 0 ? await findLibrary(viewer) : null;
+    return { games, owned: ids.filter((id) => library?.owned.includes(id)) };
   });
 
   bindList(gameEndpoints.gamesByIds, async ({ query, body }, context) => {

@@ -4,8 +4,26 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { and, eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
+import { markets } from "../markets/table.ts";
 import { stores } from "../stores/table.ts";
-import { offers, priceHistory } from "./table.ts";
+import { gamePrices, offers, priceHistory } from "./table.ts";
+
+/** The best price of a game in each enabled market that has one, in minor units; in the order of the countries. */
+export function prepareListMarketPrices(db: Db) {
+  const statement = db
+    .select({
+      country: gamePrices.country,
+      currency: markets.currency,
+      minor: sql<number>`${gamePrices.bestMinor}`,
+      store: sql<StoreKey>`${gamePrices.bestStore}`,
+    })
+    .from(gamePrices)
+    .innerJoin(markets, and(eq(markets.country, gamePrices.country), eq(markets.enabled, true)))
+    .where(and(eq(gamePrices.gameId, sql.placeholder("gameId")), isNotNull(gamePrices.bestMinor)))
+    .orderBy(gamePrices.country)
+    .prepare("list_market_prices");
+  return (gameId: number) => statement.execute({ gameId });
+}
 
 /**
  * Every record of a game in a market up to a time, ascending by time, then by store; money in minor units of the

@@ -4,11 +4,12 @@ import { decimalsOf } from "contract/core/currencies.ts";
 import { usDollar } from "contract/core/money.ts";
 import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import { parseTargetPrice, targetPriceProblem } from "contract/notifications/rules.ts";
+import { timesAtOrBelow, wholeHistory } from "contract/prices/rules.ts";
 import Bell from "lucide-react/icons/bell";
 import BellRing from "lucide-react/icons/bell-ring";
 import { type ChangeEvent, useId, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
-import { useMarket, useMoney } from "../../api/market.ts";
+import { useCountry, useMarket, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
 import { useForm } from "../../page/form.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -18,7 +19,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { alertsQuery, useAlertChanges, useAlertText } from "./queries.ts";
+import { priceHistoryQuery } from "../prices/history/queries.ts";
+import { alertsQuery, setAlertHash, useAlertChanges, useAlertText } from "./queries.ts";
 
 /** The game of an alert. */
 export interface AlertGame {
@@ -26,6 +28,8 @@ export interface AlertGame {
   title: string;
   /** Today's price in the market's currency, if known; offers out of stock do not count. */
   price: number | null;
+  /** The lowest price ever, if known. */
+  low?: number | null;
 }
 
 interface AlertDialogProps {
@@ -44,10 +48,14 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
   // an alert in another currency is replaced by one in this market's
   const same = alert?.currency === market.currency ? alert : null;
   const [kind, setKind] = useState<"drop" | "target">(alert && alert.target_price === null ? "drop" : "target");
-  const [typed, setTyped] = useState(same?.target_price?.toFixed(decimalsOf(market.currency)) ?? "");
+  const amountText = (amount: number) => amount.toFixed(decimalsOf(market.currency));
+  const [typed, setTyped] = useState(same?.target_price ? amountText(same.target_price) : "");
   const removal = useAction(() => text("alerts.remove_failed"));
   const target = parseTargetPrice(typed, market.currency);
   const price = same?.current_price ?? game.price;
+  const picks = quickPicks({ price, low: game.low ?? null }, (amount) =>
+    parseTargetPrice(amountText(amount), market.currency),
+  );
   const isReached = kind === "target" && target !== null && price !== null && price <= target;
 
   const form = useForm({
@@ -97,6 +105,21 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
               className="ml-7.5"
             />
           )}
+          {kind === "target" && (
+            <div className="ml-7.5 flex flex-wrap gap-2">
+              {picks.map(({ name, amount }) => (
+                <Button
+                  key={name}
+                  size="small"
+                  aria-pressed={amount === target}
+                  onClick={() => setTyped(amountText(amount))}
+                >
+                  {text(name, { price: format(amount) })}
+                </Button>
+              ))}
+            </div>
+          )}
+          {kind === "target" && target !== null && <TimesThere gameId={game.id} target={target} />}
           <Choice label={text("alerts.any_drop")} {...kindProps("drop")} />
           <Link
             to="/notifications"
@@ -126,6 +149,28 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** The prices that the form offers: the low, and a quarter less than today. */
+function quickPicks(
+  { price, low }: { price: number | null; low: number | null },
+  parse: (amount: number) => number | null,
+): { name: "alerts.pick_low" | "alerts.pick_quarter"; amount: number }[] {
+  const quarter = price === null ? null : parse(price * 0.75);
+  return [
+    ...(low ? [{ name: "alerts.pick_low" as const, amount: low }] : []),
+    ...(quarter ? [{ name: "alerts.pick_quarter" as const, amount: quarter }] : []),
+  ];
+}
+
+/** How often the game has cost this or less in the recorded past. */
+function TimesThere({ gameId, target }: { gameId: number; target: number }) {
+  const text = useAlertText();
+  const { data } = useQuery(priceHistoryQuery(useCall(), gameId, { days: wholeHistory, country: useCountry() }));
+  if (!data) return <p className="ml-7.5 min-h-5" />;
+  const times = timesAtOrBelow(data.history, target);
+  const key = times === 0 ? "alerts.there_never" : times === 1 ? "alerts.there_once" : "alerts.there";
+  return <p className="ml-7.5 min-h-5 text-sm text-muted">{text(key, { count: times })}</p>;
 }
 
 /** Why the account cannot have this alert: too many alerts, or no email address. */
@@ -195,7 +240,12 @@ export function AlertButton({ game, compact = false, className }: AlertButtonPro
   const text = useAlertText();
   const { format } = useMoney();
   const { data } = useQuery(alertsQuery(useCall()));
-  const [open, setOpen] = useState(false);
+  // after a sign-in that was asked for by the button
+  const [open, setOpen] = useState(() => !compact && location.hash === `#${setAlertHash}`);
+  const close = () => {
+    setOpen(false);
+    if (location.hash !== "") history.replaceState(history.state, "", location.pathname + location.search);
+  };
   const alert = data?.alerts.find((one) => one.game_id === game.id) ?? null;
   const Icon = alert ? BellRing : Bell;
   const label = !alert
@@ -224,7 +274,7 @@ export function AlertButton({ game, compact = false, className }: AlertButtonPro
         )}
         {!compact && alert?.reached && <Badge tone="positive">{text("alerts.reached")}</Badge>}
       </Button>
-      {open && <AlertDialog game={game} alert={alert} onClose={() => setOpen(false)} />}
+      {open && <AlertDialog game={game} alert={alert} onClose={close} />}
     </>
   );
 }

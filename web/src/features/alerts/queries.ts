@@ -12,6 +12,9 @@ import { useTextOf } from "../../api/texts.ts";
 /** Reads the texts of price alerts and those of all pages. */
 export const useAlertText = () => useTextOf(alertTexts);
 
+/** The fragment of an address that opens the form for an alert. */
+export const setAlertHash = "set-alert";
+
 /** Below the key of rules: what refetches those refetches alerts. */
 const alertsKey = ["rules", "alerts"];
 

@@ -7,7 +7,7 @@ import { storesOf } from "../../api/stores.ts";
 import { textsOf } from "../../api/texts.ts";
 import { pageHead } from "../../page/head.ts";
 import type { RouterContext } from "../../page/router-context.ts";
-import { baseGameQuery, similarGamesQuery } from "./detail/related-queries.ts";
+import { baseGameQuery, dlcOfGameQuery, similarGamesQuery } from "./detail/related-queries.ts";
 import { gameQuery } from "./queries.ts";
 
 /** The id in an address; `null` when invalid. */
@@ -42,7 +42,7 @@ async function loadGame({ queryClient, call, place }: RouterContext, idText: str
   }
   if (!import.meta.env.SSR) return;
   if (game.parent_id !== null) await queryClient.prefetchQuery(baseGameQuery(call, game.parent_id, place.country));
-  await similar;
+  await Promise.all([similar, queryClient.prefetchQuery(dlcOfGameQuery(call, id, place.country))]);
 }
 
 /** The head of a game's page. `/games/{id}` is the canonical address of both routes. */

@@ -122,7 +122,10 @@ export function ListItemRow({ list, item, texts, selection, onRemoved }: ListIte
       }
       actions={
         <>
-          <AlertButton compact game={{ id: item.game_id, title: item.title, price: deliverable ?? null }} />
+          <AlertButton
+            compact
+            game={{ id: item.game_id, title: item.title, price: deliverable ?? null, low: item.historical_low }}
+          />
           <Menu
             label={text("wishlist.more", { title: item.title })}
             button={<Ellipsis aria-hidden className="size-4.5" />}

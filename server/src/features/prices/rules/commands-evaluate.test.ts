@@ -5,6 +5,7 @@ import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
 import { games } from "../../games/table.ts";
+import { libraryGames } from "../../library/table.ts";
 import { addItem, removeItems } from "../../lists/commands-items.ts";
 import { gameLists } from "../../lists/table.ts";
 import { storePreferences } from "../../my-stores/table.ts";
@@ -339,14 +340,16 @@ test.each(["wishlist", "list"] as const)("a %s: games are watched from when they
   expect(event).toMatchObject({ subject: type, listName: type === "list" ? "For summer" : null });
 });
 
-test("rules of a user who stopped everything do not fire, nor later for conditions that already hold", async () => {
-  const { id: userId } = await signInUser(db, "Stopper");
-  const gameId = await addGame("Stopped", 2_000);
+test.each(["stopped", "owns"])("rules of who %s do not fire, nor later for what already holds", async (why) => {
+  const { id: userId } = await signInUser(db, why);
+  const gameId = await addGame(why, 2_000);
   await addRule(db, userId, ruleInput(gameId, "target", 1_500));
-  const times = { timeZone: "UTC", digestHour: 9, digestWeekday: 1 };
-  await db.insert(notificationSettings).values({ userId, ...times, stoppedAt: new Date() });
+  const settings = { timeZone: "UTC", digestHour: 9, digestWeekday: 1, stoppedAt: new Date() };
+  if (why === "stopped") await db.insert(notificationSettings).values({ userId, ...settings });
+  else await db.insert(libraryGames).values({ userId, gameId, state: "owned", source: "file" });
   await steam(gameId, 1_000);
   await db.update(notificationSettings).set({ stoppedAt: null });
+  await db.delete(libraryGames);
   await steam(gameId, 900);
   expect(await notifiedPrices(gameId, userId)).toEqual([]);
   await steam(gameId, 2_000);

@@ -201,7 +201,7 @@ function outcomeOf(isCorrection: boolean): SQL {
         else not ${holds(sql`best`)} or (base.armed and ${waitsForMail()}) end as arms,
       case when rule.kind = 'low' then least(base.low_minor, nullif(best.minor, 0)) end as new_low_minor,
       best.minor is not null as is_available,
-      ${!isCorrection} and stopped_at is null and coalesce(case rule.kind
+      ${!isCorrection} and stopped_at is null and not ${isOwned} and coalesce(case rule.kind
         when 'drop' then best.minor < base.last_minor and is_released
         when 'low' then best.minor > 0 and best.minor < base.low_minor and is_released
         when 'stock' then best.minor is not null and not base.available
@@ -278,6 +278,12 @@ function holds(offer: SQL): SQL {
     when 'free' then ${offer}.minor = 0
   end, false)`;
 }
+
+/** Whether the rule is about a game that its owner has: it pauses without forgetting its state. */
+const isOwned = sql`(rule.subject = 'game' and exists (
+  select from library_games owned
+  where owned.user_id = rule.user_id and owned.game_id = game.game_id and owned.state = 'owned'
+))`;
 
 /**
  * Whether the rule reaches its owner by alert mail only, and that is stopped or has no verified address: it then stays

@@ -76,7 +76,9 @@ export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: L
       ) : (
         <p className="mt-1 text-muted">{text("game.no_price")}</p>
       )}
-      <GameAlert game={{ id: game.id, title: game.title, price: deliverable?.price ?? null }} />
+      <GameAlert
+        game={{ id: game.id, title: game.title, price: deliverable?.price ?? null, low: game.historical_low }}
+      />
       {game.historical_low !== null && (
         <dl className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-border pt-4 text-sm">
           <dt className="text-muted">{text("game.historical_low")}</dt>

@@ -60,7 +60,8 @@ export function GamePage({ ListMenu }: { ListMenu: ListMenu }) {
         </aside>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10 max-sm:order-2">
           <PriceComparison game={game} />
-          <PriceHistoryPanel gameId={game.id} />
+          <PriceHistoryPanel game={game} />
+          <MarketPrices game={game} />
           {game.insight && <InsightSection insight={game.insight} bestStore={game.best_store} />}
           {game.description && (
             <section aria-labelledby="description">
@@ -70,6 +71,7 @@ export function GamePage({ ListMenu }: { ListMenu: ListMenu }) {
               <p className="max-w-prose whitespace-pre-line text-md text-muted">{game.description}</p>
             </section>
           )}
+          <DlcList game={game} />
           <QuickActions />
         </div>
       </div>
@@ -196,8 +198,14 @@ const PriceComparison = laterPart(import.meta.env.SSR ? (await loadComparison())
 // preloaded when navigating between games
 if (!import.meta.env.SSR) PriceComparison.preload().catch(() => {});
 
+const loadMarkets = () => import("./market-prices.tsx");
+const MarketPrices = laterPart(import.meta.env.SSR ? (await loadMarkets()).default : null, loadMarkets);
+
 const loadInsight = () => import("./insight-section.tsx");
 const InsightSection = laterPart(import.meta.env.SSR ? (await loadInsight()).default : null, loadInsight);
+
+const loadDlc = () => import("./dlc-list.tsx");
+const DlcList = laterPart(import.meta.env.SSR ? (await loadDlc()).default : null, loadDlc);
 
 const loadRelated = () => import("./related-games.tsx");
 const RelatedGames = laterPart(import.meta.env.SSR ? (await loadRelated()).default : null, loadRelated);

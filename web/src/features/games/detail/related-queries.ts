@@ -21,6 +21,18 @@ export function similarGamesQuery(call: Call, id: number, country: string | unde
   });
 }
 
+/** The DLC of a game, and which of them the visitor owns. */
+export function dlcOfGameQuery(call: Call, id: number, country: string | undefined) {
+  return queryOptions({
+    queryKey: ["games", "dlc", id, ...marketKey(country)],
+    queryFn: async ({ signal }) => {
+      const input = { params: { id }, query: atMyStores({ country }) };
+      const { games, owned } = await call("GET /api/games/{id}/dlc", input, { signal });
+      return { games: games.map((game) => pickFields(game, tileFields)), owned };
+    },
+  });
+}
+
 /** What a DLC's page shows of its base game. */
 export function baseGameQuery(call: Call, id: number, country: string | undefined) {
   return queryOptions({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isKnownAt, nextStop, onlyPrice, priceAt, stopsOf, toStoreSteps } from "./chart-steps.ts";
+import { cheapestSteps, isKnownAt, nextStop, onlyPrice, priceAt, stopsOf, toStoreSteps } from "./chart-steps.ts";
 
 const stores = ["steam", "cdkeys", "gog"];
 const day = (date: number) => Date.UTC(2026, 0, date);
@@ -77,4 +77,21 @@ describe("the steps of a chart", () => {
   ] as const)("from day %i by %i to day %i", (from, direction, to) => {
     expect(nextStop(stopsOf(lines), day(from), direction)).toBe(day(to));
   });
+});
+
+test("the cheapest of several stores is one line, with gaps where none sells", () => {
+  const step = (date: number, price: number | null) => ({ time: day(date), price });
+  const lines = [
+    { store: "steam", steps: [step(1, 30), step(5, 15), step(7, null), step(10, null)] },
+    { store: "gog", steps: [step(2, 20), step(6, null), step(9, 25), step(10, 25)] },
+  ];
+  expect(cheapestSteps(lines)).toEqual([
+    step(1, 30),
+    step(2, 20),
+    step(5, 15),
+    step(7, null),
+    step(9, 25),
+    step(10, 25),
+  ]);
+  expect(cheapestSteps([])).toEqual([]);
 });

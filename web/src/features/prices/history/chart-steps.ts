@@ -24,6 +24,19 @@ export function toStoreSteps(history: readonly PriceRecord[], now: number, store
   });
 }
 
+/** The cheapest price of several stores as steps; `null` while none of them sells. */
+export function cheapestSteps(lines: readonly StoreSteps[]): Step[] {
+  const stops = stopsOf(lines);
+  const steps: Step[] = [];
+  for (const time of stops) {
+    const prices = lines.map((line) => priceAt(line.steps, time)).filter((price) => price !== null);
+    const price = prices.length === 0 ? null : Math.min(...prices);
+    // the last one extends the line
+    if (price !== steps.at(-1)?.price || time === stops.at(-1)) steps.push({ time, price });
+  }
+  return steps;
+}
+
 /** The price at a time; also `null` before the first step. */
 export function priceAt(steps: readonly Step[], time: number): number | null {
   return steps.findLast((step) => step.time <= time)?.price ?? null;

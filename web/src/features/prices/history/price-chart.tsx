@@ -12,6 +12,7 @@ import { type Store, useStores } from "../../../api/stores.ts";
 import { useTextOf } from "../../../api/texts.ts";
 import { StoreName } from "../store-name.tsx";
 import {
+  cheapestSteps,
   isKnownAt,
   nextStop,
   onlyPrice,
@@ -28,6 +29,8 @@ const margin = { top: 12, right: 12, bottom: 28, left: 48 };
 interface PriceChartProps {
   /** Ascending by time. */
   history: readonly PriceRecord[];
+  /** Whether only the best official price and that of the best key shop are drawn. */
+  best: boolean;
   /** A description for screen readers. */
   label: string;
   /** Start of the time axis in milliseconds since 1970; earlier records extend it. */
@@ -37,13 +40,31 @@ interface PriceChartProps {
 }
 
 /** Prices over time as steps. A cursor, moved by pointer or arrow keys, shows the prices of a day. */
-export function PriceChart({ history, label, opening, now }: PriceChartProps) {
+export function PriceChart({ history, best, label, opening, now }: PriceChartProps) {
+  const text = useHistoryText();
+  const { formatOrFree } = useMoney();
   const [cursor, setCursor] = useState<number | null>(null);
   const [box, width] = useWidth();
   const { stores, storeOf } = useStores();
   const market = useMarket();
   const lines = useMemo(() => toStoreSteps(history, now, keysOf(history, stores)), [history, now, stores]);
   const styles = useMemo(() => lineStyles(lines.map(({ store }) => storeOf(store).color)), [lines, storeOf]);
+  const drawn = useMemo((): DrawnLine[] => {
+    if (!best) {
+      return lines.map(({ store, steps }, index) => ({
+        key: store,
+        name: storeOf(store).name,
+        steps,
+        style: styles[index]!,
+      }));
+    }
+    const isOfficial = ({ store }: StoreSteps) => storeOf(store).kind === "official";
+    const [official, keyshops] = [lines.filter(isOfficial), lines.filter((line) => !isOfficial(line))];
+    return [
+      { key: "official", name: text("history.best_official"), steps: cheapestSteps(official), style: bestStyles[0] },
+      { key: "keyshop", name: text("history.best_keyshop"), steps: cheapestSteps(keyshops), style: bestStyles[1] },
+    ].filter(({ steps }) => steps.some(({ price }) => price !== null));
+  }, [best, lines, styles, storeOf, text]);
   const stops = useMemo(() => stopsOf(lines), [lines]);
   const first = stops[0]!;
   const last = stops.at(-1)!;
@@ -51,7 +72,11 @@ export function PriceChart({ history, label, opening, now }: PriceChartProps) {
   const highest = Math.max(unitsPerDollarIn(market.currency), ...history.map((record) => record.price ?? 0));
   const start = Math.min(opening, first);
   const x = scaleUtc([start, Math.max(last, start + 1)], [margin.left, width - margin.right]);
-  const y = scaleLinear([0, highest], [height - margin.bottom, margin.top]).nice(4);
+  const known = drawn.flatMap(({ steps }) => steps.flatMap(({ price }) => price ?? []));
+  const lowest = known.length === 0 ? 0 : Math.min(...known);
+  const today = drawn.flatMap(({ steps }) => steps.at(-1)?.price ?? []);
+  const current = today.length === 0 ? null : Math.min(...today);
+  const y = scaleLinear([lowest * 0.85, highest], [height - margin.bottom, margin.top]).nice(4);
 
   const onPointerMove = (event: PointerEvent) => {
     const at = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left).getTime();
@@ -108,17 +133,44 @@ export function PriceChart({ history, label, opening, now }: PriceChartProps) {
               className="stroke-border-strong"
             />
           )}
-          {lines.map((shown, index) => (
-            <StoreLine key={shown.store} line={shown} style={styles[index]!} x={x} y={y} cursor={cursor} />
+          {drawn.map(({ key, ...shown }) => (
+            <StoreLine key={key} {...shown} x={x} y={y} cursor={cursor} />
           ))}
+          {known.length > 0 && (
+            <g>
+              <line
+                x1={margin.left}
+                x2={width - margin.right}
+                y1={y(lowest)}
+                y2={y(lowest)}
+                strokeDasharray="1 5"
+                strokeLinecap="round"
+                strokeWidth={2}
+                className="stroke-positive"
+              />
+              <text x={margin.left + 4} y={y(lowest) + 15} className="figures fill-positive text-xs font-semibold">
+                {text("history.low_label", { price: formatOrFree(lowest) })}
+              </text>
+            </g>
+          )}
+          {current !== null && (
+            <text
+              x={width - margin.right}
+              y={y(current) - 8}
+              textAnchor="end"
+              className="figures fill-text text-xs font-semibold"
+            >
+              {text("history.today_label", { price: formatOrFree(current) })}
+            </text>
+          )}
         </svg>
       </div>
       <Tooltip lines={lines} time={cursor} left={cursor === null ? 0 : x(cursor)} width={width} />
       <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {lines.map(({ store }, index) => (
-          <li key={store} className="flex items-center gap-2">
-            <LineSample style={styles[index]!} />
-            {storeOf(store).name}
+        {drawn.map(({ key, name, style }) => (
+          <li key={key} className="flex items-center gap-2">
+            <LineSample style={style} />
+            {name}
           </li>
         ))}
       </ul>
@@ -126,14 +178,27 @@ export function PriceChart({ history, label, opening, now }: PriceChartProps) {
   );
 }
 
+interface DrawnLine {
+  key: string;
+  name: string;
+  steps: readonly Step[];
+  style: LineStyle;
+}
+
+/** Of the best official price and of that of the best key shop. */
+const bestStyles = [
+  { stroke: "stroke-accent-text", fill: "fill-accent-text", dash: undefined },
+  { stroke: "stroke-store-teal", fill: "fill-store-teal", dash: "6 4" },
+] as const satisfies LineStyle[];
+
 function StoreLine({
-  line: { steps },
+  steps,
   style,
   x,
   y,
   cursor,
 }: {
-  line: StoreSteps;
+  steps: readonly Step[];
   style: LineStyle;
   x: (time: number) => number;
   y: (price: number) => number;
@@ -188,6 +253,9 @@ function closeGaps(steps: readonly Step[]): Step[] {
   });
 }
 
+/** The most prices beside the cursor. */
+const maxReadings = 10;
+
 /** The prices at the cursor, announced when it moves. */
 function Tooltip({
   lines,
@@ -202,7 +270,7 @@ function Tooltip({
 }) {
   const text = useHistoryText();
   const rightHalf = left > width / 2;
-  const visible = time === null ? [] : lines.filter(({ steps }) => isKnownAt(steps, time));
+  const visible = time === null ? [] : lines.filter(({ steps }) => isKnownAt(steps, time)).slice(0, maxReadings);
   return (
     <div
       aria-live="polite"

@@ -8,7 +8,7 @@ import { LoginPrompt } from "./login-prompt.tsx";
 const PriceHistory = lazy(() => import("./price-history.tsx"));
 
 /** The price history for signed-in visitors, a sign-in prompt for others. */
-export function PriceHistoryPanel({ gameId }: { gameId: number }) {
+export function PriceHistoryPanel({ game }: { game: { id: number; title: string } }) {
   const text = useGameText();
   const viewer = useViewer();
   return (
@@ -18,10 +18,10 @@ export function PriceHistoryPanel({ gameId }: { gameId: number }) {
       </h2>
       <div className="rounded-lg border border-border bg-raised p-4 sm:p-5">
         {viewer === null || viewer === "unknown" ? (
-          <LoginPrompt />
+          <LoginPrompt game={game} />
         ) : (
           <Suspense fallback={<Skeleton className="h-80" />}>
-            <PriceHistory gameId={gameId} />
+            <PriceHistory game={game} />
           </Suspense>
         )}
       </div>

@@ -1,27 +1,29 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import type { Call } from "contract/core/call.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatDate } from "contract/core/dates.ts";
-import { defaultHistoryRange, historyRanges, priceTrend } from "contract/prices/rules.ts";
-import type { AttainableLow, PriceHistory as Changes, PriceRecord } from "contract/prices/schema.ts";
+import { defaultHistoryRange, historyRanges, priceTrend, wholeHistory } from "contract/prices/rules.ts";
+import type { AttainableLow, PriceRecord } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import TrendingDown from "lucide-react/icons/trending-down";
 import TrendingUp from "lucide-react/icons/trending-up";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { failedWith } from "../../../api/api-error.ts";
-import { marketKey, useCountry, useMoney } from "../../../api/market.ts";
+import { useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useStores } from "../../../api/stores.ts";
 import { LoadFailed } from "../../../page/load-failed.tsx";
 import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Select } from "../../../ui/select.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { StoreName } from "../store-name.tsx";
 import { LoginPrompt } from "./login-prompt.tsx";
 import { PriceChart, useHistoryText } from "./price-chart.tsx";
+import { type PriceHistoryData, priceHistoryQuery } from "./queries.ts";
 
 /** The history of a game's prices: a range, one store or all, chart, trend and table. */
-export default function PriceHistory({ gameId }: { gameId: number }) {
+export default function PriceHistory({ game }: { game: { id: number; title: string } }) {
+  const gameId = game.id;
   const text = useHistoryText();
   const [days, setDays] = useState<number>(defaultHistoryRange);
   const [stores, setStores] = useState<readonly StoreKey[]>([]);
@@ -38,7 +40,7 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
   const stale = query.isPlaceholderData;
   const dimmed = classNames("transition-opacity", stale && "opacity-50");
 
-  if (failedWith(query.error, "unauthenticated")) return <LoginPrompt />;
+  if (failedWith(query.error, "unauthenticated")) return <LoginPrompt game={game} />;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2.5">
@@ -48,7 +50,7 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
           aria-label={text("history.range")}
           className="flex rounded-md border border-border p-0.5 max-sm:w-full"
         >
-          {historyRanges.map((range) => (
+          {[...historyRanges, wholeHistory].map((range) => (
             <button
               key={range}
               type="button"
@@ -59,7 +61,7 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
                 range === days ? "bg-sunken text-text" : "text-muted hover:text-text",
               )}
             >
-              {text("history.days", { days: range })}
+              {range === wholeHistory ? text("history.all") : text("history.days", { days: range })}
             </button>
           ))}
         </div>
@@ -83,6 +85,7 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
         <Skeleton className="h-72" />
       ) : (
         <div aria-busy={stale} className={dimmed}>
+          {!stale && !hasChanges(data.history) && <NothingChanged gameId={gameId} days={days} onShow={setDays} />}
           <Chart data={data} />
         </div>
       )}
@@ -93,20 +96,52 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The history of these stores; of the cheapest ones without any. */
+/** The history of these stores; of all without any. */
 function withStores(data: PriceHistoryData, stores: readonly StoreKey[]): ShownHistory {
-  const shown = new Set(stores.length > 0 ? stores : cheapestStores(data.history));
-  const history = data.history.filter(({ origin }) => shown.has(origin));
-  return { ...data, history, total: stores.length > 0 ? 0 : storesIn(data.history).length };
+  const history = stores.length === 0 ? data.history : data.history.filter(({ origin }) => stores.includes(origin));
+  return { ...data, history, best: stores.length === 0 };
+}
+
+/** Whether any store's price changed. */
+export function hasChanges(history: readonly PriceRecord[]): boolean {
+  return storesIn(history).length < history.length;
+}
+
+/** The shortest range in which a price changed; `null` = there was never a change. `history` is the whole one. */
+export function shortestRange(history: readonly PriceRecord[], now: number): number | null {
+  const known = new Set<StoreKey>();
+  const changes = history.filter(({ origin }) => known.size === known.add(origin).size);
+  const last = changes.at(-1);
+  if (!last) return null;
+  const age = now - Date.parse(last.recorded_at);
+  return historyRanges.find((days) => age < days * dayMs) ?? wholeHistory;
+}
+
+/** Says that no price changed, with a button for the shortest range in which one did. */
+function NothingChanged({ gameId, days, onShow }: { gameId: number; days: number; onShow: (days: number) => void }) {
+  const text = useHistoryText();
+  const query = priceHistoryQuery(useCall(), gameId, { days: wholeHistory, country: useCountry() });
+  const { data } = useQuery(query);
+  const range = data ? shortestRange(data.history, data.loadedAt) : null;
+  return (
+    <p role="status" className="mb-3 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      {days === wholeHistory ? text("history.never_changed") : text("history.unchanged", { days })}
+      {range !== null && range > days && (
+        <Button size="small" onClick={() => onShow(range)}>
+          {range === wholeHistory ? text("history.show_all") : text("history.show_days", { days: range })}
+        </Button>
+      )}
+    </p>
+  );
 }
 
 interface ShownHistory extends PriceHistoryData {
-  /** The number of all stores; 0 if the visitor has chosen some. */
-  total: number;
+  /** Whether the visitor has chosen no stores. */
+  best: boolean;
 }
 
 /** The prices of a range as chart and table, or a note that none changed. */
-function Chart({ data: { history, days, loadedAt, total } }: { data: ShownHistory }) {
+function Chart({ data: { history, days, loadedAt, best } }: { data: ShownHistory }) {
   const text = useHistoryText();
   if (history.length === 0)
     return <p className="grid min-h-72 place-items-center text-muted">{text("history.empty")}</p>;
@@ -114,13 +149,11 @@ function Chart({ data: { history, days, loadedAt, total } }: { data: ShownHistor
     <>
       <PriceChart
         history={history}
-        label={text("history.chart", { days })}
-        opening={loadedAt - days * dayMs}
+        best={best}
+        label={days === wholeHistory ? text("history.chart_all") : text("history.chart", { days })}
+        opening={days === wholeHistory ? Date.parse(history[0]!.recorded_at) : loadedAt - days * dayMs}
         now={loadedAt}
       />
-      {total > maxLines && (
-        <p className="mt-3 text-sm text-muted">{text("history.limited", { shown: maxLines, total })}</p>
-      )}
       <HistoryTable history={history} />
     </>
   );
@@ -214,21 +247,6 @@ export function storesIn(history: readonly PriceRecord[]): StoreKey[] {
   return [...new Set(history.map(({ origin }) => origin))];
 }
 
-/** The stores drawn by default: those with the lowest prices today, then those with the lowest past prices. */
-export function cheapestStores(history: readonly PriceRecord[], count = maxLines): StoreKey[] {
-  const ranked = [...Map.groupBy(history, ({ origin }) => origin)].map(([store, records]) => ({
-    store,
-    today: records.at(-1)?.price ?? Number.POSITIVE_INFINITY,
-    low: lowestOf(records)?.price ?? Number.POSITIVE_INFINITY,
-  }));
-  // the difference of infinities is NaN
-  const compare = (a: number, b: number) => (a === b ? 0 : a - b);
-  return ranked
-    .sort((a, b) => compare(a.today, b.today) || compare(a.low, b.low))
-    .slice(0, count)
-    .map(({ store }) => store);
-}
-
 interface StoreLow {
   store: StoreKey;
   price: number;
@@ -312,27 +330,4 @@ function StoreSelect({ label, options, selected, onSelect, limit, ...rest }: Sto
       )}
     </>
   );
-}
-
-/** The history of a range, which stays visible while another range loads. */
-interface PriceHistoryData extends Changes {
-  days: number;
-  /** In milliseconds since 1970. */
-  loadedAt: number;
-}
-
-/** The price changes of a game in the last days, of one store or of all. Only for signed-in callers. */
-function priceHistoryQuery(
-  call: Call,
-  gameId: number,
-  { days, origin, country }: { days: number; origin: StoreKey | undefined; country: string | undefined },
-) {
-  return queryOptions({
-    queryKey: ["games", "price-history", gameId, days, origin ?? "all", ...marketKey(country)],
-    queryFn: async ({ signal }): Promise<PriceHistoryData> => {
-      const input = { params: { id: gameId }, query: { days, origin, country } };
-      const response = await call("GET /api/games/{id}/price-history", input, { signal });
-      return { ...response, days, loadedAt: Date.now() };
-    },
-  });
 }

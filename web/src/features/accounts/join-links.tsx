@@ -1,0 +1,34 @@
+import { useRouter } from "@tanstack/react-router";
+import { useCountry } from "../../api/market.ts";
+import { marketPath } from "../../api/market-address.ts";
+import { useText } from "../../api/texts.ts";
+import { PathLink } from "../../page/links.tsx";
+import { buttonStyle } from "../../ui/button-style.ts";
+import { loginAddress } from "./login-link.tsx";
+
+/** Links to register and to sign in, equally prominent, that lead back to this place of the current page. */
+export function JoinLinks({ path, hash }: { path: string; hash: string }) {
+  const text = useText();
+  const router = useRouter();
+  const from = `${marketPath(path, useCountry())}#${hash}`;
+  const address = { register: `/register?from=${encodeURIComponent(from)}`, login: loginAddress(from) };
+  const link = (to: keyof typeof address, kind: "primary" | "secondary", label: string) => (
+    <PathLink
+      path={address[to]}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        void router.navigate({ href: address[to] });
+      }}
+      className={buttonStyle(kind, "medium", "grow")}
+    >
+      {label}
+    </PathLink>
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {link("register", "primary", text("join.register"))}
+      {link("login", "secondary", text("join.sign_in"))}
+    </div>
+  );
+}

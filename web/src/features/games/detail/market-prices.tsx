@@ -1,0 +1,73 @@
+import { formatPriceOrFree } from "contract/core/money.ts";
+import type { GameDetail } from "contract/games/schema.ts";
+import { useGamePartText } from "../../../api/game-part-text.ts";
+import { useMarket, useMarkets, useMoney } from "../../../api/market.ts";
+import { marketPath } from "../../../api/market-address.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { StoreName } from "../../prices/store-name.tsx";
+
+/** The best price of a game in each market, in its own money and converted, cheapest first; nothing for one market. */
+export default function MarketPrices({ game }: { game: GameDetail }) {
+  const text = useGamePartText();
+  const markets = useMarkets();
+  const { country: here, currency } = useMarket();
+  const { format } = useMoney();
+  const rank = ({ converted_price: price }: GameDetail["markets"][number]) => price ?? Number.MAX_VALUE;
+  // responses from before an upgrade lack them
+  const prices = (game.markets ?? []).toSorted((a, b) => rank(a) - rank(b));
+  if (prices.length < 2) return null;
+  const cheapest = prices[0]!.converted_price;
+  // without all rates nobody knows which one is the cheapest
+  const isKnown = prices.every(({ converted_price: price }) => price !== null);
+  const isMarked = isKnown && prices.some(({ converted_price: price }) => price !== cheapest);
+  return (
+    <section aria-labelledby="market-prices">
+      <h2 id="market-prices" className="mb-1 text-lg">
+        {text("game.markets")}
+      </h2>
+      <p className="mb-2.5 text-sm text-muted">{text("game.markets_text")}</p>
+      <ul
+        className={
+          "grid grid-cols-[minmax(0,1fr)_auto_auto] divide-y divide-border rounded-lg border border-border bg-raised"
+        }
+      >
+        {prices.map(({ country, currency: own, best_price: price, best_store: store, converted_price: converted }) => {
+          const market = markets.find((one) => one.country === country);
+          if (!market) return null;
+          return (
+            <li
+              key={country}
+              className={classNames(
+                "col-span-full grid min-h-13 grid-cols-subgrid items-center gap-x-4 px-3.5 py-1.5 sm:px-5",
+                country === here && "bg-sunken",
+              )}
+            >
+              <div className="min-w-0">
+                <p className="flex flex-wrap items-center gap-x-2">
+                  <a
+                    href={marketPath(`/games/${game.id}`, market.default ? undefined : country)}
+                    className="py-0.5 font-medium hover:underline"
+                    aria-current={country === here || undefined}
+                  >
+                    {market.name}
+                  </a>
+                  {isMarked && converted === cheapest && (
+                    <Badge tone="positive" className="h-4 px-1">
+                      {text("game.markets_cheapest")}
+                    </Badge>
+                  )}
+                </p>
+                <StoreName store={store} className="text-xs text-muted" />
+              </div>
+              <span className="figures text-right text-sm text-muted">
+                {own !== currency && converted !== null && text("game.converted", { price: format(converted) })}
+              </span>
+              <span className="figures text-right text-md font-semibold">{formatPriceOrFree(price, market)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
