@@ -43,7 +43,8 @@ describe("insights (spec/catalogue 6)", () => {
   atTab("/admin/insights", "sums are shown as charts with tables beside them", async (page) => {
     await expect.poll(() => cells(page, "Clicks by store")).toEqual([["Steam", "1"]]);
     expect(await cells(page, "Clicks by game")).toEqual([[game.title, "1"]]);
-    expect((await cells(page, "Searches without results"))[0]!.slice(0, 2)).toEqual(["zyxquux", "3"]);
+    const [search, times] = (await cells(page, "Searches without results"))[0]!;
+    expect([search, times]).toEqual([expect.stringMatching(/^zyxquux/), "3"]);
     await page.getByRole("img", { name: /^Clicks to stores by day: 1 in 30 days, most on / }).waitFor();
     await page.getByText(/offers (not seen for|were seen within) 3 days\./).waitFor();
     expect(await findingsInBothThemes(page)).toEqual([]);
