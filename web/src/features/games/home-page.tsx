@@ -15,7 +15,7 @@ import { GameArt } from "../images/game-art.tsx";
 import { BestPrice } from "../prices/best-price.tsx";
 import { LowNote } from "../prices/low-badge.tsx";
 import { SaleEnd } from "../prices/sale-end.tsx";
-import { StoreName } from "../prices/store-name.tsx";
+import { StoreWithKind } from "../prices/store-name.tsx";
 import { topDealsQuery } from "./deals/top-deals-query.ts";
 import { GameLink } from "./game-link.tsx";
 import { GameSearchForm } from "./game-search-form.tsx";
@@ -159,7 +159,7 @@ function TopDeals() {
                 <span className="line-clamp-4 font-medium group-hover:underline">{deal.title}</span>
                 <BestPrice game={deal} />
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-                  {deal.best_store && <StoreName store={deal.best_store} />}
+                  {deal.best_store && <StoreWithKind store={deal.best_store} />}
                   <LowNote game={deal} />
                   {deal.sale_ends_at && <SaleEnd at={deal.sale_ends_at} />}
                 </span>

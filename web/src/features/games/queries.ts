@@ -5,27 +5,16 @@ import type { GameField, PartialGame } from "contract/games/schema.ts";
 import { marketKey } from "../../api/market.ts";
 import { atMyStores, type PricedElsewhere } from "../../api/my-stores.ts";
 import type { BrowseState, FreeState } from "./list/list-search.ts";
+import { tileFields } from "./tile-game.ts";
 
 /** The fields that cards show, and all that lists request. */
 export const cardFields = [
-  "id",
-  "title",
-  "picture_version",
+  ...tileFields,
   "genre",
   "rating",
   "tags",
   "player_count",
   "metacritic_score",
-  "best_price",
-  "best_store",
-  "cut",
-  "reference_price",
-  "reference_store",
-  "historical_low",
-  "lowest_ever",
-  "low_kind",
-  "ties_low",
-  "sale_ends_at",
 ] as const satisfies readonly GameField[];
 
 /** The fields that rows of the compact list show. */
@@ -35,6 +24,7 @@ const rowFields = [
   "picture_version",
   "best_price",
   "best_store",
+  "best_official_price",
   "reference_price",
   "reference_store",
   "cut",

@@ -1,13 +1,14 @@
 import type { Game } from "contract/games/schema.ts";
 import type { PricedElsewhere } from "../../api/my-stores.ts";
 
-/** The fields that tiles show. */
+/** The fields about its price that every card of a game shows. */
 export const tileFields = [
   "id",
   "title",
   "picture_version",
   "best_price",
   "best_store",
+  "best_official_price",
   "reference_price",
   "reference_store",
   "cut",

@@ -43,13 +43,23 @@ export function BestPrice({ game, large = false }: { game: PricedGame; large?: b
         </ReferencePrice>
       )}
       {compared?.badge && (
-        <Badge tone="accent" className={classNames("ml-auto", large && "h-8 px-2 text-base")}>
+        <Badge tone="accent" className={classNames(large && "h-8 px-2 text-base")}>
           {compared.badge}
         </Badge>
       )}
       <LessElsewhere game={game} />
     </span>
   );
+}
+
+/** The best price of official stores, where a key shop or a marketplace is cheaper. */
+export function OfficialPrice({ game }: { game: Pick<PartialGame, "best_store" | "best_official_price"> }) {
+  const text = useText();
+  const { storeOf } = useStores();
+  const { formatOrFree } = useMoney();
+  const { best_store: store, best_official_price: official = null } = game;
+  if (!store || official === null || storeOf(store).kind === "official") return null;
+  return <span className="figures">{text("game.official_from", { price: formatOrFree(official) })}</span>;
 }
 
 /** A lower price at a store that the visitor has not chosen, if there is one. */

@@ -1,5 +1,6 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { useStores } from "../../api/stores.ts";
+import { useText } from "../../api/texts.ts";
 import { classNames } from "../../ui/class-names.ts";
 
 const dots: Record<string, string> = {
@@ -24,6 +25,18 @@ export function StoreName({ store, className }: { store: StoreKey; className?: s
     <span className={classNames("inline-flex items-center gap-2", className)}>
       <span aria-hidden className={classNames("size-2 shrink-0 rounded-full", dots[color] ?? dots.gray)} />
       {name}
+    </span>
+  );
+}
+
+/** A store with its kind: a price of a key shop is never shown like an official one. */
+export function StoreWithKind({ store }: { store: StoreKey }) {
+  const text = useText();
+  const { kind } = useStores().storeOf(store);
+  return (
+    <span>
+      <StoreName store={store} className="text-text" />
+      <span className={kind === "official" ? undefined : "text-warning"}>{` · ${text(`game.kind_${kind}`)}`}</span>
     </span>
   );
 }

@@ -19,7 +19,7 @@ import { ListPager } from "../../../page/list-pager.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { StoreName } from "../../prices/store-name.tsx";
-import { GameTile, TileRow } from "../game-tile.tsx";
+import { CardRow, GameCard, pictureLoad } from "../game-card.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
 import type { DealSearch } from "./deal-search.ts";
 import { dealPages, dealStoresQuery, dealsQuery, type ShownSection } from "./deals-query.ts";
@@ -68,10 +68,10 @@ function Sections({ sections, store }: SectionsProps) {
     <>
       {headline.length > 0 && (
         <section aria-label={text("deals.headline")} className="mt-6">
-          <ol className="grid gap-3 sm:gap-5 md:grid-cols-3">
+          <ol className="grid gap-3 sm:grid-cols-3 sm:gap-5">
             {headline.map((deal, place) => (
               <li key={deal.id}>
-                <DealTile deal={deal} section="best" size="large" load={place === 0 ? "first" : "soon"} />
+                <DealTile deal={deal} section="best" level={2} shape="large" load={place === 0 ? "first" : "soon"} />
               </li>
             ))}
           </ol>
@@ -126,10 +126,10 @@ function DealList(props: ShownSection & { search: DealSearch }) {
         <FeedLink section={section} store={store} />
       </div>
       <HiddenExplicit hidden={hidden} />
-      <ol className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+      <ol className="game-grid max-sm:grid-cols-2 max-[22.5rem]:grid-cols-1">
         {deals.map((deal, place) => (
           <li key={deal.id}>
-            <DealTile deal={deal} section={section} load={place === 0 ? "first" : place < 4 ? "soon" : "late"} />
+            <DealTile deal={deal} section={section} level={2} load={pictureLoad(place, 4)} />
           </li>
         ))}
       </ol>
@@ -172,13 +172,13 @@ function DealRow({ section, deals, total, store }: DealRowProps) {
         </Link>
         <FeedLink section={section} store={store} />
       </div>
-      <TileRow>
+      <CardRow lines={2}>
         {deals.map((deal) => (
           <li key={deal.id}>
-            <DealTile deal={deal} section={section} />
+            <DealTile deal={deal} section={section} level={3} />
           </li>
         ))}
-      </TileRow>
+      </CardRow>
     </section>
   );
 }
@@ -283,24 +283,26 @@ function NoDeals({ store, isSection = false }: { store: string | undefined; isSe
 interface DealTileProps {
   deal: ShownDeal;
   section: DealSection;
-  size?: "small" | "large";
+  /** The level of the title's heading. */
+  level: 2 | 3;
+  shape?: "tile" | "large";
   load?: "late" | "soon" | "first";
 }
 
 /** A deal with the reason why it is one; large ones show their score. */
-function DealTile({ deal, section, size = "small", load }: DealTileProps) {
+function DealTile({ deal, section, level, shape = "tile", load }: DealTileProps) {
   const text = useDealText();
   const { format } = useMoney();
   const reason = dealReason(deal, section);
   const percent = reason && "percent" in reason ? reason.percent : 0;
   const amount = reason && "amount" in reason ? format(reason.amount) : "";
   return (
-    <GameTile game={deal} size={size} load={load}>
+    <GameCard game={deal} level={level} shape={shape} load={load}>
       {reason && text(reason.key, { percent, amount } as never)}
-      {size === "large" && deal.score !== null && (
+      {shape === "large" && deal.score !== null && (
         <span className="figures float-right text-muted">{text("deals.score", { score: Math.round(deal.score) })}</span>
       )}
-    </GameTile>
+    </GameCard>
   );
 }
 

@@ -9,7 +9,7 @@ import type { DealSearch } from "./deal-search.ts";
 import { dealFields, headlineDeals, type ShownDeal } from "./top-deals-query.ts";
 
 /** How many deals a section shows beside its link to all of them. */
-const sectionDeals = 8;
+const sectionDeals = 10;
 
 /** Deals of a section, with its total number of deals. */
 export interface ShownSection {

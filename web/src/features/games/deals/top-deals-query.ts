@@ -3,14 +3,13 @@ import type { Call } from "contract/core/call.ts";
 import type { Deal } from "contract/games/schema.ts";
 import { marketKey } from "../../../api/market.ts";
 import { atMyStores, type PricedElsewhere } from "../../../api/my-stores.ts";
-import { pickFields } from "../queries.ts";
-import { tileFields } from "../tile-game.ts";
+import { cardFields, pickFields } from "../queries.ts";
 
 /** How many of the best deals are shown above all sections. */
 export const headlineDeals = 3;
 
 export const dealFields = [
-  ...tileFields,
+  ...cardFields,
   "previous_low",
   "previous_price",
   "score",

@@ -3,8 +3,8 @@ import type { Game } from "contract/games/schema.ts";
 import { useGamePartText } from "../../../api/game-part-text.ts";
 import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
-import { GameTile, TileRow } from "../game-tile.tsx";
-import type { TileGame } from "../tile-game.ts";
+import { CardRow, GameCard } from "../game-card.tsx";
+import type { CardGame } from "../queries.ts";
 import { similarGamesQuery } from "./related-queries.ts";
 
 /** Games like this one, and others of its developer; rows without games are left out. */
@@ -23,20 +23,20 @@ export default function RelatedGames({ game }: { game: Pick<Game, "id" | "develo
   );
 }
 
-function Row({ id, title, games = [] }: { id: string; title: string; games: readonly TileGame[] | undefined }) {
+function Row({ id, title, games = [] }: { id: string; title: string; games: readonly CardGame[] | undefined }) {
   if (games.length === 0) return null;
   return (
     <section aria-labelledby={id} className="mt-10">
       <h2 id={id} className="mb-3 text-lg">
         {title}
       </h2>
-      <TileRow>
+      <CardRow lines={2}>
         {games.map((game) => (
           <li key={game.id}>
-            <GameTile game={game} />
+            <GameCard game={game} level={3} />
           </li>
         ))}
-      </TileRow>
+      </CardRow>
     </section>
   );
 }

@@ -2,8 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { marketKey } from "../../../api/market.ts";
 import { atMyStores } from "../../../api/my-stores.ts";
-import { pickFields } from "../queries.ts";
-import { tileFields } from "../tile-game.ts";
+import { cardFields, pickFields } from "../queries.ts";
 
 /** How many games each row shows. */
 const shown = 8;
@@ -15,7 +14,7 @@ export function similarGamesQuery(call: Call, id: number, country: string | unde
     queryFn: async ({ signal }) => {
       const input = { params: { id }, query: atMyStores({ country }) };
       const { games, by_developer } = await call("GET /api/games/{id}/similar", input, { signal });
-      const toTiles = (list: typeof games) => list.slice(0, shown).map((game) => pickFields(game, tileFields));
+      const toTiles = (list: typeof games) => list.slice(0, shown).map((game) => pickFields(game, cardFields));
       return { games: toTiles(games), byDeveloper: toTiles(by_developer) };
     },
   });

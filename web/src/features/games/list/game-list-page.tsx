@@ -103,7 +103,6 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
         </>
       }
       emptyHints={emptyHints}
-      hasFilterPanel={panel !== undefined}
       free={to === "/free"}
     />
   );
@@ -176,13 +175,12 @@ interface GameResultsProps {
   /** The actions shown when nothing was found, and what follows them. */
   emptyAction?: ReactNode;
   emptyHints?: ReactNode;
-  hasFilterPanel?: boolean;
   free?: boolean;
 }
 
 /** Summary, cards and pager, or an empty state. */
 function GameResults(props: GameResultsProps) {
-  const { to, list, page, totalPages, search, summary, view, emptyAction, emptyHints, hasFilterPanel, free } = props;
+  const { to, list, page, totalPages, search, summary, view, emptyAction, emptyHints, free } = props;
   const text = useListText();
   if (list && isPastEnd(list)) return <PastEnd to={to} page={page} last={list.totalPages} />;
   return (
@@ -224,7 +222,6 @@ function GameResults(props: GameResultsProps) {
           level={2}
           free={free}
           inView={4}
-          hasFilterPanel={hasFilterPanel}
         />
       )}
       <div className="mt-8">

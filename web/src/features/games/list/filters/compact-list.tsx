@@ -4,7 +4,7 @@ import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { GameArt } from "../../../images/game-art.tsx";
 import { comparedWith, ReferencePrice } from "../../../prices/best-price.tsx";
 import { LowNote } from "../../../prices/low-badge.tsx";
-import { StoreName } from "../../../prices/store-name.tsx";
+import { StoreWithKind } from "../../../prices/store-name.tsx";
 import { GameLink } from "../../game-link.tsx";
 import { type RowGame, rowsPerPage } from "../../queries.ts";
 import { useFinderText } from "./finder-text.ts";
@@ -75,7 +75,7 @@ function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
         )}
       </p>
       <p className="truncate text-sm text-muted max-sm:col-start-2 max-sm:row-start-2">
-        {game.best_store && <StoreName store={game.best_store} />}
+        {game.best_store && <StoreWithKind store={game.best_store} />}
       </p>
     </article>
   );
