@@ -75,8 +75,8 @@ describe("without JavaScript", () => {
     await page.waitForURL("**/games?sort=lowest_price&order=DESC");
     await page.getByRole("link", { name: "Next" }).click();
     await page.waitForURL("**page=2**");
-    await page.getByRole("main").getByRole("combobox", { name: "Search games" }).fill("portal");
-    await page.getByRole("main").getByRole("combobox", { name: "Search games" }).press("Enter");
+    await page.getByRole("main").getByRole("searchbox", { name: "Search games" }).fill("portal");
+    await page.getByRole("main").getByRole("searchbox", { name: "Search games" }).press("Enter");
     await page.getByText(/games for "portal"$/).waitFor();
     expect(new URL(page.url()).searchParams.get("sort")).toBe("lowest_price");
     await page.goto("/games?search=no+such+game+anywhere");
@@ -252,10 +252,10 @@ describe("while scripts are loading", () => {
 
   visit("a search is applied once they have loaded", "phone", async (page, scripts) => {
     await open(page, "/games");
-    await page.getByRole("main").getByRole("combobox", { name: "Search games" }).fill("portal");
+    await page.getByRole("main").getByRole("searchbox", { name: "Search games" }).fill("portal");
     scripts.load();
     await page.waitForURL("**/games?search=portal");
-    expect(await page.getByRole("main").getByRole("combobox", { name: "Search games" }).inputValue()).toBe("portal");
+    expect(await page.getByRole("main").getByRole("searchbox", { name: "Search games" }).inputValue()).toBe("portal");
   });
 
   visit("a filter is applied once they have loaded", "desktop", async (page, scripts) => {

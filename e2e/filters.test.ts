@@ -47,7 +47,7 @@ describe("the panel", () => {
     expect(await panel(page).getByRole("checkbox", { name: /^GOG/ }).isChecked()).toBe(false);
     await page.goForward();
     await expect.poll(() => panel(page).getByRole("checkbox", { name: /^GOG/ }).isChecked()).toBe(true);
-    await page.getByRole("combobox", { name: "Search games" }).fill("a");
+    await page.getByRole("searchbox", { name: "Search games" }).fill("a");
     await page.waitForURL("**/games?search=a&store=gog");
   });
 
@@ -230,7 +230,7 @@ describe("responses of the server", () => {
   visit("a corrected search is named, and what was typed can be searched for", "desktop", async (page) => {
     await opened(page, "/games");
     await respond(page, { corrected: "stardew valley" });
-    await page.getByRole("combobox", { name: "Search games" }).fill("stardw valley");
+    await page.getByRole("searchbox", { name: "Search games" }).fill("stardw valley");
     await page.getByText("Showing results for stardew valley. Search instead for stardw valley").waitFor();
     // the suggestions cover it
     await page.keyboard.press("Escape");
@@ -252,10 +252,10 @@ describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (scr
     await panel(page).getByRole("button", { name: "Apply Filters" }).click();
     await page.getByText(/filtered by GOG, Steam up to \$30\.00$/).waitFor();
     expect(await page.getByRole("button", { name: "Title", pressed: true }).count()).toBe(1);
-    expect(await page.getByRole("combobox", { name: "Search games" }).inputValue()).toBe("e");
+    expect(await page.getByRole("searchbox", { name: "Search games" }).inputValue()).toBe("e");
     expect(await chips(page).allTextContents()).toHaveLength(4);
-    await page.getByRole("combobox", { name: "Search games" }).fill("a");
-    await page.getByRole("combobox", { name: "Search games" }).press("Enter");
+    await page.getByRole("searchbox", { name: "Search games" }).fill("a");
+    await page.getByRole("searchbox", { name: "Search games" }).press("Enter");
     await page.getByText(/for "a" filtered by GOG, Steam up to \$30\.00$/).waitFor();
     await page.context().close();
   });

@@ -148,7 +148,7 @@ test("the wishlist is available offline, for its user only, and removed by signi
       .getByRole("button", { name: /^Account: / })
       .first()
       .click();
-    await page.getByText("Logout").last().click();
+    await page.getByText("Sign out").last().click();
     await page.waitForURL(`${address()}/`);
     await expect.poll(() => cachedAddresses(page, "-user-")).toEqual([]);
     expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.includes("-user-")))).toEqual(

@@ -26,7 +26,7 @@ test.each(["desktop", "phone"] as const)("lazily loaded parts show the current a
     const { release } = await openedInPart(page, "/games?store=steam");
     await page.getByRole("button", { name: "Price" }).click();
     await page.waitForURL("**/games?store=steam&sort=lowest_price");
-    await page.getByRole("combobox", { name: "Search games" }).pressSequentially("portal");
+    await page.getByRole("searchbox", { name: "Search games" }).pressSequentially("portal");
     await page.waitForURL("**/games?search=portal&store=steam&sort=lowest_price");
 
     await release();

@@ -98,6 +98,50 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
     });
   }
 
+  visit(
+    "are those of official stores at one press, in the address and in what the server renders",
+    "desktop",
+    async (page) => {
+      const choose = async (name: string) => {
+        await page
+          .getByRole("banner")
+          .getByRole("button", { name: /^Prices from/ })
+          .click();
+        await page.getByRole("button", { name, exact: true }).click();
+      };
+      await opened(page, "/games?search=trusted");
+      await here(card(page).getByText("$19.00").first());
+      await choose("Official only");
+      await here(card(page).getByText("$23.00").first());
+      await page.waitForURL("**/games?search=trusted&prices_of=official");
+      const rendered = await (await fetch(page.url())).text();
+      expect(rendered).toContain("$23.00");
+      expect(rendered).toContain("/deals?prices_of=official");
+      // another page, whose address says it as well, and an address without it
+      await page.getByRole("banner").getByRole("link", { name: "Deals", exact: true }).click();
+      await page.waitForURL("**/deals?prices_of=official");
+      await page.getByRole("link", { name: /^Feed/ }).first().waitFor();
+      expect(await page.getByRole("link", { name: /^Feed/ }).first().getAttribute("href")).toContain("official=true");
+      await page.goto("/games?search=trusted");
+      await page.waitForURL("**/games?search=trusted&prices_of=official");
+      await here(card(page).getByText("$23.00").first());
+      await page.getByRole("button", { name: "Prices from: US · Official only" }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await choose("All stores");
+      await here(card(page).getByText("$19.00").first());
+      await page.waitForURL("**/games?search=trusted");
+    },
+  );
+
+  visit("are those of official stores at an address that says so, without a choice", "desktop", async (page) => {
+    await opened(page, "/games?search=trusted&prices_of=official");
+    await here(card(page).getByText("$23.00").first());
+    await page.getByRole("button", { name: "Prices from: US · Official only" }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("pricesOf"))).toBeNull();
+    await opened(page, "/games?search=trusted");
+    await here(card(page).getByText("$19.00").first());
+  });
+
   visit("can be chosen in the footer, however late its code comes", "desktop", async (page) => {
     const footer = /\/site-footer-[^/]+\.js/;
     const hydrated = Promise.withResolvers<void>();

@@ -225,7 +225,7 @@ describe("the profile (spec/accounts 9)", () => {
     const list = `/games?search=${encodeURIComponent(explicit)}`;
     // Typed, so that the browser requests the list and could cache the response.
     await opened(page, "/games");
-    await page.getByRole("main").getByRole("combobox", { name: "Search games" }).fill(explicit);
+    await page.getByRole("main").getByRole("searchbox", { name: "Search games" }).fill(explicit);
     await page.getByRole("heading", { name: "No Games Found" }).waitFor();
 
     await opened(page, "/profile");

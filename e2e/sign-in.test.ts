@@ -127,7 +127,7 @@ describe("the session in the browser (spec/accounts 4)", () => {
     await signIn(page, account);
     await send(site(), "POST", "/api/auth/logout-all", { token: account.token });
     await opened(page, "/games");
-    await page.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
     expect(await stored(page, "authToken")).toBeNull();
     expect(await stored(page, "user")).toBeNull();
   });
@@ -154,9 +154,9 @@ describe("the session in the browser (spec/accounts 4)", () => {
     const [profile, free] = await Promise.all([tab(page.context(), "/profile"), tab(page.context(), "/free")]);
     await profile.getByRole("heading", { name: "Account Details" }).waitFor();
     await signedInAs(page, account.username).click();
-    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.waitForURL(`${site().url}/`);
-    await free.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
+    await free.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
     await profile.waitForURL("**/login?from=%2Fprofile");
   });
 
@@ -174,7 +174,7 @@ describe("the session in the browser (spec/accounts 4)", () => {
     await opened(page, "/profile");
     await page.route("**/api/auth/logout", (route) => route.abort());
     await signedInAs(page, account.username).click();
-    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.waitForURL(`${site().url}/`);
     expect(await stored(page, "authToken")).toBeNull();
     expect(await isValid(account.token)).toBe(true);

@@ -36,10 +36,9 @@ async function typed(page: Page, path: string, search: string) {
 
 describe.each([
   ["desktop", "/"],
-  ["desktop", "/games"],
+  ["desktop", "/deals"],
   ["desktop", "/games/1"],
   ["phone", "/"],
-  ["phone", "/games"],
 ] as const)("on a %s, in the search field of %s", (screen, path) => {
   visit("suggestions update while typing, and Enter opens one", screen, async (page) => {
     await typed(page, path, "portal");
@@ -105,7 +104,7 @@ visit("the last suggestion opens all results, as does Enter in the field", "desk
 });
 
 visit("a suggestion is chosen with the mouse", "desktop", async (page) => {
-  await typed(page, "/games", "portal");
+  await typed(page, "/deals", "portal");
   const address = (await option(page, 0).getAttribute("href"))!;
   await option(page, 0).click();
   await page.waitForURL(`**${address}`);
@@ -117,7 +116,7 @@ visit("a suggestion chosen right after typing opens its game, even if loading is
     await clicked.promise;
     await route.continue();
   });
-  await opened(page, "/games");
+  await opened(page, "/deals");
   await field(page).fill("portal");
   const address = await option(page, 0).getAttribute("href");
   await option(page, 0).click();
@@ -158,4 +157,53 @@ visit("suggestions load when the field is first used", "desktop", async (page) =
   await field(page).focus();
   await expect.poll(() => scripts.filter((url) => url.includes("suggestions")).length).toBe(1);
   expect(here(page)).toBe("/");
+});
+
+visit("on phones the search fills the screen, takes the focus, and offers the last searches", "phone", async (page) => {
+  await opened(page, "/deals");
+  const search = page.getByRole("navigation", { name: "Shortcuts" }).getByRole("button", { name: "Search" });
+  await search.click();
+  const dialog = page.getByRole("dialog", { name: "Search games" });
+  await dialog.waitFor();
+  await expect.poll(() => field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await page.keyboard.type("portal", { delay: 20 });
+  await option(page, 0).waitFor();
+  expect((await option(page, 0).boundingBox())!.height).toBeGreaterThanOrEqual(56);
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/games?search=portal");
+  await dialog.waitFor({ state: "detached" });
+
+  await search.click();
+  await dialog.getByRole("button", { name: "portal" }).waitFor();
+  await page.keyboard.type("no such game", { delay: 5 });
+  await dialog.getByText('No games match "no such game".').waitFor();
+  await dialog.getByRole("link", { name: "Browse all games" }).click();
+  await page.waitForURL((url) => url.pathname === "/games" && url.search === "");
+  await dialog.waitFor({ state: "detached" });
+});
+
+visit("/ and Ctrl K move to the search field from anywhere", "desktop", async (page) => {
+  const isFocused = (part: "banner" | "main") =>
+    page
+      .getByRole(part)
+      .getByRole("combobox", { name: "Search games" })
+      .evaluate((input) => input === document.activeElement);
+  await opened(page, "/deals");
+  await page.keyboard.press("/");
+  expect(await isFocused("banner")).toBe(true);
+  expect(await field(page).inputValue()).toBe("");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Control+k");
+  expect(await isFocused("banner")).toBe(true);
+  // the page's own field, as long as it is in view
+  await opened(page, "/");
+  await page.keyboard.press("/");
+  expect(await isFocused("main")).toBe(true);
+  await page.keyboard.press("Tab");
+  await page.mouse.wheel(0, 2_000);
+  await page.getByRole("banner").getByRole("combobox", { name: "Search games" }).waitFor();
+  await page.keyboard.press("/");
+  expect(await isFocused("banner")).toBe(true);
 });

@@ -17,7 +17,7 @@ visit("text typed while a search is applied is not lost", "desktop", async (page
     await typed.promise;
     await route.continue();
   });
-  const box = page.getByRole("combobox", { name: "Search games" });
+  const box = page.getByRole("searchbox", { name: "Search games" });
   const requested = page.waitForRequest(/search=por&/);
   await box.pressSequentially("por");
   await requested;
@@ -30,7 +30,7 @@ visit("text typed while a search is applied is not lost", "desktop", async (page
 
 visit("the login link contains the return address", "desktop", async (page) => {
   await opened(page, "/games?store=gog");
-  const login = page.getByRole("link", { name: "Login" });
+  const login = page.getByRole("banner").getByRole("link", { name: "Sign in" });
   expect(await login.getAttribute("href")).toBe("/login?from=%2Fgames");
 });
 
@@ -150,8 +150,8 @@ test("the list works without JavaScript", async () => {
   await page.getByRole("link", { name: "Next" }).click();
   expect(here(page)).toBe("/games?page=2");
   await page.getByText(/^Page 2 of \d+$/).waitFor();
-  await page.getByRole("combobox", { name: "Search games" }).fill("portal");
-  await page.getByRole("combobox", { name: "Search games" }).press("Enter");
+  await page.getByRole("searchbox", { name: "Search games" }).fill("portal");
+  await page.getByRole("searchbox", { name: "Search games" }).press("Enter");
   await page.getByText(/games for "portal"$/).waitFor();
   await page.context().close();
 });

@@ -48,21 +48,21 @@ describe("on either screen", () => {
 
   visit("a search is applied when typing stops, and can be cleared", "desktop", async (page) => {
     await opened(page, "/games?page=2");
-    await page.getByRole("combobox", { name: "Search games" }).pressSequentially("portal");
+    await page.getByRole("searchbox", { name: "Search games" }).pressSequentially("portal");
     await page.waitForURL("**/games?search=portal");
     await page.getByText(/^Showing \d+ of \d+ games for "portal"$/).waitFor();
     const titles = await page.getByRole("article").getByRole("heading").allTextContents();
     expect(titles.length).toBeGreaterThan(0);
     expect(titles.every((title) => title.toLowerCase().includes("portal"))).toBe(true);
 
-    await page.getByRole("combobox", { name: "Search games" }).fill("no such game anywhere");
+    await page.getByRole("searchbox", { name: "Search games" }).fill("no such game anywhere");
     await page.getByRole("heading", { name: "No Games Found" }).waitFor();
     await page
       .getByText('No games match "no such game anywhere". Try a different search term.', { exact: true })
       .waitFor();
     await page.getByRole("button", { name: "Clear Search" }).click();
     await page.waitForURL("**/games");
-    await expect.poll(() => page.getByRole("combobox", { name: "Search games" }).inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("searchbox", { name: "Search games" }).inputValue()).toBe("");
   });
 
   visit("clicking the active sort reverses it, a new sort starts in its default direction", "phone", async (page) => {
@@ -323,7 +323,7 @@ describe("on either screen", () => {
       await signIn(page, who);
       await opened(page, "/games");
       await page.getByRole("button", { name: `Account: ${who.username}` }).click();
-      await page.getByRole("button", { name: "Logout" }).waitFor();
+      await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
       expect(await page.getByRole("link", { name: "Admin Panel" }).count()).toBe(links);
     }
     await page.getByRole("link", { name: "Admin Panel" }).click();

@@ -3,6 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import type { Market } from "contract/markets/schema.ts";
 import { expect, test } from "vitest";
 import { marketsQuery } from "../api/market.ts";
+import { atMyStores, callAt } from "../api/my-stores.ts";
 import { createQueryClient } from "../api/query.ts";
 import { pageHead } from "../page/head.ts";
 import { pageKey } from "../ssr/entry-server.tsx";
@@ -49,6 +50,39 @@ test("links stay in the market of the address", () => {
   expect(linksAt("/gb")).toEqual(british);
 });
 
+test("links keep the prices of official stores that the address names", () => {
+  const official = ["/?", "/games?page=2&", "/games/7?"].map((address) => `${address}prices_of=official`);
+  expect(linksAt("/games?prices_of=official")).toEqual([...official, "/wishlist"]);
+  expect(linksAt("/games?search=doom&prices_of=official")).toEqual([...official, "/wishlist"]);
+  expect(linksAt("/gb/games?prices_of=official").slice(0, 2)).toEqual([
+    "/gb?prices_of=official",
+    "/gb/games?page=2&prices_of=official",
+  ]);
+  // others are none of these prices, and other pages show none
+  expect(linksAt("/games?prices_of=steam")).toEqual(plain);
+  expect(linksAt("/contact?prices_of=official")).toEqual(plain);
+});
+
+test("on the server, calls that show prices request those that the address names", async () => {
+  const requested: unknown[] = [];
+  const record = (async (_: string, input: unknown) => requested.push(input)) as unknown as Call;
+  for (const official of [false, true]) {
+    const at = callAt({ official }, record);
+    await at("GET /api/games", { query: atMyStores({ fields: "id", page: 2 }) as never });
+    await at("GET /api/games", { query: { page: 3 } as never });
+    await at("GET /api/markets", {});
+  }
+  expect(requested).toMatchObject([
+    { query: { fields: "id", page: 2 } },
+    { query: { page: 3 } },
+    {},
+    { query: { fields: "id,everywhere_best_price,everywhere_best_store", page: 2, prices_of: "official" } },
+    { query: { page: 3 } },
+    {},
+  ]);
+  expect(requested[0]).toMatchObject({ query: { prices_of: undefined } });
+});
+
 test("where the address names no country, links use the visitor's", () => {
   expect(linksAt("/wishlist", "GB")).toEqual(british);
 });
@@ -83,12 +117,15 @@ test.each([
   ["/gb", "/gb {}"],
   ["/gb/genre/rpg?page=2&sort=title", '/gb/genre/rpg {"page":2}'],
   ["/genre/rpg?page=1", "/genre/rpg {}"],
+  ["/genre/rpg?prices_of=official", "/genre/rpg official {}"],
+  ["/genre/rpg?prices_of=gog", "/genre/rpg {}"],
+  ["/contact?prices_of=official", "/contact {}"],
 ])("%s shows the page %s", (address, expected) => expect(pageKey(address)).toBe(expected));
 
 async function headOf(path: string, country?: string, noIndex?: boolean) {
   const queryClient = createQueryClient();
   await queryClient.prefetchQuery(marketsQuery(call));
-  const context = { call, queryClient, publicUrl: "https://example.com", place: { country } };
+  const context = { call, queryClient, publicUrl: "https://example.com", place: { country, official: false } };
   const { links } = pageHead(context, { title: "A", description: "B", path, ...(noIndex && { noIndex }) });
   return links.map((link) => ("hrefLang" in link ? `${link.hrefLang} ${link.href}` : link.href));
 }

@@ -1,6 +1,7 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import type { Call } from "contract/core/call.ts";
 import type { PostedForm } from "contract/core/posted-form.ts";
+import { callAt } from "../api/my-stores.ts";
 import { createQueryClient } from "../api/query.ts";
 import type { Texts } from "../api/texts.ts";
 import { parseAddressSearch, writeAddressSearch } from "../page/address-search.ts";
@@ -31,8 +32,14 @@ interface Deps {
  */
 export function getRouter({ call, publicUrl = "", shippedTexts = {}, posted, country, ...location }: Deps) {
   const queryClient = createQueryClient();
-  const place = { country };
-  const context: RouterContext = { call, queryClient, publicUrl, posted, place };
+  const place = { country, official: false };
+  const context: RouterContext = {
+    call: import.meta.env.SSR ? callAt(place, call) : call,
+    queryClient,
+    publicUrl,
+    posted,
+    place,
+  };
   return createRouter({
     ...location,
     routeTree,

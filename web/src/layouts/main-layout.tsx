@@ -11,7 +11,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const text = useText();
   return (
     <MyStoresProvider>
-      <div className="flex min-h-dvh flex-col">
+      <div className="above-bottom-bar flex min-h-dvh flex-col">
         <a
           href="#content"
           className={

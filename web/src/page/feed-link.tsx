@@ -1,12 +1,11 @@
 import Rss from "lucide-react/icons/rss";
-import { useCountry } from "../api/market.ts";
-import { type Feed, feedPath } from "./feeds.ts";
+import { type Feed, useFeedPath } from "./feeds.ts";
 
 /** A link to the feed of a list. */
 export function FeedLink({ feed, label }: { feed: Feed; label: string }) {
   return (
     <a
-      href={feedPath(feed, useCountry())}
+      href={useFeedPath(feed)}
       className="inline-flex min-h-9 items-center gap-1.5 text-sm text-muted hover:text-text hover:underline"
     >
       <Rss aria-hidden className="size-4" />

@@ -1,6 +1,11 @@
-import { pricesOfKey } from "../api/my-stores.ts";
+import { brand } from "contract/brand.ts";
+import { marketPage, officialParameter } from "../api/market-address.ts";
+import { pricesOfKey, storesKey } from "../api/my-stores.ts";
 import { tokenKey } from "../api/session.ts";
 import { earlyInputScript } from "./early-input.ts";
+
+/** Where the browser remembers the view of the list of games. */
+export const viewKey = `${brand.slug}.list-view`;
 
 /** Marks the document of a signed-in visitor, to hide what only anonymous visitors should see. */
 const signedInScript = /* @__PURE__ */ [
@@ -14,9 +19,23 @@ const myStoresScript = /* @__PURE__ */ [
   `document.documentElement.dataset.myStores=""}catch{}`,
 ].join("");
 
+/**
+ * Goes to the address that names what the browser remembers, so that the server renders it: prices of official stores
+ * only, unless they were the choice of an account that is signed out, and the view of the list of games.
+ */
+const addressScript = /* @__PURE__ */ [
+  `try{let u=new URL(location),q=u.searchParams,p=u.pathname.replace(/^\\/[a-z]{2}(?=\\/|$)/,"")||"/",l=localStorage,`,
+  `m=JSON.parse(l.getItem("${storesKey}")||"{}"),`,
+  `o=/(^|,)${officialParameter.value}(,|$)/.test(l.getItem("${pricesOfKey}")||"")`,
+  `&&(m.user===undefined||l.getItem("${tokenKey}"))&&${marketPage}.test(p)&&!q.has("${officialParameter.name}"),`,
+  `v=p=="/games"&&l.getItem("${viewKey}")=="list"&&!q.has("view")&&!q.has("page");`,
+  `if(v)q.set("view","list");if(o)q.set("${officialParameter.name}","${officialParameter.value}");`,
+  `if(v||o)location.replace(u)}catch{}`,
+].join("");
+
 /** Runs in the head of every page before the first paint. The page's policy allows it by its hash. */
 export function writeHeadScript(): string {
-  return themeScript + signedInScript + myStoresScript + earlyInputScript;
+  return addressScript + themeScript + signedInScript + myStoresScript + earlyInputScript;
 }
 
 /** The storage key of the choice, `dark` or `light`; the system's preference by default. */

@@ -1,3 +1,4 @@
+import font from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
 import { marketOf } from "../api/market.ts";
 import { isMarketPage, marketPath } from "../api/market-address.ts";
 import { textsOf } from "../api/texts.ts";
@@ -17,6 +18,8 @@ export interface PageHead {
   noIndex?: boolean;
   /** The feed of the same games. */
   feed?: Feed;
+  /** Those of parts of the page, with their titles. */
+  feeds?: readonly (Feed & { title: string })[];
   /** Whether its address has another meaning in other markets, such as an amount. */
   inOneMarket?: boolean;
 }
@@ -49,6 +52,7 @@ const forCrawlers = import.meta.env.SSR ? crawlerTags : () => ({ meta: [], links
 /** Open Graph and Twitter tags, and the addresses of the page's feeds and of the same page for other markets. */
 function crawlerTags(context: RouterContext, page: PageHead, title: string) {
   const { country, markets } = marketOf(context);
+  const official = context.place.official ? { official: "true" } : {};
   const brand = textsOf(context.queryClient)("header.brand_name");
   const address = addressOf(context, page.path, country);
   const imageText = page.image ? page.title : brand;
@@ -83,7 +87,10 @@ function crawlerTags(context: RouterContext, page: PageHead, title: string) {
             alternate("x-default", undefined),
           ]
         : []),
-      ...(page.feed ? feedLinks(page.feed, page.title, { address, country }) : []),
+      ...[...(page.feed ? [{ ...page.feed, title: page.title }] : []), ...(page.feeds ?? [])].flatMap(
+        ({ title: feedTitle, name, search }) =>
+          feedLinks({ name, search: { ...official, ...search } }, feedTitle, { address, country }),
+      ),
     ],
   };
 }
@@ -112,6 +119,8 @@ export const installable = import.meta.env.SSR
         return [
           { rel: "manifest", href: `/manifest.webmanifest${search}` },
           { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+          // pages do not shift when it arrives
+          { rel: "preload", as: "font", type: "font/woff2", href: font, crossOrigin: "anonymous" as const },
         ];
       },
     }

@@ -1,24 +1,46 @@
 import type { LocationRewrite } from "@tanstack/react-router";
-import { marketPath, splitMarketPath } from "../api/market-address.ts";
+import {
+  isMarketPage,
+  isOfficialAddress,
+  marketPath,
+  officialParameter,
+  splitMarketPath,
+} from "../api/market-address.ts";
+import { isOfficialOnly, nameOfficial } from "../api/my-stores.ts";
 
-/** Where a visitor is: a country by its code, `undefined` in the default market. */
+/** Whose prices a visitor sees. */
 export interface Place {
+  /** A country by its code, `undefined` in the default market. */
   country: string | undefined;
+  /** Whether the address that the page was opened at names official stores; in the browser `isOfficialOnly` decides. */
+  official: boolean;
 }
 
 /**
- * Removes the country from addresses that the router reads, and adds it to those that it writes. An address without a
- * country leaves the place unchanged: internal paths have none.
+ * Removes country and stores from addresses that the router reads, and adds them to those that it writes. An address
+ * without them leaves the place unchanged: internal addresses have neither.
  */
 export function marketRewrite(place: Place): LocationRewrite {
   return {
     input: ({ url }) => {
       const { country, path } = splitMarketPath(url.pathname);
-      if (country === undefined) return url;
-      place.country = country;
-      return withPath(url, path);
+      if (country !== undefined) place.country = country;
+      if (!isOfficialAddress(url)) return withPath(url, path);
+      place.official = true;
+      if (!import.meta.env.SSR) nameOfficial(true);
+      const changed = withPath(new URL(url), path);
+      changed.searchParams.delete(officialParameter.name);
+      return changed;
     },
-    output: ({ url }) => withPath(url, marketPath(url.pathname, place.country)),
+    output: ({ url }) => {
+      const isOfficial = import.meta.env.SSR ? place.official : isOfficialOnly();
+      const changed = withPath(url, marketPath(url.pathname, place.country));
+      if (!isOfficial || !isMarketPage(url.pathname)) return changed;
+      const named = new URL(changed);
+      // keeps the spelling of what is there
+      named.search = `${named.search ? `${named.search}&` : "?"}${officialParameter.name}=${officialParameter.value}`;
+      return named;
+    },
   };
 }
 

@@ -18,9 +18,10 @@ export const Route = createFileRoute("/_main/deals")({
     const text = textsOf(context.queryClient);
     const { section, page } = search;
     return pageHead(context, {
-      title: loaderData ?? text("deals.title"),
+      title: loaderData?.title ?? text("deals.title"),
       description: text("deals.description"),
       path: section ? `/deals?section=${section}${page ? `&page=${page}` : ""}` : "/deals",
+      feeds: loaderData?.feeds,
     });
   },
   component: () => <DealsPage search={Route.useSearch()} />,

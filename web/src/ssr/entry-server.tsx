@@ -10,7 +10,7 @@ import { shippedTexts } from "contract/content-strings/defaults.ts";
 import type { Call } from "contract/core/call.ts";
 import type { PostedForm } from "contract/core/posted-form.ts";
 import { renderToString } from "react-dom/server";
-import { marketPath, splitMarketPath } from "../api/market-address.ts";
+import { isOfficialAddress, marketPath, splitMarketPath } from "../api/market-address.ts";
 import { getRouter } from "../app/router.ts";
 import { writeHeadScript } from "../page/head-script.ts";
 
@@ -75,14 +75,15 @@ const noCalls: Call = () => Promise.reject(new Error("Matching an address makes 
 const matcher = getRouter({ call: noCalls });
 
 /**
- * The path with its country and the normalized, validated search of an address: addresses with the same key show the
+ * The path with its country, whether it is about official stores, and the normalized, validated search of an address: addresses with the same key show the
  * same page, with or without `utm_source` and the like.
  */
 export function pageKey(url: string): string {
   const location = matcher.parseLocation(createMemoryHistory({ initialEntries: [url] }).location);
   const route = matcher.getMatchedRoutes(location.pathname)[2];
   const validate = route?.options.validateSearch as ((search: object) => object) | undefined;
-  const { country } = splitMarketPath(new URL(url, "http://localhost").pathname);
-  const path = marketPath(location.pathname, country);
-  return `${path} ${JSON.stringify(validate?.(location.search) ?? {})}`;
+  const requested = new URL(url, "http://localhost");
+  const path = marketPath(location.pathname, splitMarketPath(requested.pathname).country);
+  const prices = isOfficialAddress(requested) ? " official" : "";
+  return `${path}${prices} ${JSON.stringify(validate?.(location.search) ?? {})}`;
 }

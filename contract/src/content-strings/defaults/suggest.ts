@@ -13,4 +13,8 @@ export const suggestTexts = {
   "suggest.none": 'No games match "{search}".',
   "suggest.only_explicit": 'Only mature games match "{search}".',
   "suggest.browse": "Browse all games",
+  "suggest.recent": "Recent searches",
+  "suggest.forget": "Clear",
+  "suggest.hint": "Type the name of a game, genre, tag or developer.",
+  "suggest.close": "Close the search",
 } as const;

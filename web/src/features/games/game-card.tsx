@@ -73,7 +73,7 @@ export function GameCard({ game, level, shape = "tile", free = false, load = "la
           </GameLink>
         </Heading>
         <div className="game-card-price">
-          <BestPrice game={game} large={isLarge} />
+          <BestPrice game={game} />
           <WishlistHeart gameId={game.id} className="game-card-heart" />
         </div>
         {children && <p className="text-sm text-positive">{children}</p>}

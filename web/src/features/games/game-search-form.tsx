@@ -1,24 +1,38 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useCountry } from "../../api/market.ts";
-import { marketPath } from "../../api/market-address.ts";
+import { marketPath, officialParameter } from "../../api/market-address.ts";
+import { useOfficialOnly } from "../../api/my-stores.ts";
 import { useText } from "../../api/texts.ts";
+import { usePageSearch } from "../../page/page-search.ts";
 import { GameSearchField } from "./suggest/game-search-field.tsx";
+import { rememberSearch } from "./suggest/recent-searches.ts";
+
+interface GameSearchFormProps {
+  size?: "medium" | "large";
+  /** That of the header; others belong to their page. */
+  isSite?: boolean;
+  className?: string;
+}
 
 /** A search box outside of the list: Enter opens the browse page, also without scripts. */
-export function GameSearchForm({ size, className }: { size?: "medium" | "large"; className?: string }) {
+export function GameSearchForm({ size, isSite = false, className }: GameSearchFormProps) {
   const text = useText();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  usePageSearch(form, !isSite);
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is too young for some browsers
     <form
+      ref={form}
       role="search"
       action={marketPath("/games", useCountry())}
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
         const search = typed.trim();
+        rememberSearch(search);
         void navigate({ to: "/games", search: search ? { search } : {} });
       }}
     >
@@ -31,6 +45,12 @@ export function GameSearchForm({ size, className }: { size?: "medium" | "large";
         onChange={setTyped}
         size={size}
       />
+      <OfficialField />
     </form>
   );
+}
+
+/** Keeps the prices of official stores where a form is sent without scripts. */
+export function OfficialField() {
+  return useOfficialOnly() && <input type="hidden" {...officialParameter} />;
 }

@@ -3,7 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { GameField, PartialGame } from "contract/games/schema.ts";
 import { marketKey } from "../../api/market.ts";
-import { atMyStores, type PricedElsewhere } from "../../api/my-stores.ts";
+import { atMyStores, elsewhere, type PricedElsewhere } from "../../api/my-stores.ts";
 import type { BrowseState, FreeState } from "./list/list-search.ts";
 import { tileFields } from "./tile-game.ts";
 
@@ -44,7 +44,8 @@ export type CardGame = Pick<PartialGame, (typeof cardFields)[number]> & PricedEl
 /** Drops the fields that a page from the server does not show, to keep its serialized state small. */
 export function pickFields<G extends object, Field extends keyof G>(game: G, fields: readonly Field[]): Pick<G, Field> {
   if (!import.meta.env.SSR) return game;
-  return Object.fromEntries(fields.map((field) => [field, game[field]])) as Pick<G, Field>;
+  const kept = [...fields, ...elsewhere.filter((field) => field in game)] as Field[];
+  return Object.fromEntries(kept.map((field) => [field, game[field]])) as Pick<G, Field>;
 }
 
 const toCard = (game: PartialGame): CardGame => pickFields(game, cardFields);

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
-import { isAllStores, type MyStores, withoutUnknown } from "contract/my-stores/rules.ts";
+import { isAllStores, type MyStores, officialWord, withoutUnknown } from "contract/my-stores/rules.ts";
 import { launcherNames } from "contract/prices/launchers.ts";
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useRef, useState } from "react";
-import { requestedStores } from "../../api/my-stores.ts";
+import { isMarketPage, isOfficialAddress } from "../../api/market-address.ts";
+import { isOfficialOnly, nameOfficial, requestedStores, useOfficialOnly } from "../../api/my-stores.ts";
 import { useCall, useViewer } from "../../api/session.ts";
 import { useStores } from "../../api/stores.ts";
 import { type ReadText, useTextOf } from "../../api/texts.ts";
@@ -80,12 +82,17 @@ function useKnownStores(): void {
   }, [remembered, enabled]);
 }
 
-/** Refetches prices when they are to be those of other stores: pages from the server have those of all. */
+/**
+ * Refetches prices when they are to be those of other stores: pages from the server have those of all, or of official
+ * ones where the address names these.
+ */
 function useRefresh(): void {
   const queryClient = useQueryClient();
+  const router = useRouter();
   const remembered = useRememberedStores();
+  const isOfficial = useOfficialOnly();
   const isHydrating = useViewer() === "unknown";
-  const shown = useRef<string>(undefined);
+  const shown = useRef(router.options.context.place.official ? officialWord : undefined);
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the requested prices change with the remembered stores
   useEffect(() => {
@@ -95,7 +102,14 @@ function useRefresh(): void {
     if (requested !== shown.current) refreshPrices(queryClient, { keepUnused: isFirst.current });
     shown.current = requested;
     isFirst.current = false;
-  }, [queryClient, remembered, isHydrating]);
+    // the address says whose prices the page shows
+    const isNamed = isOfficialAddress(new URL(location.href));
+    if (isNamed !== (isOfficialOnly() && isMarketPage(router.latestLocation.pathname))) {
+      const { publicHref } = router.buildLocation({ to: ".", search: true, hash: true });
+      // the router would see no difference
+      router.history.replace(publicHref, router.latestLocation.state);
+    }
+  }, [queryClient, router, remembered, isOfficial, isHydrating]);
 }
 
 const actionStyle = "inline-flex min-h-9 items-center text-accent-text hover:underline";
@@ -119,7 +133,10 @@ export function MyStoresLine() {
         <button
           type="button"
           className={actionStyle}
-          onClick={() => rememberStores({ ...remembered, paused: !paused })}
+          onClick={() => {
+            nameOfficial(false);
+            rememberStores({ ...remembered, paused: !paused });
+          }}
         >
           {text(paused ? "my_stores.show_mine" : "my_stores.show_all")}
         </button>

@@ -3,15 +3,9 @@ import type { Call } from "contract/core/call.ts";
 import { isAllStores, type MyStores, pricesOf } from "contract/my-stores/rules.ts";
 import { launchers } from "contract/prices/launchers.ts";
 import { useSyncExternalStore } from "react";
-import { pricesOfKey } from "../../api/my-stores.ts";
+import { changeEvent, nameOfficial, pricesOfKey, storesKey, subscribeToStores } from "../../api/my-stores.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
 import type { Viewer } from "../../api/session.ts";
-
-/** Where the choice is stored. */
-const storedKey = "myStores";
-
-/** Fired on the window when it changes in this tab. */
-const changeEvent = "my-stores";
 
 /** The visitor's choice of stores, as this browser remembers it. */
 export interface RememberedStores extends MyStores {
@@ -33,7 +27,7 @@ export function rememberedStores(): RememberedStores | null {
 
 function readStored(): string | undefined {
   try {
-    return localStorage.getItem(storedKey) ?? undefined;
+    return localStorage.getItem(storesKey) ?? undefined;
   } catch {
     return undefined;
   }
@@ -57,7 +51,7 @@ export function rememberStores(chosen: RememberedStores | null): void {
   // an account's choice of all stores is stored too, so that it is known to be loaded
   const isNone = chosen === null || (isAllStores(chosen) && chosen.user === undefined);
   const { paused, ...stores } = chosen ?? { stores: [], officialOnly: false };
-  write(storedKey, isNone ? undefined : JSON.stringify({ ...stores, ...(paused && { paused }) }));
+  write(storesKey, isNone ? undefined : JSON.stringify({ ...stores, ...(paused && { paused }) }));
   write(pricesOfKey, paused ? undefined : pricesOf(stores));
   dispatchEvent(new Event(changeEvent));
 }
@@ -73,16 +67,7 @@ function write(key: string, value: string | undefined): void {
 
 /** Follows the choice, also in other tabs. */
 export function useRememberedStores(): RememberedStores | null {
-  return useSyncExternalStore(subscribe, rememberedStores, () => null);
-}
-
-const events = [changeEvent, "storage", "pageshow"];
-
-function subscribe(listener: () => void): () => void {
-  for (const type of events) addEventListener(type, listener);
-  return () => {
-    for (const type of events) removeEventListener(type, listener);
-  };
+  return useSyncExternalStore(subscribeToStores, rememberedStores, () => null);
 }
 
 /** The stores in the profile; `null` = never chosen. */
@@ -105,6 +90,7 @@ export async function chooseStores(
   { stores, officialOnly, activates = [] }: MyStores,
 ): Promise<void> {
   const chosen = { stores, officialOnly, activates };
+  nameOfficial(false);
   if (!viewer || viewer === "unknown") return rememberStores(chosen);
   const { myStores } = await call("PUT /api/my-stores", { body: chosen });
   queryClient.setQueryData(profileStoresQuery(call, viewer.id).queryKey, myStores);

@@ -14,7 +14,7 @@ import { useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useStores } from "../../../api/stores.ts";
 import { useTextOf } from "../../../api/texts.ts";
-import { writeAddressSearch } from "../../../page/address-search.ts";
+import { useFeedPath } from "../../../page/feeds.ts";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -242,7 +242,7 @@ function FeedLink({ section, store }: { section: DealSection; store: string | un
   const name = text("deals.feed_of", { section: text(`deals.section.${section}`) });
   return (
     <a
-      href={`/feeds/deals/${section}.rss${writeAddressSearch({ store, country: useCountry() })}`}
+      href={useFeedPath({ name: `deals/${section}`, search: { store } })}
       title={name}
       aria-label={name}
       className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"

@@ -1,18 +1,22 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
 import { filterTexts } from "contract/content-strings/defaults/filter.ts";
-import type { DealSection } from "contract/games/deals.ts";
+import { type DealSection, dealSections } from "contract/games/deals.ts";
 import { failedWith } from "../../../api/api-error.ts";
 import { type Texts, textReaderOf, textsKey } from "../../../api/texts.ts";
+import type { PageHead } from "../../../page/head.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
 import type { DealSearch } from "./deal-search.ts";
 import { dealStoresQuery, dealsQuery } from "./deals-query.ts";
 
-/** Loads the deals at an address; returns the title of its section, if it is about one. */
-export async function loadDeals(
-  { queryClient, call, place }: RouterContext,
-  search: DealSearch,
-): Promise<string | null> {
+interface DealsHead {
+  /** Of its section, if the page is about one. */
+  title: string | undefined;
+  feeds: PageHead["feeds"];
+}
+
+/** Loads the deals at an address; returns what its head says about its section, or about all of them. */
+export async function loadDeals({ queryClient, call, place }: RouterContext, search: DealSearch): Promise<DealsHead> {
   const { section, store } = search;
   try {
     await Promise.all([
@@ -24,7 +28,13 @@ export async function loadDeals(
     if (store === undefined || !failedWith(error, "invalid")) throw error;
     throw redirect({ to: "/deals", search: { ...search, store: undefined } });
   }
-  return section ? sectionTitle(queryClient, section) : null;
+  const titleOf = (one: DealSection) => sectionTitle(queryClient, one);
+  const feeds = (section ? [section] : dealSections).map((one) => ({
+    name: `deals/${one}`,
+    search: { store },
+    title: titleOf(one),
+  }));
+  return { title: section && titleOf(section), feeds };
 }
 
 /** The name of a section, for loaders: loaded with the deals page, not with the entry. */

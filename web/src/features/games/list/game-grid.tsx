@@ -16,10 +16,7 @@ interface GameGridProps {
 /** Cards in list order, or placeholders while they load. */
 export function GameGrid({ games, places, level, free = false, inView = 0 }: GameGridProps) {
   return (
-    <ul
-      aria-busy={games === undefined}
-      className="game-grid"
-    >
+    <ul aria-busy={games === undefined} className="game-grid">
       {games
         ? games.map((game, index) => (
             <li key={game.id}>

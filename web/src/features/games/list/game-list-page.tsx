@@ -4,20 +4,22 @@ import { defaultPageSize } from "contract/core/pagination.ts";
 import type { GameList } from "contract/games/schema.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import SearchX from "lucide-react/icons/search-x";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useRef } from "react";
 import { useCountry } from "../../../api/market.ts";
 import { marketPath } from "../../../api/market-address.ts";
 import { writeAddressSearch } from "../../../page/address-search.ts";
 import { ActionLink } from "../../../page/links.tsx";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { LoadFailed } from "../../../page/load-failed.tsx";
+import { usePageSearch } from "../../../page/page-search.ts";
 import { SortButtons, SubmittedSort } from "../../../page/sort-buttons.tsx";
 import { useTypedSearch } from "../../../page/use-typed-search.ts";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { GameSearchField } from "../suggest/game-search-field.tsx";
+import { OfficialField } from "../game-search-form.tsx";
+import { rememberSearch } from "../suggest/recent-searches.ts";
 import { CompactList } from "./filters/finder-parts.ts";
 import { GameGrid } from "./game-grid.tsx";
 import { countFilters, readFilters } from "./list-filters.ts";
@@ -56,6 +58,8 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
   const text = useListText();
   const show = useShowList<Sort>(to);
   const path = marketPath(to, useCountry());
+  const form = useRef<HTMLFormElement>(null);
+  usePageSearch(form);
   const list = query.isPlaceholderData ? undefined : query.data;
   // one history entry per search, not one per pause in typing
   const search = useTypedSearch(state.search, (typed) =>
@@ -79,8 +83,6 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
   if (query.error && !list) {
     return <LoadFailed level={1} error={query.error} message={loadFailed} onRetry={() => query.refetch()} />;
   }
-  // suggestions cover all games
-  const Search = to === "/free" ? SearchField : GameSearchField;
   const results = (
     <GameResults
       to={to}
@@ -127,15 +129,18 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
         )}
       >
         <form
+          ref={form}
           id={listForm}
           action={path}
           className="lg:col-start-2"
           onSubmit={(event) => {
             event.preventDefault();
+            rememberSearch(search.typed);
             search.applyNow();
           }}
         >
-          <Search
+          {/* no suggestions, which would cover the results that change below */}
+          <SearchField
             label={searchLabel}
             placeholder={searchLabel}
             clearLabel={text("browse.empty_box")}
@@ -145,6 +150,7 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
           />
           <SubmittedSort {...toListSearch(state, sortsOf<Sort>(to))} />
           {state.view && <input type="hidden" name="view" value={state.view} />}
+          <OfficialField />
         </form>
         {/* on phones the tools stay in view while the list scrolls, so no box may surround them there */}
         <div className="max-lg:contents lg:col-start-2 lg:flex lg:items-center lg:gap-3">
@@ -216,13 +222,7 @@ function GameResults(props: GameResultsProps) {
           <CompactList games={list?.games} />
         </Suspense>
       ) : (
-        <GameGrid
-          games={list?.games}
-          places={defaultPageSize}
-          level={2}
-          free={free}
-          inView={4}
-        />
+        <GameGrid games={list?.games} places={defaultPageSize} level={2} free={free} inView={4} />
       )}
       <div className="mt-8">
         <ListPager to={to} searchOf={searchOfPage} current={page} total={totalPages} loading={!list} />

@@ -9,12 +9,18 @@ const load = () => import("./suggestions.tsx");
  * A search field that suggests games while the visitor types: a combobox whose list is loaded when the field is first
  * used. Without scripts it is a plain form field.
  */
-export function GameSearchField(props: Omit<ComponentProps<typeof SearchField>, "input" | "children">) {
+export function GameSearchField({
+  fillsScreen = false,
+  ...props
+}: Omit<ComponentProps<typeof SearchField>, "input" | "children"> & {
+  /** Whether it is alone on the screen: it takes the focus, and its list the rest of the screen. */
+  fillsScreen?: boolean;
+}) {
   const { value, onChange, size } = props;
   const listId = useId();
   const area = useRef<HTMLDivElement>(null);
   const keys = useRef<SuggestionKeys>(null);
-  const [used, setUsed] = useState(false);
+  const [used, setUsed] = useState(fillsScreen);
   const [open, setOpen] = useState(false);
   const [list, setList] = useState<{ shown: boolean; active?: string | undefined }>({ shown: false });
   const Suggestions = useLater<SuggestionsProps>(load, used);
@@ -25,7 +31,7 @@ export function GameSearchField(props: Omit<ComponentProps<typeof SearchField>, 
         onChange(typed);
         setUsed(true);
         // a browser may fill the field when it goes back to a page
-        setOpen(area.current?.contains(document.activeElement) ?? false);
+        setOpen(fillsScreen || area.current?.contains(document.activeElement) === true);
       }}
       area={area}
       input={{
@@ -35,7 +41,7 @@ export function GameSearchField(props: Omit<ComponentProps<typeof SearchField>, 
         "aria-controls": list.shown ? listId : undefined,
         "aria-activedescendant": list.active,
         onFocus: () => setUsed(true),
-        onBlur: () => setOpen(false),
+        onBlur: () => setOpen(fillsScreen),
         onKeyDown: (event) => keys.current?.onKeyDown(event),
       }}
     >
@@ -47,7 +53,7 @@ export function GameSearchField(props: Omit<ComponentProps<typeof SearchField>, 
           open={open}
           onOpenChange={setOpen}
           onListChange={setList}
-          wide={size !== "large"}
+          shape={fillsScreen ? "screen" : size === "large" ? "field" : "wide"}
         />
       )}
     </SearchField>

@@ -27,8 +27,8 @@ export interface SuggestionsProps {
   onOpenChange: (open: boolean) => void;
   /** Called with whether the list is shown and the id of the active option. */
   onListChange: (list: { shown: boolean; active: string | undefined }) => void;
-  /** May be wider than the field. */
-  wide: boolean;
+  /** As wide as the field, wider, or the whole screen below it. */
+  shape: "field" | "wide" | "screen";
 }
 
 const nameGroups = [
@@ -37,26 +37,30 @@ const nameGroups = [
   { key: "developers", parameter: "developer" },
 ] as const;
 
-const boxStyle = (wide: boolean) =>
-  classNames(
-    "absolute top-full z-30 mt-1.5 max-h-[min(34rem,60dvh)] overflow-y-auto overscroll-contain rounded-lg " +
-      "border border-border bg-raised p-1.5 text-left shadow-float",
-    wide ? "right-0 w-100 max-w-[calc(100vw-2rem)] min-w-full" : "inset-x-0",
-  );
+const boxStyles = {
+  field: "absolute top-full inset-x-0 mt-1.5 max-h-[min(34rem,60dvh)] rounded-lg border shadow-float",
+  wide:
+    "absolute top-full right-0 mt-1.5 max-h-[min(34rem,60dvh)] w-100 max-w-[calc(100vw-2rem)] min-w-full " +
+    "rounded-lg border shadow-float",
+  screen: "fixed inset-x-0 top-15.5 bottom-0 border-t",
+};
+
+const boxStyle = (shape: SuggestionsProps["shape"]) =>
+  classNames("z-30 overflow-y-auto overscroll-contain border-border bg-raised p-1.5 text-left", boxStyles[shape]);
 
 /** Shown in place of suggestions for a search that finds nothing. */
-function NothingFound({ search, hidden, wide }: { search: string; hidden: number; wide: boolean }) {
+function NothingFound({ search, hidden, shape }: { search: string; hidden: number; shape: SuggestionsProps["shape"] }) {
   const text = useTextOf(suggestTexts);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus stays in the field, so that the box stays open
-    <div onMouseDown={(event) => event.preventDefault()} className={boxStyle(wide)}>
+    <div onMouseDown={(event) => event.preventDefault()} className={boxStyle(shape)}>
       <p role="status" className="px-2.5 pt-2 text-sm break-words">
         {text(hidden > 0 ? "suggest.only_explicit" : "suggest.none", { search })}
       </p>
       <div className="px-2.5">
         <HiddenExplicit hidden={hidden} />
       </div>
-      <Link to="/games" tabIndex={-1} className={`${optionStyle} mt-1 font-medium text-accent-text`}>
+      <Link to="/games" tabIndex={-1} className={`${optionStyle} mt-1 min-h-11 font-medium text-accent-text`}>
         {text("suggest.browse")}
       </Link>
     </div>
@@ -64,7 +68,7 @@ function NothingFound({ search, hidden, wide }: { search: string; hidden: number
 }
 
 /** The listbox of a search field: games, then genres, tags and developers, then all results (spec/games 2.8). */
-export default function Suggestions({ ref, id, typed, open, onOpenChange, onListChange, wide }: SuggestionsProps) {
+export default function Suggestions({ ref, id, typed, open, onOpenChange, onListChange, shape }: SuggestionsProps) {
   const text = useTextOf(suggestTexts);
   const search = normalizeSearch(useDeferredValue(typed));
   const found = useSuggestions(search);
@@ -112,7 +116,7 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
   }));
 
   if (open && search !== "" && found?.total === 0 && suggested === 0) {
-    return <NothingFound search={typed.trim()} hidden={found.hidden_explicit} wide={wide} />;
+    return <NothingFound search={typed.trim()} hidden={found.hidden_explicit} shape={shape} />;
   }
   if (!shown) return null;
   let option = games.length;
@@ -126,7 +130,7 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
       onClick={(event) => {
         if ((event.target as HTMLElement).closest("[role=option]")) onOpenChange(false);
       }}
-      className={boxStyle(wide)}
+      className={boxStyle(shape)}
     >
       <div id={id} role="listbox" aria-label={text("suggest.title")}>
         {games.length > 0 && (
@@ -165,7 +169,7 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
             tabIndex={-1}
             id={idOf(count - 1)}
             aria-selected={count - 1 === index}
-            className={`${optionStyle} mt-1 w-full font-medium text-accent-text`}
+            className={`${optionStyle} mt-1 min-h-11 w-full font-medium text-accent-text`}
           >
             {found?.total == null
               ? text("suggest.see_some")
@@ -225,7 +229,7 @@ function SuggestedGame({ id, selected, search, game }: SuggestedGameProps) {
       role="option"
       aria-selected={selected}
       tabIndex={-1}
-      className={optionStyle}
+      className={`${optionStyle} min-h-14`}
     >
       <GameArt
         gameId={game.id}
@@ -251,7 +255,7 @@ function SuggestedGame({ id, selected, search, game }: SuggestedGameProps) {
 
 /** The style of an option, including active and hovered. */
 const optionStyle =
-  "flex min-h-11 items-center gap-3 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken aria-selected:bg-sunken " +
+  "flex items-center gap-3 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken aria-selected:bg-sunken " +
   "aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-accent-text";
 
 interface SuggestedNameProps {
@@ -273,7 +277,7 @@ function SuggestedName({ id, selected, search, name, parameter }: SuggestedNameP
       role="option"
       aria-selected={selected}
       tabIndex={-1}
-      className={optionStyle}
+      className={`${optionStyle} min-h-11`}
     >
       <span className="min-w-0 truncate">
         <MarkedText name={name} search={search} />

@@ -1,12 +1,11 @@
-import { brand } from "contract/brand.ts";
 import { firstOrder, type GameSort } from "contract/games/sorting.ts";
 import LayoutGrid from "lucide-react/icons/layout-grid";
 import Link from "lucide-react/icons/link";
 import List from "lucide-react/icons/list";
 import Rss from "lucide-react/icons/rss";
 import { useEffect, useState } from "react";
-import { useCountry } from "../../../../api/market.ts";
-import { feedPath } from "../../../../page/feeds.ts";
+import { useFeedPath } from "../../../../page/feeds.ts";
+import { viewKey } from "../../../../page/head-script.ts";
 import { ActionLink } from "../../../../page/links.tsx";
 import { buttonStyle } from "../../../../ui/button-style.ts";
 import { classNames } from "../../../../ui/class-names.ts";
@@ -99,7 +98,7 @@ function FeedButton() {
   const { address } = useFinder();
   return (
     <a
-      href={feedPath(listFeed(address), useCountry())}
+      href={useFeedPath(listFeed(address))}
       aria-label={label}
       title={label}
       className={buttonStyle("quiet", "icon", "max-sm:hidden")}
@@ -138,8 +137,6 @@ function ViewSwitch() {
     </ActionLink>
   );
 }
-
-const viewKey = `${brand.slug}.list-view`;
 
 /** Remembers in the browser how games are shown; `undefined` = as a grid. */
 function rememberView(view: "list" | undefined): void {
