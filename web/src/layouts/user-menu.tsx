@@ -33,7 +33,7 @@ export default function UserMenu({ user }: { user: User }) {
   const name = user.displayName || user.username;
   return (
     <>
-      {NotificationBell ? <NotificationBell /> : <span className="size-11 max-md:-mx-1.5 max-[24rem]:hidden" />}
+      {NotificationBell ? <NotificationBell /> : <span className="size-11 max-md:-mx-1.5" />}
       <Menu
         align="end"
         label={`${text("header.account")}: ${name}`}

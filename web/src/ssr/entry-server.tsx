@@ -75,8 +75,8 @@ const noCalls: Call = () => Promise.reject(new Error("Matching an address makes 
 const matcher = getRouter({ call: noCalls });
 
 /**
- * The path with its country, whether it is about official stores, and the normalized, validated search of an address: addresses with the same key show the
- * same page, with or without `utm_source` and the like.
+ * The path with its country, whether it is about official stores, and the normalized, validated search of an address:
+ * addresses with the same key show the same page, with or without `utm_source` and the like.
  */
 export function pageKey(url: string): string {
   const location = matcher.parseLocation(createMemoryHistory({ initialEntries: [url] }).location);

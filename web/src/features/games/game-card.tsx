@@ -122,8 +122,8 @@ function AboutGame({ game }: { game: CardGame }) {
 }
 
 /**
- * Cards in a row that scrolls sideways on phones, in a grid from 640 px on, which shows as many as fill one line or two.
- * Children are list items.
+ * Cards in a row that scrolls sideways on phones, in a grid from 640 px on, which shows as many as fill one line or
+ * two. Children are list items.
  */
 export function CardRow({ lines, children }: { lines: 1 | 2; children: ReactNode }) {
   return <ul className={classNames("scroll-row card-row game-grid", lines === 1 && "card-row-short")}>{children}</ul>;

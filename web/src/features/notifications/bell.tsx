@@ -16,7 +16,7 @@ export default function NotificationBell() {
     <PathLink
       path="/notifications"
       aria-label={unread > 0 ? text("notifications.bell_unread", { count: unread }) : text("notifications.bell")}
-      className={buttonStyle("quiet", "icon", "relative max-md:-mx-1.5 max-[24rem]:hidden")}
+      className={buttonStyle("quiet", "icon", "relative max-md:-mx-1.5")}
     >
       <Bell aria-hidden className="size-5" />
       {unread > 0 && (
