@@ -5,6 +5,7 @@ import { feedTexts } from "./defaults/feed.ts";
 import { filterTexts } from "./defaults/filter.ts";
 import { finderTexts } from "./defaults/finder.ts";
 import { formTexts } from "./defaults/form.ts";
+import { freeTexts } from "./defaults/free.ts";
 import { gameTexts } from "./defaults/game.ts";
 import { gamePartTexts } from "./defaults/game-part.ts";
 import { historyTexts } from "./defaults/history.ts";
@@ -18,6 +19,7 @@ import { accountTexts } from "./defaults/personal/account.ts";
 import { alertTexts } from "./defaults/personal/alert.ts";
 import { channelTexts } from "./defaults/personal/channel.ts";
 import { hiddenTexts } from "./defaults/personal/hidden.ts";
+import { ownHomeTexts } from "./defaults/personal/home.ts";
 import { keyTexts } from "./defaults/personal/keys.ts";
 import { libraryTexts } from "./defaults/personal/library.ts";
 import { ownListTexts } from "./defaults/personal/lists.ts";
@@ -35,6 +37,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...defaultTexts,
   ...homeTexts,
   ...listTexts,
+  ...freeTexts,
   ...filterTexts,
   ...feedTexts,
   ...landingTexts,
@@ -49,6 +52,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...ownListTexts,
   ...libraryTexts,
   ...hiddenTexts,
+  ...ownHomeTexts,
   ...alertTexts,
   ...channelTexts,
   ...historyTexts,

@@ -40,7 +40,7 @@ export function SiteHeader() {
   return (
     <>
       <header aria-busy={checked ? undefined : true} className="sticky top-0 z-20 border-b border-border bg-surface">
-        <div className="page-width flex min-h-15 items-center gap-1 md:min-h-16 lg:gap-2">
+        <div className="page-width flex min-h-15 items-center sm:gap-1 md:min-h-16 lg:gap-2">
           <BrandLink short={user !== null} />
           <nav aria-label={text("header.menu")} className="flex items-center lg:ml-3">
             <PageLink to="/deals">{text("header.nav.deals")}</PageLink>
@@ -58,7 +58,7 @@ export function SiteHeader() {
               </PathLink>
             )}
           </nav>
-          <div className="ml-auto flex min-w-0 items-center gap-1 lg:gap-2">
+          <div className="ml-auto flex min-w-0 items-center sm:gap-1 lg:gap-2">
             <GameSearchForm
               isSite
               className={classNames(

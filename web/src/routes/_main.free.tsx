@@ -10,7 +10,15 @@ export const Route = createFileRoute("/_main/free")({
   validateSearch: (raw) => parseListSearch(raw, freeSorts),
   loaderDeps: ({ search }) => toListState(search, freeSorts),
   loader: ({ context: { queryClient, call, place }, deps }) =>
-    loadList(queryClient.ensureQueryData(freeGamesQuery(call, deps, place.country))),
+    loadList(
+      Promise.all([
+        queryClient.ensureQueryData(freeGamesQuery(call, deps, place.country)),
+        // the page works without them
+        import("../features/games/list/free-rows.tsx").then(({ freeRowsQuery }) =>
+          queryClient.prefetchQuery(freeRowsQuery(call, place.country)),
+        ),
+      ]),
+    ),
   head: ({ match: { context, search } }) => {
     const { queryKey } = freeGamesQuery(context.call, toListState(search, freeSorts), context.place.country);
     return listHead(context, context.queryClient.getQueryData(queryKey), search, "free");

@@ -1,8 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { marketIn, marketsQuery } from "../api/market.ts";
 import { textsOf } from "../api/texts.ts";
 import { topDealsQuery } from "../features/games/deals/top-deals-query.ts";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
 import { HomePage } from "../features/games/home-page.tsx";
+import { homeRowsQuery } from "../features/games/home-rows-query.ts";
 import { averageSavingsQuery, homepageGamesQuery } from "../features/games/queries.ts";
 import { pageHead } from "../page/head.ts";
 
@@ -11,6 +13,10 @@ export const Route = createFileRoute("/_main/")({
     await Promise.all([
       queryClient.ensureQueryData(homepageGamesQuery(call, place.country)),
       // the page works without them
+      queryClient.ensureQueryData(marketsQuery(call)).then((markets) => {
+        const { currency } = marketIn(markets, place.country).market;
+        return queryClient.prefetchQuery(homeRowsQuery(call, { country: place.country, currency }));
+      }),
       queryClient.prefetchQuery(topDealsQuery(call, place.country)),
       // the page has a fallback for this value
       queryClient.prefetchQuery(averageSavingsQuery(call, place.country)),

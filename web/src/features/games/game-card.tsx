@@ -128,3 +128,19 @@ function AboutGame({ game }: { game: CardGame }) {
 export function CardRow({ lines, children }: { lines: 1 | 2; children: ReactNode }) {
   return <ul className={classNames("scroll-row card-row game-grid", lines === 1 && "card-row-short")}>{children}</ul>;
 }
+
+/** The style of the link beside a row's title. */
+export const rowLinkStyle =
+  "inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-accent-text whitespace-nowrap hover:underline";
+
+/** The title of a row of cards, and a link to more of them. */
+export function RowHead({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <div className="mb-3 flex items-center justify-between gap-x-6">
+      <h2 id={id} className="text-lg">
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}

@@ -6,10 +6,11 @@ import PiggyBank from "lucide-react/icons/piggy-bank";
 import Scale from "lucide-react/icons/scale";
 import Star from "lucide-react/icons/star";
 import type { ComponentType } from "react";
-import { useCountry } from "../../api/market.ts";
-import { useCall } from "../../api/session.ts";
+import { useCountry, useMarket, useMoney } from "../../api/market.ts";
+import { useCall, useViewer } from "../../api/session.ts";
 import { useSite } from "../../api/site.ts";
 import { useTextOf } from "../../api/texts.ts";
+import { useLater } from "../../page/later-part.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { GameArt } from "../images/game-art.tsx";
 import { BestPrice } from "../prices/best-price.tsx";
@@ -17,24 +18,29 @@ import { LowNote } from "../prices/low-badge.tsx";
 import { SaleEnd } from "../prices/sale-end.tsx";
 import { StoreWithKind } from "../prices/store-name.tsx";
 import { topDealsQuery } from "./deals/top-deals-query.ts";
+import { CardRow, GameCard, RowHead, rowLinkStyle } from "./game-card.tsx";
 import { GameLink } from "./game-link.tsx";
 import { GameSearchForm } from "./game-search-form.tsx";
+import { homeRowsQuery, lowestStep } from "./home-rows-query.ts";
 import { GameGrid } from "./list/game-grid.tsx";
 import { averageSavingsQuery, homepageGamesQuery } from "./queries.ts";
 
-/** Hero, the best rated games, and the site's features (spec/games 3). */
+/** Hero, what is new today, the best rated games, and the site's features (spec/games 3). */
 export function HomePage() {
   const text = useHomeText();
   const call = useCall();
   const { data: games } = useSuspenseQuery(homepageGamesQuery(call, useCountry()));
+  const viewer = useViewer();
+  const isSignedIn = viewer !== null && viewer !== "unknown";
+  const FromWishlist = useLater(() => import("./from-wishlist.tsx"), isSignedIn);
   return (
     <>
       <section className="border-b border-border bg-raised">
-        <div className="page-width grid items-center gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[1.15fr_1fr]">
+        <div className="page-width grid items-center gap-x-16 gap-y-6 py-6 sm:py-8 lg:grid-cols-[1.15fr_1fr]">
           <div className="max-w-xl">
-            <h1 className="text-2xl font-semibold sm:text-3xl">{text("home.hero_title")}</h1>
-            <p className="mt-4 text-md text-muted">{text("home.hero_text")}</p>
-            <div className="mt-7 flex flex-col gap-3 sm:flex-row">
+            <h1 className="text-xl font-semibold sm:text-2xl">{text("home.hero_title")}</h1>
+            <p className="mt-2 text-muted">{text("home.hero_text")}</p>
+            <div className="mt-4 flex flex-col gap-2.5 sm:flex-row">
               <GameSearchForm size="large" className="grow" />
               <Link to="/games" className={buttonStyle("primary", "large")}>
                 {text("home.hero_action")}
@@ -45,23 +51,20 @@ export function HomePage() {
         </div>
       </section>
 
-      <section aria-labelledby="top-rated" className="page-width py-10 sm:py-14">
-        <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-          <h2 id="top-rated" className="text-lg sm:text-xl">
-            {text("home.top_rated")}
-          </h2>
-          <Link
-            to="/games"
-            className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-accent-text hover:underline"
-          >
+      <div id="from-wishlist">{isSignedIn && FromWishlist && <FromWishlist />}</div>
+      <TodaysRows />
+
+      <section aria-labelledby="top-rated" className="page-width pt-8 pb-8 sm:pt-10">
+        <RowHead id="top-rated" title={text("home.top_rated")}>
+          <Link to="/games" className={rowLinkStyle}>
             {text("home.view_all")}
             <ArrowRight aria-hidden className="size-4" />
           </Link>
-        </div>
+        </RowHead>
         {games.length === 0 ? (
           <p className="text-muted">{text("browse.empty")}</p>
         ) : (
-          <GameGrid games={games} places={12} level={3} />
+          <GameGrid games={games} places={12} level={3} isDense />
         )}
       </section>
 
@@ -82,6 +85,50 @@ export function HomePage() {
       </section>
     </>
   );
+}
+
+/** Where each row leads. */
+const rowLinks = {
+  popular: { to: "/games", search: { min_cut: 1, sort: "popularity" } },
+  lows: { to: "/deals", search: { section: "lows" } },
+  ending: { to: "/deals", search: { section: "ending" } },
+  free: { to: "/free" },
+  dropped: { to: "/deals", search: { section: "dropped" } },
+} as const;
+
+/** What changes every day, a line of cards each; rows without games are left out. */
+function TodaysRows() {
+  const text = useHomeText();
+  const { currency } = useMarket();
+  const { format } = useMoney();
+  const { data: rows = [] } = useQuery(homeRowsQuery(useCall(), { country: useCountry(), currency }));
+  const step = lowestStep(currency);
+  return rows.map(({ name, games }) => {
+    if (games.length === 0) return null;
+    const title = text(`home.row.${name}`, { price: format(step) } as never);
+    const link = name === "under" ? ({ to: "/under/$slug", params: { slug: String(step) } } as const) : rowLinks[name];
+    return (
+      <section key={name} aria-labelledby={`row-${name}`} className="page-width pt-8">
+        <RowHead id={`row-${name}`} title={title}>
+          <Link
+            {...(link as { to: "/games" })}
+            aria-label={text("home.see_all_of", { row: title })}
+            className={rowLinkStyle}
+          >
+            {text("home.see_all")}
+            <ArrowRight aria-hidden className="size-4" />
+          </Link>
+        </RowHead>
+        <CardRow lines={1}>
+          {games.map((game) => (
+            <li key={game.id}>
+              <GameCard game={game} level={3} />
+            </li>
+          ))}
+        </CardRow>
+      </section>
+    );
+  });
 }
 
 function AverageSavings() {
@@ -110,14 +157,14 @@ function Feature({
   description: string;
 }) {
   return (
-    <div className="flex gap-4 py-6 md:px-6 md:py-8 md:first:pl-0 md:last:pr-0">
-      <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-text" />
+    <div className="flex gap-3 py-3 md:px-6 md:py-4 md:first:pl-0 md:last:pr-0">
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
       <div>
-        <h2 className="flex flex-wrap items-baseline gap-x-2 text-md">
+        <h2 className="flex flex-wrap items-baseline gap-x-2 text-base">
           {title}
-          {value && <span className="figures text-lg text-accent-text">{value}</span>}
+          {value && <span className="figures text-accent-text">{value}</span>}
         </h2>
-        <p className="mt-1 text-muted">{description}</p>
+        <p className="text-sm text-muted">{description}</p>
       </div>
     </div>
   );
@@ -145,7 +192,7 @@ function TopDeals() {
       <ol className="divide-y divide-border">
         {deals.map((deal) => (
           <li key={deal.id}>
-            <GameLink id={deal.id} className="group grid grid-cols-[6.5rem_1fr] items-center gap-x-4 py-3">
+            <GameLink id={deal.id} className="group grid grid-cols-[6.5rem_1fr] items-center gap-x-4 py-1.5">
               <GameArt
                 gameId={deal.id}
                 version={deal.picture_version}

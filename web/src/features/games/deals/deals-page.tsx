@@ -19,7 +19,7 @@ import { ListPager } from "../../../page/list-pager.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { StoreName } from "../../prices/store-name.tsx";
-import { CardRow, GameCard, pictureLoad } from "../game-card.tsx";
+import { CardRow, GameCard, pictureLoad, rowLinkStyle } from "../game-card.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
 import type { DealSearch } from "./deal-search.ts";
 import { dealPages, dealStoresQuery, dealsQuery, type ShownSection } from "./deals-query.ts";
@@ -157,7 +157,7 @@ function DealRow({ section, deals, total, store }: DealRowProps) {
   if (deals.length === 0) return null;
   return (
     <section aria-labelledby={`deals-${section}`} className="mt-9 sm:mt-12">
-      <div className="mb-3 flex flex-wrap items-center gap-x-4 sm:mb-4">
+      <div className="mb-3 flex items-center gap-x-2 sm:mb-4 sm:gap-x-4">
         <h2 id={`deals-${section}`} className="mr-auto text-lg">
           {name}
         </h2>
@@ -165,7 +165,7 @@ function DealRow({ section, deals, total, store }: DealRowProps) {
           to="/deals"
           search={{ section, store }}
           aria-label={text("deals.see_all_of", { count: formatCount(total), section: name })}
-          className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-accent-text hover:underline"
+          className={rowLinkStyle}
         >
           {text("deals.see_all", { count: formatCount(total) })}
           <ArrowRight aria-hidden className="size-4" />
@@ -245,7 +245,7 @@ function FeedLink({ section, store }: { section: DealSection; store: string | un
       href={useFeedPath({ name: `deals/${section}`, search: { store } })}
       title={name}
       aria-label={name}
-      className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+      className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
     >
       <Rss aria-hidden className="size-4.5" />
     </a>

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { freeGamesQuery } from "../queries.ts";
+import { FreeRows } from "./free-rows.tsx";
 import { GameListPage } from "./game-list-page.tsx";
 import HiddenExplicit from "./hidden-explicit.tsx";
 import { type FreeSort, freeSorts, type ListSearch, toListState } from "./list-search.ts";
@@ -26,6 +27,7 @@ export function FreePage({ address }: { address: ListSearch<FreeSort> }) {
       state={state}
       sorts={freeSorts.map((sort) => ({ sort, name: text(`free.sort.${sort}`) }))}
       query={query}
+      rows={state.page === 1 && state.search === "" && <FreeRows />}
       notices={
         <>
           <HiddenExplicit hidden={query.data?.hidden_explicit} />

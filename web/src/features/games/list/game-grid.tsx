@@ -11,12 +11,17 @@ interface GameGridProps {
   free?: boolean | undefined;
   /** How many are visible without scrolling; the first is likely the largest element. */
   inView?: number;
+  /** Up to six cards a line: the games come in twelves. */
+  isDense?: boolean;
 }
 
 /** Cards in list order, or placeholders while they load. */
-export function GameGrid({ games, places, level, free = false, inView = 0 }: GameGridProps) {
+export function GameGrid({ games, places, level, free = false, inView = 0, isDense = false }: GameGridProps) {
   return (
-    <ul aria-busy={games === undefined} className="game-grid">
+    <ul
+      aria-busy={games === undefined}
+      className={isDense ? "grid gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4 xl:grid-cols-6" : "game-grid"}
+    >
       {games
         ? games.map((game, index) => (
             <li key={game.id}>

@@ -41,6 +41,8 @@ interface GameListPageProps<Sort extends string> {
   summaryOf: (list: GameList | undefined) => string;
   /** The filters as the summary describes them. */
   filterSummary?: readonly (string | undefined)[];
+  /** Above the list, the main part of its page. */
+  rows?: ReactNode;
   /** Beside the list. */
   panel?: ReactNode;
   /** Beside the sort buttons; on phones a bar of its own. */
@@ -54,7 +56,7 @@ interface GameListPageProps<Sort extends string> {
 /** A list of games that is searched, sorted, filtered and paged, all of it in the address (spec/games 4 and 5). */
 export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPageProps<Sort>) {
   const { to, title, searchLabel, loadFailed, address, state, sorts, query, summaryOf, filterSummary = [] } = props;
-  const { panel, tools, notices, emptyHints } = props;
+  const { panel, tools, notices, emptyHints, rows } = props;
   const text = useListText();
   const show = useShowList<Sort>(to);
   const path = marketPath(to, useCountry());
@@ -121,6 +123,7 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
   return (
     <div className="page-width py-6 sm:py-10">
       <h1 className="text-xl sm:text-2xl">{title}</h1>
+      {rows}
       <div
         className={classNames(
           "mt-4 sm:mt-6",
