@@ -164,7 +164,9 @@ describe("sorting and views", () => {
     await opened(page, "/games?search=portal");
     expect(await menu.inputValue()).toBe("relevance");
     await alive(page);
-    await menu.selectOption("Price");
+    await page.getByRole("button", { name: "Reverse the order" }).click();
+    await page.waitForURL("**/games?search=portal&order=ASC");
+    await page.getByRole("button", { name: "Price" }).click();
     await page.waitForURL("**/games?search=portal&sort=lowest_price");
   });
 

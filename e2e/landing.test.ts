@@ -7,6 +7,8 @@ const visits = startVisits("shared");
 const { site, here } = visits;
 
 const main = (page: Page) => page.getByRole("main");
+/** The games of the list, without the best deals above it. */
+const listed = (page: Page) => page.locator("ul > li > article");
 const breadcrumbs = (page: Page) => page.getByRole("navigation", { name: "Breadcrumbs" });
 
 describe("landing pages (spec/games 9)", () => {
@@ -14,14 +16,14 @@ describe("landing pages (spec/games 9)", () => {
     const { page } = await newVisitor(visits.browser(), site().url, { ...screens.phone, javaScriptEnabled: false });
     await page.goto("/store/steam");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Games at Steam");
-    await main(page).getByText("each with its best price at any store").waitFor();
+    await main(page).getByText("at its prices").waitFor();
     expect(await main(page).getByRole("term").allTextContents()).toEqual([
       "Games",
       "On sale now",
-      "Cheapest",
-      "Best rated",
+      "At their low",
+      "Typical discount",
     ]);
-    expect(await page.getByRole("article").count()).toBe(20);
+    expect(await listed(page).count()).toBe(20);
     expect(await breadcrumbs(page).getByRole("listitem").allTextContents()).toEqual([
       "Home",
       "All Games",
@@ -29,7 +31,7 @@ describe("landing pages (spec/games 9)", () => {
     ]);
     await page.getByRole("link", { name: "Page 2" }).click();
     await page.waitForURL("**/store/steam?page=2");
-    expect(await page.getByRole("article").count()).toBe(20);
+    expect(await listed(page).count()).toBe(20);
     await breadcrumbs(page).getByRole("link", { name: "All Games" }).click();
     await page.waitForURL("**/games");
     await page.getByRole("navigation", { name: "Popular Genres" }).getByRole("link").first().click();
@@ -45,15 +47,25 @@ describe("landing pages (spec/games 9)", () => {
       await genre.click();
       await page.getByRole("heading", { level: 1, name: `${name} Games` }).waitFor();
       expect(here(page)).toMatch(/^\/genre\/[a-z-]+$/);
-      const first = await page.getByRole("article").first().getByRole("heading").textContent();
+      const first = await listed(page).first().getByRole("heading").textContent();
       await page.getByRole("link", { name: "Page 2" }).click();
       await page.waitForURL("**/genre/*?page=2");
-      await expect.poll(() => page.getByRole("article").first().getByRole("heading").textContent()).not.toBe(first);
+      await expect.poll(() => listed(page).first().getByRole("heading").textContent()).not.toBe(first);
       await page.goBack();
       await page.waitForURL(/\/genre\/[a-z-]+$/);
-      await expect.poll(() => page.getByRole("article").first().getByRole("heading").textContent()).toBe(first);
+      await expect.poll(() => listed(page).first().getByRole("heading").textContent()).toBe(first);
       await page.goBack();
       await page.waitForURL("**/games/1");
+    }));
+
+  test("a list is sorted", () =>
+    visits.visit(async (page) => {
+      await opened(page, "/genre/action");
+      expect(await page.getByRole("region", { name: "Best deals" }).getByRole("article").count()).toBe(3);
+      await page.getByRole("button", { name: "Price" }).click();
+      await page.waitForURL("**/genre/action?sort=lowest_price");
+      await page.getByRole("button", { name: "Price" }).click();
+      await page.waitForURL("**/genre/action?sort=lowest_price&order=DESC");
     }));
 
   test("a list links to the filters", () =>

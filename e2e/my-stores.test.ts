@@ -83,7 +83,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       await here(page.getByText("less at CDKeys").first());
       await shoot(page, `deals-${screen}`);
       await opened(page, "/tag/puzzle");
-      await here(page.getByText("$20.00 Trusted 0"));
+      await here(page.getByRole("article").filter({ hasText: "Trusted 0" }).getByText("$20.00").first());
       await here(page.getByText("less at CDKeys").first());
       await shoot(page, `landing-${screen}`);
       await opened(page, "/");

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
-import { parsePage } from "../features/games/landing/landing-route.ts";
+import { parsePage } from "../features/games/landing/landing-search.ts";
 import { SharedNotFound, SharedPage } from "../features/lists/shared-page.tsx";
 
 export const Route = createFileRoute("/_main/shared/$token")({

@@ -19,6 +19,10 @@ export const LandingPage = z
       .meta({ description: "The filter of `GET /api/games` that selects the games" }),
     count: z.number().int().meta({ description: "Number of games" }),
     on_sale: z.number().int().meta({ description: "Number of games below their regular price" }),
+    at_low: z.number().int().meta({ description: "Number of games at their lowest price ever" }),
+    typical_cut: z.number().int().nullable().meta({
+      description: "The median discount of the games on sale, in whole percent; `null` if there are none",
+    }),
     currency: z.string(),
     cheapest: LandingGame.nullable().meta({ description: "Excluding free games" }),
     best_rated: LandingGame.nullable(),

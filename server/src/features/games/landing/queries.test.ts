@@ -25,11 +25,16 @@ const passes = ({ price, regular, genre }: FakeGame, query: GamesQuery) =>
   (query.store === undefined || (query.store.includes("steam") && price !== null)) &&
   (query.max_price === undefined || (price !== null && price <= query.max_price)) &&
   (query.min_price === undefined || (price !== null && price >= query.min_price)) &&
+  (query.low === undefined || cutIn({ price, regular, genre } as FakeGame) === 50) &&
   (query.min_cut === undefined || (price !== null && regular !== null && price < regular));
+
+const cutIn = ({ price, regular }: FakeGame) =>
+  price !== null && regular !== null && price < regular ? Math.round(100 * (1 - price / regular)) : null;
 
 const keys: Partial<Record<GamesQuery["sort"], (game: FakeGame) => number>> = {
   lowest_price: ({ price }) => price ?? Number.POSITIVE_INFINITY,
   rating: ({ rating }) => -(rating ?? -1),
+  cut: (game) => -(cutIn(game) ?? -1),
 };
 
 const sources = {
@@ -39,13 +44,14 @@ const sources = {
       expect(query).toMatchObject({ type: ["game"], showExplicit: false });
       const keyOf = keys[query.sort] ?? (() => 0);
       const found = fakes.filter((game) => passes(game, query)).sort((a, b) => keyOf(a) - keyOf(b));
-      const ids = found.slice(0, query.limit).map(({ id }) => id);
+      const ids = found.slice(query.offset, query.offset + query.limit).map(({ id }) => id);
       return { ids, total: found.length, hidden: 0, hiddenExplicit: 0, corrected: null, keys: ["US titles" as const] };
     },
     listGames: async (_: unknown, ids: readonly number[]) =>
       ids.map((id) => {
-        const { price, rating } = fakes[id - 1]!;
-        return { id, title: `Game ${id}`, best_price: price, rating } as Game;
+        const fake = fakes[id - 1]!;
+        const { price, rating } = fake;
+        return { id, title: `Game ${id}`, best_price: price, rating, cut: cutIn(fake) ?? 0 } as Game;
       }),
     findLandingName: (kind: string, slug: string) =>
       kind === "genre" && slug === "rpg" ? { slug, name: "RPG", folded: "rpg", games: 3 } : null,
@@ -72,6 +78,8 @@ test("a page has its numbers of games and of offers, the cheapest game that is n
     filter: { genre: "RPG" },
     count: 3,
     on_sale: 1,
+    at_low: 1,
+    typical_cut: 50,
     currency: "USD",
     cheapest: { id: 2, title: "Game 2", best_price: 5, rating: null },
     best_rated: { id: 3, title: "Game 3", best_price: 12, rating: 9 },
@@ -89,6 +97,9 @@ test.each([
 test("a store without games has a page without facts", async () => {
   expect(await describeLandingPage(sources, us, "store", "gog")).toMatchObject({
     count: 0,
+    on_sale: 0,
+    at_low: 0,
+    typical_cut: null,
     cheapest: null,
     best_rated: null,
   });

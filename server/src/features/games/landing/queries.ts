@@ -52,20 +52,23 @@ export async function describeLandingPage(
   const filters = Filters.parse(subject.filter);
   const all = listOf(sources, market, filters);
   const onSale = listOf(sources, market, { ...filters, min_cut: 1 });
+  const median = listOf(sources, market, { ...filters, min_cut: 1 }, "cut", Math.floor(onSale.total / 2));
   const notFree = { ...filters, min_price: Math.max(filters.min_price ?? 0, toAmount(1, market.currency)) };
   const cheapest = listOf(sources, market, notFree, "lowest_price");
   const bestRated = listOf(sources, market, filters, "rating");
-  const shown = await sources.gameIndex.listGames(market, [...cheapest.first, ...bestRated.first]);
-  const gameOf = ([id]: readonly number[]) => shown.filter((game) => game.id === id).map(toLandingGame)[0] ?? null;
+  const shown = await sources.gameIndex.listGames(market, [...cheapest.first, ...bestRated.first, ...median.first]);
+  const gameOf = ([id]: readonly number[]) => shown.find((game) => game.id === id);
   const best = gameOf(bestRated.first);
   return {
     kind,
     ...subject,
     count: all.total,
     on_sale: onSale.total,
+    at_low: listOf(sources, market, { ...filters, min_cut: 1, low: "at" }).total,
+    typical_cut: gameOf(median.first)?.cut ?? null,
     currency: market.currency,
-    cheapest: gameOf(cheapest.first),
-    best_rated: best?.rating == null ? null : best,
+    cheapest: toLandingGame(gameOf(cheapest.first)),
+    best_rated: best?.rating == null ? null : toLandingGame(best),
   };
 }
 
@@ -117,6 +120,7 @@ function listOf(
   market: ShownMarket,
   filters: GameFilters,
   sort: GameSort = "popularity",
+  offset = 0,
 ) {
   const { ids, total } = gameIndex.find(market, {
     type: ["game"],
@@ -124,13 +128,13 @@ function listOf(
     search: "",
     sort,
     order: sort === "lowest_price" ? "ASC" : "DESC",
-    offset: 0,
+    offset,
     limit: 1,
     showExplicit: false,
   });
   return { total, first: ids };
 }
 
-function toLandingGame({ id, title, best_price, rating }: Game) {
-  return { id, title, best_price, rating };
+function toLandingGame(game: Game | undefined) {
+  return game === undefined ? null : { id: game.id, title: game.title, best_price: game.best_price, rating: game.rating };
 }

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useParams, useRouter, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { LandingKind } from "contract/games/landing/rules.ts";
 import type { LandingPage as Landing } from "contract/games/landing/schema.ts";
+import { cutBadge } from "contract/games/rules.ts";
 import type { GameList } from "contract/games/schema.ts";
+import { firstOrder } from "contract/games/sorting.ts";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import SearchX from "lucide-react/icons/search-x";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
@@ -12,34 +14,50 @@ import type { ComponentType, ReactNode } from "react";
 import { useCountry, useMoney } from "../../../api/market.ts";
 import { marketPath } from "../../../api/market-address.ts";
 import { useCall } from "../../../api/session.ts";
+import { writeAddressSearch } from "../../../page/address-search.ts";
 import { FeedLink } from "../../../page/feed-link.tsx";
 import { HeldJsonLd, JsonLd } from "../../../page/json-ld.tsx";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { LoadFailed } from "../../../page/load-failed.tsx";
+import { SortButtons } from "../../../page/sort-buttons.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { GameLink } from "../game-link.tsx";
+import { GameCard, RowHead } from "../game-card.tsx";
 import { GameGrid } from "../list/game-grid.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
+import {
+  defaultLandingSort,
+  type LandingSearch,
+  type LandingSort,
+  landingSorts,
+  toLandingSearch,
+} from "./landing-search.ts";
 import { nameOf, titleOf, useLandingText } from "./landing-text.ts";
 import { PopularGenres } from "./popular-genres-later.ts";
-import { landingGamesQuery, landingPageQuery } from "./queries.ts";
+import { landingDealsQuery, landingGamesQuery, landingPageQuery } from "./queries.ts";
 
 /** The games of a genre, tag, developer or store, or under a price, with facts about them (spec/games 9). */
 export function LandingPage({ kind }: { kind: LandingKind }) {
   const { slug = "" } = useParams({ strict: false });
-  const { page = 1 } = useSearch({ strict: false }) as { page?: number };
+  const shown = useSearch({ strict: false }) as LandingSearch;
+  const { page = 1, sort = defaultLandingSort } = shown;
+  const order = shown.order ?? firstOrder(sort);
+  const navigate = useNavigate();
   const text = useLandingText();
   const call = useCall();
   const country = useCountry();
   const { format } = useMoney();
   const { data: landing } = useSuspenseQuery(landingPageQuery(call, kind, slug, country));
   const query = useQuery({
-    ...landingGamesQuery(call, landing, page, country),
+    ...landingGamesQuery(call, landing, { page, sort, order }, country),
     placeholderData: keepPreviousData,
   });
   const list = query.isPlaceholderData ? undefined : query.data;
   const name = nameOf(landing, format);
+  const path = `/${kind}/${encodeURIComponent(slug)}`;
+  // as on lists: the active sort flips
+  const searchOf = (next: LandingSort) =>
+    toLandingSearch(next, next === sort ? (order === "ASC" ? "DESC" : "ASC") : firstOrder(next));
   const title = titleOf(landing, name, text);
   return (
     <div className="page-width py-4 sm:py-6">
@@ -48,7 +66,16 @@ export function LandingPage({ kind }: { kind: LandingKind }) {
       <h1 className="mt-3 text-xl sm:text-2xl">{title}</h1>
       <p className="mt-2 max-w-prose text-muted">{text(`landing.text.${kind}`, { name })}</p>
       <LandingFacts landing={landing} />
-      <div className="mt-5 mb-6 flex flex-wrap items-center gap-x-5 gap-y-2">
+      {page === 1 && <BestDeals landing={landing} />}
+      <div className="mt-6 mb-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <SortButtons
+          label={text("browse.sort")}
+          sorts={landingSorts.map((name) => ({ sort: name, name: text(`browse.sort.${name}`) }))}
+          active={sort}
+          order={order}
+          onToggle={(name) => void navigate({ to: ".", search: searchOf(name) as never, resetScroll: false })}
+          addressOf={(name) => marketPath(`${path}${writeAddressSearch({ ...searchOf(name) })}`, country)}
+        />
         <FilterLink filter={landing.filter} label={text("landing.filter")} />
         <FeedLink feed={{ name: "games", search: landing.filter }} label={text("landing.feed")} />
         <p role="status" className="figures ml-auto text-sm text-muted">
@@ -66,7 +93,7 @@ export function LandingPage({ kind }: { kind: LandingKind }) {
       <div className="mt-8">
         <ListPager
           to="."
-          searchOf={(to) => ({ page: to === 1 ? undefined : to })}
+          searchOf={(to) => ({ ...toLandingSearch(sort, order), page: to === 1 ? undefined : to })}
           current={page}
           total={query.data?.totalPages ?? 0}
           loading={!list}
@@ -140,44 +167,46 @@ function Step({ children }: { children: ReactNode }) {
   );
 }
 
-const gameLinkStyle = "underline decoration-border-strong underline-offset-3 hover:decoration-current";
-
-/** How many games there are and how many are on sale, the cheapest and the best rated one. */
+/** How many games there are, how many of them are on sale or at their low, and what a sale usually is. */
 function LandingFacts({ landing }: { landing: Landing }) {
   const text = useLandingText();
-  const { format } = useMoney();
-  const { count, on_sale: onSale, cheapest, best_rated: bestRated } = landing;
+  const { count, on_sale: onSale, at_low: atLow, typical_cut: typicalCut } = landing;
+  const facts = [
+    [text("landing.count"), formatCount(count)],
+    [text("landing.on_sale"), formatCount(onSale)],
+    [text("landing.at_low"), formatCount(atLow)],
+    ...(typicalCut === null ? [] : [[text("landing.typical_cut"), cutBadge(typicalCut)]]),
+  ];
   return (
-    <dl className="mt-5 grid grid-cols-2 gap-x-10 gap-y-3 border-y border-border py-4 sm:flex sm:flex-wrap">
-      <Fact name={text("landing.count")}>{formatCount(count)}</Fact>
-      <Fact name={text("landing.on_sale")}>{formatCount(onSale)}</Fact>
-      {cheapest && (
-        <Fact name={text("landing.cheapest")} wide>
-          {`${format(cheapest.best_price)} `}
-          <GameLink id={cheapest.id} className={gameLinkStyle}>
-            {cheapest.title}
-          </GameLink>
-        </Fact>
-      )}
-      {bestRated?.rating != null && (
-        <Fact name={text("landing.best_rated")} wide>
-          {`${bestRated.rating.toFixed(1)} `}
-          <GameLink id={bestRated.id} className={gameLinkStyle}>
-            {bestRated.title}
-          </GameLink>
-        </Fact>
-      )}
+    <dl className="mt-4 grid grid-cols-2 gap-x-10 gap-y-2 border-y border-border py-3 sm:flex sm:flex-wrap">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="figures text-md font-semibold">{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
 
-/** `wide` facts take a line of their own on phones. */
-function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+/** The games with the best scores among those of the page; nothing without any. */
+function BestDeals({ landing }: { landing: Landing }) {
+  const text = useLandingText();
+  const { data: deals = [] } = useQuery(landingDealsQuery(useCall(), landing, useCountry()));
+  if (deals.length === 0) return null;
   return (
-    <div className={wide ? "min-w-0 max-sm:col-span-full" : undefined}>
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="figures break-words font-medium">{children}</dd>
-    </div>
+    <section aria-labelledby="best-deals" className="mt-5">
+      <RowHead id="best-deals" title={text("landing.best_deals")}>
+        {null}
+      </RowHead>
+      <ol className="scroll-row card-row sm:grid sm:grid-cols-3 sm:gap-5">
+        {deals.map((deal) => (
+          <li key={deal.id}>
+            <GameCard game={deal} level={3} shape="large" load="soon" />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

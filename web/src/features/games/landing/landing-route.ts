@@ -2,10 +2,7 @@ import type { LandingKind } from "contract/games/landing/rules.ts";
 import { textsOf } from "../../../api/texts.ts";
 import { type PageHead, pageHead } from "../../../page/head.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
-
-interface LandingSearch {
-  page?: number | undefined;
-}
+import { type LandingSearch, parseLandingSearch } from "./landing-search.ts";
 
 interface LandingMatch {
   context: RouterContext;
@@ -17,19 +14,11 @@ interface LandingMatch {
  */
 export function landingRoute(kind: LandingKind) {
   return {
-    validateSearch: parsePage,
-    loaderDeps: ({ search }: { search: LandingSearch }) => ({ page: search.page ?? 1 }),
-    async loader({
-      context,
-      params,
-      deps,
-    }: {
-      context: RouterContext;
-      params: { slug: string };
-      deps: { page: number };
-    }) {
+    validateSearch: parseLandingSearch,
+    loaderDeps: ({ search }: { search: LandingSearch }) => search,
+    async loader({ context, params, deps }: { context: RouterContext; params: { slug: string }; deps: LandingSearch }) {
       const { loadLanding } = await import("./load-landing.ts");
-      return loadLanding(context, kind, params.slug, deps.page);
+      return loadLanding(context, kind, params.slug, deps);
     },
     head: ({
       match: { context },
@@ -46,10 +35,4 @@ export function landingRoute(kind: LandingKind) {
 function notFoundHead({ queryClient }: RouterContext, path: string): PageHead {
   const title = textsOf(queryClient)("status.not_found_title");
   return { title, description: title, path, noIndex: true };
-}
-
-/** The page in an address; invalid ones are ignored, and the first one is left out. */
-export function parsePage(raw: Record<string, unknown>): LandingSearch {
-  const page = /^\d{1,9}$/.test(String(raw.page)) ? Number(raw.page) : 1;
-  return { page: page > 1 ? page : undefined };
 }

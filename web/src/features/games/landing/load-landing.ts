@@ -1,12 +1,14 @@
 import { notFound } from "@tanstack/react-router";
 import { type LandingKind, minIndexedGames } from "contract/games/landing/rules.ts";
+import { firstOrder } from "contract/games/sorting.ts";
 import { failedWith } from "../../../api/api-error.ts";
 import { marketOf } from "../../../api/market.ts";
 import type { PageHead } from "../../../page/head.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
 import { loadList } from "../list/load-list.ts";
+import { defaultLandingSort, type LandingSearch } from "./landing-search.ts";
 import { landingTextsOf, nameOf, titleOf } from "./landing-text.ts";
-import { landingGamesQuery, landingPageQuery, prefetchGenres } from "./queries.ts";
+import { landingDealsQuery, landingGamesQuery, landingPageQuery, prefetchGenres } from "./queries.ts";
 
 /**
  * Loads the facts of the page, then its games; returns its head. Every page of the list is canonical, and indexed when
@@ -16,7 +18,7 @@ export async function loadLanding(
   context: RouterContext,
   kind: LandingKind,
   slug: string,
-  page: number,
+  { page = 1, sort = defaultLandingSort, order = firstOrder(sort) }: LandingSearch,
 ): Promise<PageHead> {
   const { queryClient, call, place } = context;
   const { country } = place;
@@ -24,8 +26,9 @@ export async function loadLanding(
   const landing = await queryClient.ensureQueryData(landingPageQuery(call, kind, slug, country)).catch((error) => {
     throw failedWith(error, "not_found") ? notFound() : error;
   });
-  const listQuery = landingGamesQuery(call, landing, page, country);
-  await Promise.all([genres, loadList(queryClient.ensureQueryData(listQuery))]);
+  const listQuery = landingGamesQuery(call, landing, { page, sort, order }, country);
+  const deals = page === 1 && queryClient.prefetchQuery(landingDealsQuery(call, landing, country));
+  await Promise.all([genres, deals, loadList(queryClient.ensureQueryData(listQuery))]);
   const text = landingTextsOf(queryClient);
   const list = queryClient.getQueryData(listQuery.queryKey);
   const title = titleOf(landing, nameOf(landing, marketOf(context).money.format), text);

@@ -5,7 +5,8 @@ import type { LandingKind } from "contract/games/landing/rules.ts";
 import type { LandingPage } from "contract/games/landing/schema.ts";
 import { marketKey } from "../../../api/market.ts";
 import { atMyStores } from "../../../api/my-stores.ts";
-import { cardFields } from "../queries.ts";
+import { cardFields, pickFields } from "../queries.ts";
+import type { LandingSearch } from "./landing-search.ts";
 
 /** The facts of a landing page about its games. */
 export function landingPageQuery(call: Call, kind: LandingKind, slug: string, country: string | undefined) {
@@ -16,25 +17,37 @@ export function landingPageQuery(call: Call, kind: LandingKind, slug: string, co
   });
 }
 
-/** A page of the games of a landing page, most popular first. */
+/** A page of the games of a landing page. */
 export function landingGamesQuery(
   call: Call,
   { filter }: Pick<LandingPage, "filter">,
-  page: number,
+  { page, sort, order }: Required<LandingSearch>,
   country: string | undefined,
 ) {
   const query = {
     ...filter,
-    sortBy: "popularity",
+    sortBy: sort,
+    order,
     page,
     limit: defaultPageSize,
     fields: cardFields.join(","),
     country,
   };
   return queryOptions({
-    queryKey: ["games", "landing", filter, page, ...marketKey(country)],
-    queryFn: ({ signal }) =>
-      call("GET /api/games", { query: atMyStores(query as typeof query & { sortBy: "popularity" }) }, { signal }),
+    queryKey: ["games", "landing", filter, page, sort, order, ...marketKey(country)],
+    queryFn: ({ signal }) => call("GET /api/games", { query: atMyStores(query) }, { signal }),
+  });
+}
+
+/** The best deals among the games of a landing page. */
+export function landingDealsQuery(call: Call, { filter }: Pick<LandingPage, "filter">, country: string | undefined) {
+  return queryOptions({
+    queryKey: ["games", "landing-deals", filter, ...marketKey(country)],
+    queryFn: async ({ signal }) => {
+      const query = { ...filter, section: "best", limit: 3, country } as const;
+      const { deals } = await call("GET /api/deals", { query: atMyStores(query) }, { signal });
+      return deals.map((deal) => pickFields(deal, cardFields));
+    },
   });
 }
 

@@ -6,7 +6,7 @@ import { useModal } from "../../../../ui/dialog.tsx";
 import { countFilters, readFilters } from "../list-filters.ts";
 import { useFinderText } from "./finder-text.ts";
 import { FilterFields } from "./sections/filter-fields.tsx";
-import { useFinder } from "./use-finder.ts";
+import { InSheet, useFinder } from "./use-finder.ts";
 import { useFoundList } from "./use-found-games.ts";
 
 /** How far the sheet was scrolled when it was closed last, in pixels. */
@@ -59,7 +59,9 @@ export default function FilterSheet({ onClose }: { onClose: () => void }) {
         }}
         className="grow overflow-y-auto overscroll-contain px-4"
       >
-        <FilterFields />
+        <InSheet value={true}>
+          <FilterFields />
+        </InSheet>
       </div>
       <div className="border-t border-border p-3">
         <Button kind="primary" onClick={onClose} className="figures w-full">

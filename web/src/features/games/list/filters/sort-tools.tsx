@@ -16,12 +16,12 @@ import { useFinderText } from "./finder-text.ts";
 import { useChangeAddress } from "./use-change-address.ts";
 import { useFinder } from "./use-finder.ts";
 
-/** All sorts, the view, the address of the search, and its feed. */
+/** Sorts without a button, the view, the address of the search, and its feed. */
 export function SortTools() {
   return (
     <>
       <SortSelect />
-      <div className="ml-auto flex shrink-0">
+      <div className="ml-auto flex shrink-0 items-center">
         <ViewSwitch />
         <CopySearch />
         <FeedButton />
@@ -30,28 +30,51 @@ export function SortTools() {
   );
 }
 
-/** All sorts, those with a button as well. */
+/** The sorts without a button, continuing these; beside them the direction, while one of them is active. */
 function SortSelect() {
   const text = useListText();
   const { state, show } = useFinder();
-  const offered: GameSort[] = [...(state.search ? ["relevance" as const] : []), ...browseSorts, ...otherSorts];
+  const addressOf = useChangeAddress();
+  const offered: GameSort[] = [...(state.search ? ["relevance" as const] : []), ...otherSorts];
+  const hasButton = (browseSorts as readonly GameSort[]).includes(state.sort);
   // an address may name a sort that is not offered
-  const sorts = offered.includes(state.sort) ? offered : [...offered, state.sort];
+  const sorts = hasButton || offered.includes(state.sort) ? offered : [...offered, state.sort];
+  const flipped = { order: state.order === "ASC" ? "DESC" : "ASC" } as const;
   return (
-    <Select
-      label={text("browse.sort")}
-      value={state.sort}
-      onChoose={(sort) => void show({ sort: sort as GameSort, order: firstOrder(sort as GameSort) })}
-      className="needs-script min-w-0 grow sm:max-w-48"
-    >
-      {sorts.map((sort) => (
-        <option key={sort} value={sort}>
-          {text(`browse.sort.${sort}`)}
-        </option>
-      ))}
-    </Select>
+    <div className="flex min-w-0 grow items-center gap-1 sm:max-w-56">
+      <Select
+        label={text("browse.sort")}
+        value={hasButton ? "" : state.sort}
+        onChoose={(sort) => {
+          if (sort !== "") void show({ sort: sort as GameSort, order: firstOrder(sort as GameSort) });
+        }}
+        className="needs-script min-w-0 grow"
+      >
+        {hasButton && <option value="">{text("browse.sort.more")}</option>}
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {text(`browse.sort.${sort}`)}
+          </option>
+        ))}
+      </Select>
+      {!hasButton && (
+        <ActionLink
+          path={addressOf(flipped)}
+          rel="nofollow"
+          aria-label={text("browse.sort.reverse")}
+          title={text("browse.sort.reverse")}
+          onActivate={() => void show(flipped)}
+          className={buttonStyle("quiet", "icon", "text-accent-text")}
+        >
+          <span aria-hidden>{state.order === "ASC" ? "↑" : "↓"}</span>
+        </ActionLink>
+      )}
+    </div>
   );
 }
+
+/** An icon, from 1,536 px on with its name. */
+const toolStyle = (extra: string) => buttonStyle("quiet", "small", `max-2xl:size-11 max-2xl:px-0 ${extra}`);
 
 /** How long the button shows that the address was copied, in milliseconds. */
 const noticeTime = 2500;
@@ -78,12 +101,12 @@ function CopySearch() {
     <>
       <button
         type="button"
-        aria-label={text("browse.copy")}
         title={text("browse.copy")}
-        className={buttonStyle("quiet", "icon", "needs-script max-[24rem]:hidden")}
+        className={toolStyle("needs-script max-[24rem]:hidden")}
         onClick={copy}
       >
-        <Link aria-hidden className={classNames("size-5", isCopied && "text-positive")} />
+        <Link aria-hidden className={classNames("size-5 2xl:size-4", isCopied && "text-positive")} />
+        <span className="max-2xl:sr-only">{text("browse.copy")}</span>
       </button>
       <span aria-live="polite" className="sr-only">
         {isCopied && text("browse.copied")}
@@ -97,44 +120,51 @@ function FeedButton() {
   const label = useFinderText()("finder.feed");
   const { address } = useFinder();
   return (
-    <a
-      href={useFeedPath(listFeed(address))}
-      aria-label={label}
-      title={label}
-      className={buttonStyle("quiet", "icon", "max-sm:hidden")}
-    >
-      <Rss aria-hidden className="size-5" />
+    <a href={useFeedPath(listFeed(address))} title={label} className={toolStyle("max-sm:hidden")}>
+      <Rss aria-hidden className="size-5 2xl:size-4" />
+      <span className="max-2xl:sr-only">{label}</span>
     </a>
   );
 }
 
-/** Switches between the grid and the compact list. The address names it; the browser remembers it. */
+const views = [
+  { name: "grid", view: undefined, Icon: LayoutGrid },
+  { name: "list", view: "list", Icon: List },
+] as const;
+
+/** Cards or the compact list. The address names the list; the browser remembers it. */
 function ViewSwitch() {
   const text = useListText();
   const { state, show } = useFinder();
   const addressOf = useChangeAddress();
-  const view = state.view === undefined ? "list" : "grid";
-  const next = view === "list" ? view : undefined;
-  const isFresh = state.view === undefined && state.page === 1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first view comes from the browser
-  useEffect(() => {
-    if (isFresh && rememberedView() === "list") void show({ view: "list" }, true);
-  }, []);
-  const Icon = view === "list" ? List : LayoutGrid;
   return (
-    <ActionLink
-      path={addressOf({ view: next })}
-      rel="nofollow"
-      aria-label={text(`browse.view.${view}`)}
-      title={text(`browse.view.${view}`)}
-      onActivate={() => {
-        rememberView(next);
-        void show({ view: next });
-      }}
-      className={buttonStyle("quiet", "icon")}
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent
+    <div
+      role="group"
+      aria-label={text("browse.view")}
+      className="mr-1 flex rounded-md border border-border bg-raised p-0.5"
     >
-      <Icon aria-hidden className="size-5" />
-    </ActionLink>
+      {views.map(({ name, view, Icon }) => (
+        <ActionLink
+          key={name}
+          path={addressOf({ view })}
+          rel="nofollow"
+          aria-label={text(`browse.view.${name}`)}
+          title={text(`browse.view.${name}`)}
+          aria-pressed={state.view === view}
+          onActivate={() => {
+            rememberView(view);
+            if (state.view !== view) void show({ view });
+          }}
+          className={classNames(
+            "grid h-10 w-10 place-items-center rounded-[0.375rem]",
+            state.view === view ? "bg-sunken text-text" : "text-muted hover:text-text",
+          )}
+        >
+          <Icon aria-hidden className="size-5" />
+        </ActionLink>
+      ))}
+    </div>
   );
 }
 
@@ -144,13 +174,4 @@ function rememberView(view: "list" | undefined): void {
     if (view) window.localStorage.setItem(viewKey, view);
     else window.localStorage.removeItem(viewKey);
   } catch {}
-}
-
-/** How games were shown last. */
-function rememberedView(): "list" | undefined {
-  try {
-    return window.localStorage.getItem(viewKey) === "list" ? "list" : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,9 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import { type BrowseSearch, toListState } from "../list-search.ts";
 import { useShowList } from "../use-show-list.ts";
 
+/** Whether the filters are in the sheet: its radio buttons are no group with those that the server wrote for the panel. */
+export const InSheet = createContext(false);
+
 /** The address that the browse page was opened with. */
 export const OpenedAddress = createContext<BrowseSearch>({});
 

@@ -1,8 +1,9 @@
 import { formatCount } from "contract/core/counts.ts";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useContext, useRef } from "react";
 import { useEarlyCheck } from "../../../../../ui/use-early-value.ts";
 import { listForm } from "../../list-form.ts";
 import { useFinderText } from "../finder-text.ts";
+import { InSheet } from "../use-finder.ts";
 import { usePending } from "../use-pending.ts";
 
 interface OptionRowProps {
@@ -20,6 +21,7 @@ interface OptionRowProps {
 export function OptionRow({ type, name, value, label, count, checked, onChange }: OptionRowProps) {
   const text = useFinderText();
   const input = useRef<HTMLInputElement>(null);
+  const isInSheet = useContext(InSheet);
   const [shown, choose] = usePending(checked);
   const change = (isChecked: boolean) => {
     // a radio group determines its own selection
@@ -37,9 +39,9 @@ export function OptionRow({ type, name, value, label, count, checked, onChange }
       <input
         ref={input}
         type={type}
-        name={name}
+        name={isInSheet ? `sheet-${name}` : name}
         value={value}
-        form={listForm}
+        form={isInSheet ? undefined : listForm}
         checked={shown}
         disabled={count === 0 && !shown}
         onChange={({ target }) => change(target.checked)}
