@@ -199,7 +199,7 @@ function BestDeals({ landing }: { landing: Landing }) {
       <RowHead id="best-deals" title={text("landing.best_deals")}>
         {null}
       </RowHead>
-      <ol className="scroll-row card-row sm:grid sm:grid-cols-3 sm:gap-5">
+      <ol className="scroll-row card-row gap-3 sm:grid sm:grid-cols-3 sm:gap-5">
         {deals.map((deal) => (
           <li key={deal.id}>
             <GameCard game={deal} level={3} shape="large" load="soon" />
