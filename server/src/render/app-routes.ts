@@ -45,7 +45,7 @@ export function appRoutes(app: FastifyInstance, { text, siteName, listMarkets, w
     sendPlainPage(reply, 200, {
       title: escapeXml(text("offline.title")),
       text: escapeXml(text("offline.text")),
-      links: `<a href="">${escapeXml(text("offline.retry"))}</a> · <a href="/">${escapeXml(text("offline.home"))}</a>`,
+      links: `<a href="">${escapeXml(text("offline.retry"))}</a> <a href="/">${escapeXml(text("offline.home"))}</a>`,
     }),
   );
 

@@ -15,6 +15,6 @@ export function failurePage(reply: FastifyReply, { status = 503, retryAfter }: F
   return sendPlainPage(reply, status, {
     title: defaultTexts["status.error_title"],
     text: defaultTexts[status === 429 ? "status.rate_limited" : "status.error_text"],
-    links: '<a href="">Retry</a> · <a href="/">Go Home</a>',
+    links: '<a href="">Retry</a> <a href="/">Go Home</a>',
   });
 }

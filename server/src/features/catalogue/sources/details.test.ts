@@ -4,7 +4,7 @@ import { sharedData } from "../../../test/shared-data.ts";
 import { type GameDetails, toGameColumns } from "./game-details.ts";
 import { genreName } from "./genre-names.ts";
 import { readGogDetails } from "./gog-details.ts";
-import { parseSteamDate, readSteamDetails } from "./steam-details.ts";
+import { parseSteamDate, pictureOf, readSteamDetails } from "./steam-details.ts";
 import { readPage } from "./steam-list.ts";
 
 const upstream = sharedData("upstream");
@@ -15,6 +15,24 @@ function readOne(file: string) {
   const body = json(file);
   return readSteamDetails(body, Number(Object.keys(body)[0]));
 }
+
+const hashed = expect.stringMatching(
+  /^https:\/\/shared\.akamai\.steamstatic\.com\/[^?]+\/1091500\/[0-9a-f]{40}\/header\.jpg$/,
+);
+
+test.each<[stated: string | undefined, url: string | undefined]>([
+  [undefined, undefined],
+  ["", undefined],
+  ["header.jpg", undefined],
+  ["https://shared.akamai.steamstatic.com/store_item_assets/steam/apps/7/header.jpg?t=1736436494", undefined],
+  ["https://cdn.akamai.steamstatic.com/steam/apps/7/header.jpg", undefined],
+  ["https://example.com/steam/apps/7/0a/header.jpg", undefined],
+  ["https://steamstatic.com.example.com/steam/apps/7/0a/header.jpg", undefined],
+  ["http://shared.akamai.steamstatic.com/steam/apps/7/0a/header.jpg", undefined],
+  ["https://shared.steamstatic.com/apps/7/0a/header.jpg?t=1", "https://shared.steamstatic.com/apps/7/0a/header.jpg"],
+  ["https://shared.steamstatic.com/apps/8/header.jpg", "https://shared.steamstatic.com/apps/8/header.jpg"],
+  ["https://shared.steamstatic.com/apps/7/header_alt.jpg", "https://shared.steamstatic.com/apps/7/header_alt.jpg"],
+])("Steam's picture %j of app 7 is stored as %j", (stated, url) => expect(pictureOf(stated, 7)).toBe(url));
 
 describe.skipIf(!upstream)("captured responses about apps of Steam", () => {
   test.each<[file: string, expected: object | null]>([
@@ -33,7 +51,7 @@ describe.skipIf(!upstream)("captured responses about apps of Steam", () => {
     ["steam-appdetails/appdetails-success-false.json", null],
     ["steam-store/appdetails-music-323180.json", { type: "soundtrack", parentAppid: 620 }],
     ["steam-store/appdetails-demo-4148250.trimmed.json", { type: "demo" }],
-    ["steam-store/appdetails-age18-descriptors-br-1091500.trimmed.json", { requiredAge: 18 }],
+    ["steam-store/appdetails-age18-descriptors-br-1091500.trimmed.json", { requiredAge: 18, boxartUrl: hashed }],
     ["steam-store/appdetails-coming-soon-kr-4436560.trimmed.json", { requiredAge: 18 }],
     ["steam-store/appdetails-early-access-game-1997660.json", { type: "game" }],
   ])("upstream/%s", (file, expected) => {

@@ -45,6 +45,7 @@ const Details = z.object({
   release_date: z.object({ date: z.string() }).optional(),
   metacritic: z.object({ score: z.int().min(0).max(100) }).optional(),
   required_age: z.union([numeric, z.string()]).optional(),
+  header_image: z.string().max(500).optional().catch(undefined),
   content_descriptors: z.object({ ids: z.array(z.int().min(0).max(1_000)).max(100).optional() }).optional(),
 });
 
@@ -84,9 +85,21 @@ export function readSteamDetails(body: unknown, appid: number): GameDetails | Re
     metacriticScore: details.metacritic?.score || undefined,
     controllerSupport: controllerSupportOf(details),
     requiredAge: typeof details.required_age === "number" ? details.required_age || undefined : undefined,
+    boxartUrl: pictureOf(details.header_image, appid),
     isFree: details.is_free,
     contentDescriptors: details.content_descriptors?.ids?.toSorted((a, b) => a - b),
   });
+}
+
+/**
+ * The address of an app's picture, if it does not follow from the appid: newer apps have a hash in it. Without the time
+ * of the change, which would make every reading a change.
+ */
+export function pictureOf(stated: string | undefined, appid: number): string | undefined {
+  const url = URL.parse(stated ?? "");
+  if (url?.protocol !== "https:" || !/(^|\.)steamstatic\.com$/.test(url.hostname)) return undefined;
+  if (url.pathname.endsWith(`/apps/${appid}/header.jpg`)) return undefined;
+  return url.origin + url.pathname;
 }
 
 /** Steam's categories "Full controller support" and "Partial Controller Support", in any language. */

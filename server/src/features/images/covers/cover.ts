@@ -54,9 +54,10 @@ export function drawCover(title: string, genres: string | null, variant: ImageVa
   const random = randomFromText(title);
   const style = styleOf(genre);
   const [hue, accentHue] = pick(random, style.inks);
-  const drift = random() * 24 - 12;
+  const drift = random() * 40 - 20;
   const tones = tonesOf(hue + drift, accentHue + drift);
-  const draw = pick(random, style.motifs);
+  // mostly one of the genre's; others keep neighbours of the same genre from looking alike
+  const draw = pick(random, [...style.motifs, ...style.motifs, ...anyGenre.motifs] as [Motif, ...Motif[]]);
   const pattern = draw({ width, height, focus: { x: focus[0] * width, y: focus[1] * height }, tones, random });
   const lettering = letter(title, frame);
   const foot = height - margin + 2;

@@ -327,13 +327,13 @@ const steamFiles: Record<ImageVariant, readonly string[]> = {
 
 /** The sources of a game's picture in order: its own box art or upload, then Steam's by the appid. */
 function sourcesOf(game: PicturedGame, variant: ImageVariant, steamImageUrl: string): Source[] {
-  const sources: Source[] = [];
-  if (game.boxartUrl) sources.push({ url: game.boxartUrl, configured: false });
-  if (game.steamAppid !== null) {
-    const folder = `${steamImageUrl}/store_item_assets/steam/apps/${game.steamAppid}`;
-    sources.push(...steamFiles[variant].map((file) => ({ url: `${folder}/${file}`, configured: true })));
-  }
-  return sources;
+  const folder = `${steamImageUrl}/store_item_assets/steam/apps/${game.steamAppid}`;
+  const own = game.boxartUrl ? [{ url: game.boxartUrl, configured: false }] : [];
+  const steam =
+    game.steamAppid === null ? [] : steamFiles[variant].map((file) => ({ url: `${folder}/${file}`, configured: true }));
+  // Steam states the address of a header only
+  const isHeader = variant === "portrait" && /\/header\.jpg$/.test(game.boxartUrl ?? "");
+  return isHeader ? [...steam.slice(0, -1), ...own, ...steam.slice(-1)] : [...own, ...steam];
 }
 
 /**
