@@ -105,7 +105,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       const choose = async (name: string) => {
         await page
           .getByRole("banner")
-          .getByRole("button", { name: /^Prices from/ })
+          .getByRole("button", { name: /^Compare:/ })
           .click();
         await page.getByRole("button", { name, exact: true }).click();
       };
@@ -125,7 +125,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       await page.goto("/games?search=trusted");
       await page.waitForURL("**/games?search=trusted&prices_of=official");
       await here(card(page).getByText("$23.00").first());
-      await page.getByRole("button", { name: "Prices from: US · Official only" }).waitFor();
+      await page.getByRole("button", { name: "Compare: US · Official only" }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await choose("All stores");
       await here(card(page).getByText("$19.00").first());
@@ -136,7 +136,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
   visit("are those of official stores at an address that says so, without a choice", "desktop", async (page) => {
     await opened(page, "/games?search=trusted&prices_of=official");
     await here(card(page).getByText("$23.00").first());
-    await page.getByRole("button", { name: "Prices from: US · Official only" }).waitFor();
+    await page.getByRole("button", { name: "Compare: US · Official only" }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem("pricesOf"))).toBeNull();
     await opened(page, "/games?search=trusted");
     await here(card(page).getByText("$19.00").first());

@@ -28,7 +28,7 @@ export const defaultTexts = {
   "header.nav.games": "Games",
   "header.nav.login": "Sign in",
   "header.nav.logout": "Sign out",
-  "header.prices": "Prices from",
+  "header.prices": "Compare",
   "header.prices.all": "All stores",
   "header.prices.official": "Official only",
   "header.prices.mine": "My stores",
