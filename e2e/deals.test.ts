@@ -42,7 +42,7 @@ describe("on either screen", () => {
   visit("the deals page has sections with discounts, which link to complete lists", "desktop", async (page) => {
     await opened(page, "/");
     await page.getByRole("button", { name: "Explore" }).click();
-    await page.getByRole("link", { name: "Deals", exact: true }).click();
+    await page.locator("[data-menu-panel]").getByRole("link", { name: "Deals", exact: true }).click();
     await page.waitForURL("**/deals");
     const cuts = section(page, "Biggest Discounts");
     const first = cuts.getByRole("article").first();

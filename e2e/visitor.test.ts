@@ -37,7 +37,9 @@ describe("on either screen", () => {
   visit("the home page leads to all games", "phone", async (page) => {
     await opened(page, "/");
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
-    expect(await page.getByRole("article").count()).toBe(12);
+    const topRated = page.getByRole("region", { name: "Top Rated Games" });
+    expect(await topRated.getByRole("article").count()).toBe(12);
+    expect(await page.getByRole("region", { name: "Popular and on sale" }).getByRole("article").count()).toBe(5);
     for (const name of ["Price Comparison", "Top Ratings", "Average Savings"]) {
       expect(await page.getByRole("heading", { name }).isVisible()).toBe(true);
     }

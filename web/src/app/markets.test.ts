@@ -115,7 +115,7 @@ test.each([
   ["/games?utm_source=mail&page=2", '/games {"page":2}'],
   ["/gb/games?utm_source=mail&page=2", '/gb/games {"page":2}'],
   ["/gb", "/gb {}"],
-  ["/gb/genre/rpg?page=2&sort=title", '/gb/genre/rpg {"page":2}'],
+  ["/gb/genre/rpg?page=2&sort=best", '/gb/genre/rpg {"page":2}'],
   ["/genre/rpg?page=1", "/genre/rpg {}"],
   ["/genre/rpg?prices_of=official", "/genre/rpg official {}"],
   ["/genre/rpg?prices_of=gog", "/genre/rpg {}"],

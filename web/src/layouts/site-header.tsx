@@ -46,7 +46,7 @@ export function SiteHeader() {
             <PageLink to="/deals">{text("header.nav.deals")}</PageLink>
             <PageLink to="/games">{text("header.nav.games")}</PageLink>
             <PageLink to="/free">{text("header.nav.free")}</PageLink>
-            <ExploreMenu short={user !== null} />
+            <ExploreMenu />
             {user && (
               <PathLink
                 path="/wishlist"
@@ -123,8 +123,8 @@ function PageLink({ to, children }: { to: "/deals" | "/games" | "/free"; childre
   );
 }
 
-/** Links to the lists of games. `short` shows only an icon on the narrowest screens. */
-function ExploreMenu({ short = false }: { short?: boolean }) {
+/** Links to the lists of games; only an icon on the narrowest screens. */
+function ExploreMenu() {
   const text = useText();
   const scrollToTopHere = useScrollToTopHere();
   return (
@@ -132,9 +132,9 @@ function ExploreMenu({ short = false }: { short?: boolean }) {
       buttonClassName={buttonStyle("quiet", "medium", "px-2.5 xl:px-3")}
       button={
         <>
-          {short && <Compass aria-hidden className="size-5 min-[24rem]:hidden" />}
-          <span className={short ? "max-[24rem]:sr-only" : undefined}>{text("header.nav.explore")}</span>
-          <ChevronDown aria-hidden className={classNames("size-4", short && "max-[24rem]:hidden")} />
+          <Compass aria-hidden className="size-5 min-[26rem]:hidden" />
+          <span className="max-[26rem]:sr-only">{text("header.nav.explore")}</span>
+          <ChevronDown aria-hidden className="size-4 max-[26rem]:hidden" />
         </>
       }
     >
