@@ -136,5 +136,7 @@ function listOf(
 }
 
 function toLandingGame(game: Game | undefined) {
-  return game === undefined ? null : { id: game.id, title: game.title, best_price: game.best_price, rating: game.rating };
+  return game === undefined
+    ? null
+    : { id: game.id, title: game.title, best_price: game.best_price, rating: game.rating };
 }
