@@ -30,7 +30,7 @@ describe("registration (spec/accounts 2)", () => {
     async (page) => {
       const username = `newcomer-${++registrations}`;
       await opened(page, "/games?store=gog");
-      await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+      await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
       await page.getByRole("link", { name: "Create an account" }).click();
       await page.waitForURL("**/register?**");
       await fillRegistration(page, { ...filled, Username: username, Email: `${username}@example.com` });

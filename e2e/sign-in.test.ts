@@ -12,16 +12,16 @@ describe("signing in (spec/accounts 3)", () => {
     async (page) => {
       const account = await newMember(site());
       await opened(page, "/games?search=portal");
-      await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+      await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
       await page.waitForURL("**/login?**");
       await fillLogin(page, account.email, account.password);
       await page.waitForURL("**/games?search=portal");
       await signedInAs(page, account.username).click();
       const token = (await stored(page, "authToken")) ?? "";
 
-      await page.getByRole("button", { name: "Logout" }).click();
+      await page.getByRole("button", { name: "Sign out", exact: true }).click();
       await page.waitForURL(`${site().url}/`);
-      await page.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
+      await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
       expect(await page.evaluate(() => scrollY)).toBe(0);
       expect(await stored(page, "authToken")).toBeNull();
       expect(await stored(page, "user")).toBeNull();
