@@ -27,7 +27,7 @@ export function dlcOfGameQuery(call: Call, id: number, country: string | undefin
     queryFn: async ({ signal }) => {
       const input = { params: { id }, query: atMyStores({ country }) };
       const { games, owned } = await call("GET /api/games/{id}/dlc", input, { signal });
-      return { games: games.map((game) => pickFields(game, tileFields)), owned };
+      return { games: games.map((game) => pickFields(game, cardFields)), owned };
     },
   });
 }
