@@ -19,15 +19,23 @@ export const marketEndpoints = {
     response: z.object({ markets: z.array(AdminMarket) }),
   }),
   updateMarket: endpoint("PUT /api/admin/markets/{country}", {
-    summary: "Update a market: enable or disable it, or change how prices are formatted",
+    summary: "Update a market: enable or disable it, or change whose prices it has, or how they are formatted",
     access: "stores.write",
     params: z.object({ country: CountryCode }),
     body: z.object({
       enabled: z.boolean().optional(),
       locale: z.string().min(2).max(35).optional(),
+      shares_prices_with: CountryCode.nullable()
+        .optional()
+        .meta({ description: "Another market with the same currency; `null` = prices of its own" }),
       base_version: z.number().int().optional(),
     }),
     response: z.object({ market: AdminMarket }),
     errors: ["not_found", "conflict", "stale"],
+  }),
+  enableAllMarkets: endpoint("POST /api/admin/markets/enable-all", {
+    summary: "Enable all markets",
+    access: "stores.write",
+    response: z.object({ markets: z.array(AdminMarket) }),
   }),
 };

@@ -13,9 +13,17 @@ export const Market = z
     minor_units: z.number().int().meta({ description: "Decimals of the currency" }),
     locale: z.string().meta({ description: "Locale for formatting prices, such as `en-GB`" }),
     default: z.boolean().meta({ description: "The default if no country is given" }),
+    shares_prices_with: CountryCode.optional().meta({
+      description: "The market whose prices it has; left out if it has prices of its own",
+    }),
   })
   .meta({ id: "Market" });
 export type Market = z.output<typeof Market>;
+
+/** The country whose prices a market has. */
+export function priceCountry({ country, shares_prices_with }: Pick<Market, "country" | "shares_prices_with">): string {
+  return shares_prices_with ?? country;
+}
 
 /** A market as administrators see it. */
 export const AdminMarket = Market.extend({

@@ -33,3 +33,16 @@ test.each([
 ])("%j fails with a clear line", async (args, message) => {
   expect(await markets(...args)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
 });
+
+test("a country gets prices of its own and shares them again; all are enabled at once", async () => {
+  expect((await markets("list")).out).toMatch(/^FR +France +EUR +fr-FR +prices of DE$/m);
+  expect(await markets("share", "fr")).toMatchObject({ code: 0, out: "France has prices of its own.\n" });
+  expect((await markets("list")).out).toMatch(/^FR +France +EUR +fr-FR +0 offers$/m);
+  expect(await markets("share", "fr", "de")).toMatchObject({ code: 0, out: "France has the prices of DE.\n" });
+  expect(await markets("enable")).toMatchObject({ code: 1, err: expect.stringContaining("--all") });
+  expect(await markets("enable", "--all")).toMatchObject({
+    code: 0,
+    out: "Enabled 51 markets: all are enabled now.\n",
+  });
+  expect((await markets("list")).out.match(/ enabled/g)).toHaveLength(52);
+});

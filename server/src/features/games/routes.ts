@@ -6,7 +6,7 @@ import { gameEndpoints } from "contract/games/api.ts";
 import type { Game, GameDetail } from "contract/games/schema.ts";
 import { freeGameSorts } from "contract/games/sorting.ts";
 import type { LibraryView } from "contract/library/rules.ts";
-import type { ExchangeRates, Market } from "contract/markets/schema.ts";
+import { type ExchangeRates, type Market, priceCountry } from "contract/markets/schema.ts";
 import type { MyStores } from "contract/my-stores/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
@@ -153,7 +153,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     return { games: shown, hidden_explicit: games.length - shown.length };
   });
 
-  const offersOrNone = (id: number, market: Market) => whileReachable([], listOffers(id, market.country));
+  const offersOrNone = (id: number, market: Market) => whileReachable([], listOffers(id, priceCountry(market)));
 
   /** Returns `fallback` while the database is unreachable: the page then shows what the catalogue has in memory. */
   function whileReachable<T>(fallback: T, reading: Promise<T>): Promise<T> {

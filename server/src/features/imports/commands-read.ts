@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
+import { AppError } from "contract/core/errors.ts";
 import type { ImportKind } from "contract/imports/rules.ts";
 import type { ImportSummary, PricesOptions, RejectedRow } from "contract/imports/schema.ts";
 import { isFeedColumn } from "contract/prices/feed-rules.ts";
@@ -107,10 +108,15 @@ export async function readPrices(db: Db, reading: Reading, options: PricesOption
   const { now, isDryRun: dryRun, signal, path, onRead, readAs } = reading;
   const { store, country, columns, currency, encoding, strict } = options;
   const { accept_loss: acceptLoss, accept_collapse: acceptCollapse } = options;
+  const market = await requireMarket(db, country);
+  if (market.shares_prices_with) {
+    const msg = `${market.name} has the prices of ${market.shares_prices_with}: import them there`;
+    throw new AppError("conflict", msg);
+  }
   const rejected = openRejectedRows(reading.rejectedPath);
   const source = openFeed({
     store,
-    market: await requireMarket(db, country),
+    market,
     location: path,
     client: createClient({ publicUrl: reading.publicUrl, paceMs: 0 }),
     columns: new Map(

@@ -86,7 +86,8 @@ async function readFreshness(db: Db, now: Date): Promise<Insights["freshness"]> 
       to_json(min(last_seen_at)) #>> '{}' as oldest_seen_at
     from offers
     join stores on stores.key = store and stores.enabled
-    join markets on markets.country = offers.country and markets.enabled
+    join markets on markets.country = offers.country
+      and markets.country in (select coalesce(shares_prices_with, country) from markets where enabled)
     where price_minor is not null
     group by store, offers.country
     order by stale desc, offers desc, store, country

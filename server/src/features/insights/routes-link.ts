@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import { Country, Id } from "contract/core/parameters.ts";
-import type { FindMarket } from "contract/markets/schema.ts";
+import { type FindMarket, priceCountry } from "contract/markets/schema.ts";
 import { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -28,9 +28,9 @@ export function linkRoutes(app: FastifyInstance, { db, findMarket, clicks, limit
       const [game, store] = [Id.safeParse(request.params.game), StoreKey.safeParse(request.params.store)];
       if (!game.success || !store.success) throw new AppError("not_found", "Not found");
       const requested = Country.optional().safeParse(request.query.country);
-      const { country } = findMarket(requested.success ? requested.data : String(request.query.country));
-      const offer = { gameId: game.data, store: store.data, country };
-      const link = await findLink(offer);
+      const market = findMarket(requested.success ? requested.data : String(request.query.country));
+      const offer = { gameId: game.data, store: store.data, country: market.country };
+      const link = await findLink({ ...offer, country: priceCountry(market) });
       if (link === null) throw new AppError("not_found", "The store does not sell this game");
       if (isCounted) clicks.count(addressKey(request.ip), offer);
       return reply

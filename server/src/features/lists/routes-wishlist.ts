@@ -1,6 +1,6 @@
 import { pageCount } from "contract/core/pagination.ts";
 import { wishlistEndpoints } from "contract/lists/wishlist-api.ts";
-import type { FindMarket } from "contract/markets/schema.ts";
+import { type FindMarket, priceCountry } from "contract/markets/schema.ts";
 import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -38,7 +38,7 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
     const market = findMarket(query.country);
     const { keys: pricesOf } = shownStores(query.prices_of);
     const list = wishlist(context);
-    const part = { country: market.country, pricesOf, sort, order, show, limit, offset: (page - 1) * limit };
+    const part = { country: priceCountry(market), pricesOf, sort, order, show, limit, offset: (page - 1) * limit };
     const [rows, total] = await Promise.all([listItems(list, part), countItems(list, part)]);
     const items = rows.map((row) => toWishlistItem(row, market, pricesOf !== null));
     return { items, total, page, totalPages: pageCount(total, limit) };
@@ -47,7 +47,7 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
   bind(app, wishlistEndpoints.addToWishlist, async ({ query, body }, context) => {
     const market = findMarket(query.country);
     const maxItems = settings.value()["wishlist.max_items"];
-    const { item, added } = await addItem(db, wishlist(context), { ...body, country: market.country }, maxItems);
+    const { item, added } = await addItem(db, wishlist(context), { ...body, country: priceCountry(market) }, maxItems);
     if (!added) context.setStatus(200);
     return { item: toWishlistItem(item, market) };
   });
@@ -55,24 +55,24 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
   bind(app, wishlistEndpoints.wishlistStats, async ({ query }, context) => {
     const market = findMarket(query.country);
     const { keys: pricesOf } = shownStores(query.prices_of);
-    return toWishlistStats(await sumList(wishlist(context), market.country, pricesOf), market);
+    return toWishlistStats(await sumList(wishlist(context), priceCountry(market), pricesOf), market);
   });
 
   bind(app, wishlistEndpoints.wishlistBasket, async ({ query }, context) => {
     const market = findMarket(query.country);
     const shown = shownStores(query.prices_of);
-    return toBasket(await listBasket(wishlist(context), market.country), shown, market);
+    return toBasket(await listBasket(wishlist(context), priceCountry(market)), shown, market);
   });
 
   bind(app, wishlistEndpoints.checkWishlist, async ({ params: { gameId }, query }, context) => {
     const market = findMarket(query.country);
-    const [row] = await listItemsOfGames(wishlist(context), [gameId], market.country);
+    const [row] = await listItemsOfGames(wishlist(context), [gameId], priceCountry(market));
     return { inWishlist: row !== undefined, wishlistItem: row ? toWishlistItem(row, market) : null };
   });
 
   bind(app, wishlistEndpoints.checkWishlistGames, async ({ query, body: { gameIds } }, context) => {
     const market = findMarket(query.country);
-    const rows = await listItemsOfGames(wishlist(context), gameIds, market.country);
+    const rows = await listItemsOfGames(wishlist(context), gameIds, priceCountry(market));
     return { items: Object.fromEntries(rows.map((row) => [row.gameId, toWishlistItem(row, market)])) };
   });
 
@@ -84,7 +84,7 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
   bind(app, wishlistEndpoints.updateWishlistItem, async ({ params, query, body }, context) => {
     const market = findMarket(query.country);
     const { priority, notes, display_order: place } = body;
-    const row = await changeItem(db, wishlist(context), params.id, { priority, notes, place }, market.country);
+    const row = await changeItem(db, wishlist(context), params.id, { priority, notes, place }, priceCountry(market));
     return { item: toWishlistItem(row, market) };
   });
 

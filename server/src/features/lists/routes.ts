@@ -1,6 +1,6 @@
 import { pageCount } from "contract/core/pagination.ts";
 import { listEndpoints } from "contract/lists/api.ts";
-import type { FindMarket } from "contract/markets/schema.ts";
+import { type FindMarket, priceCountry } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
@@ -75,7 +75,7 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
     const market = findMarket(query.country);
     const { keys: pricesOf } = shownStores(query.prices_of);
     await requireList(db, list.userId, list.listId);
-    const part = { country: market.country, pricesOf, sort, order, show, limit, offset: (page - 1) * limit };
+    const part = { country: priceCountry(market), pricesOf, sort, order, show, limit, offset: (page - 1) * limit };
     const [rows, total] = await Promise.all([listItems(list, part), countItems(list, part)]);
     const items = rows.map((row) => toListItem(row, market, pricesOf !== null));
     return { items, total, page, totalPages: pageCount(total, limit) };
@@ -83,7 +83,7 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
 
   bind(app, listEndpoints.addListItem, async ({ params, query, body }, context) => {
     const market = findMarket(query.country);
-    const { item, added } = await addItem(db, ownList(params, context), { ...body, country: market.country });
+    const { item, added } = await addItem(db, ownList(params, context), { ...body, country: priceCountry(market) });
     if (!added) context.setStatus(200);
     return { item: toListItem(item, market) };
   });
@@ -91,7 +91,7 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
   bind(app, listEndpoints.updateListItem, async ({ params, query, body }, context) => {
     const market = findMarket(query.country);
     const edit = { notes: body.notes, place: body.display_order };
-    const row = await changeItem(db, ownList(params, context), params.itemId, edit, market.country);
+    const row = await changeItem(db, ownList(params, context), params.itemId, edit, priceCountry(market));
     return { item: toListItem(row, market) };
   });
 
@@ -117,6 +117,6 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
     const market = findMarket(query.country);
     const shown = shownStores(query.prices_of);
     await requireList(db, list.userId, list.listId);
-    return toBasket(await listBasket(list, market.country), shown, market);
+    return toBasket(await listBasket(list, priceCountry(market)), shown, market);
   });
 }

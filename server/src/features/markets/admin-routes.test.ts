@@ -1,11 +1,14 @@
 import type { AdminMarket } from "contract/markets/schema.ts";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
+import { parseEnv } from "../../platform/process/env.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
+import { recordOffers } from "../prices/offers/commands.ts";
+import { openPollSources } from "../prices/polls/commands-poll-sources.ts";
 import { markets } from "./table.ts";
 
 const database = await createTestDatabase();
@@ -92,6 +95,12 @@ describe("a change", () => {
   test.each([
     ["GB", { locale: "english please" }, 400, "english please is not a language tag such as en-GB"],
     ["ZZ", { enabled: true }, 404, "There is no market ZZ"],
+    ["GB", { shares_prices_with: "DE" }, 400, "Germany has another currency than United Kingdom"],
+    ["PK", { shares_prices_with: "XX" }, 400, "There is no other market XX"],
+    ["PK", { shares_prices_with: "PK" }, 400, "There is no other market PK"],
+    ["PK", { shares_prices_with: "EG" }, 400, "Egypt has the prices of TR: choose that one"],
+    ["TR", { shares_prices_with: "AR" }, 400, "Egypt has the prices of Türkiye: give it prices of its own first"],
+    ["US", { shares_prices_with: "AR" }, 400, "United States has prices of its own"],
     ["US", { enabled: false }, 409, "United States is the last enabled market: enable another one first"],
   ])("of %s to %j is refused", async (country, change, status, error) => {
     const count = await db.$count(auditLog);
@@ -107,4 +116,60 @@ describe("a change", () => {
     );
     expect(statuses.sort()).toEqual([200, 409]);
   });
+});
+
+describe("markets that share prices", () => {
+  const offer = { store: "steam", currency: "EUR" } as const;
+  const pricesIn = async (country: string) => {
+    const { games } = (await app.inject(`/api/games?country=${country}&sortBy=lowest_price&order=ASC`)).json();
+    return games?.map(({ best_price }: { best_price: number }) => best_price);
+  };
+
+  test("have the same prices until one gets its own, and then what was recorded for it", async () => {
+    const [gameId] = await addCatalogue(db, [{ title: "Shared", offers: { steam: { priceMinor: 1_000 } } }]);
+    const record = (country: string, priceMinor: number) =>
+      recordOffers(db, [{ ...offer, gameId: gameId!, country, priceMinor }], { now: new Date() });
+    await record("FR", 700);
+    await record("DE", 900);
+    await put("FR", { enabled: true });
+    await expect.poll(() => pricesIn("FR"), { timeout: 5_000 }).toEqual([9]);
+    await record("DE", 800);
+    await expect.poll(() => pricesIn("FR"), { timeout: 5_000 }).toEqual([8]);
+    const detail = (await app.inject(`/api/games/${gameId}?country=FR`)).json();
+    expect(detail).toMatchObject({ currency: "EUR", best_price: 8, offers: [{ store: "steam", price: 8 }] });
+    expect((await put("FR", { shares_prices_with: null })).json().market).not.toHaveProperty("shares_prices_with");
+    expect(await lastEntry()).toMatchObject({
+      resourceKey: "FR",
+      oldValue: { shares_prices_with: "DE" },
+      newValue: { shares_prices_with: null },
+    });
+    await expect.poll(() => pricesIn("FR"), { timeout: 5_000 }).toEqual([7]);
+    await put("FR", { shares_prices_with: "DE" });
+    await expect.poll(() => pricesIn("FR"), { timeout: 5_000 }).toEqual([8]);
+  });
+
+  test("are asked for once", () => {
+    const open = shipped.map(({ country, currency, sharesPricesWith }) => ({
+      country,
+      currency,
+      ...(sharesPricesWith && { shares_prices_with: sharesPricesWith }),
+    }));
+    const sources = openPollSources(db, parseEnv({}), open);
+    const steam = sources.filter(({ store, readsOffers }) => store === "steam" && readsOffers);
+    expect(steam.map(({ country }) => country)).toHaveLength(36);
+    const [france] = open.filter(({ country }) => country === "FR");
+    expect(openPollSources(db, parseEnv({}), [france!])[0]).toMatchObject({ store: "steam", country: "DE" });
+  });
+});
+
+test("all markets are enabled at once, each with an entry", async () => {
+  const count = await db.$count(auditLog);
+  const response = await app.inject({
+    method: "POST",
+    url: "/api/admin/markets/enable-all",
+    headers: editor.headers,
+  });
+  expect(response.json().markets.filter((market: AdminMarket) => market.enabled)).toHaveLength(52);
+  expect((await db.$count(auditLog)) - count).toBe(51);
+  expect(await lastEntry()).toMatchObject({ userId: editor.id, action: "UPDATE", newValue: { enabled: true } });
 });

@@ -5,7 +5,8 @@ type MarketRow = typeof markets.$inferSelect;
 
 const names = new Intl.DisplayNames("en", { type: "region" });
 
-export function toMarket({ country, currency, minorUnits, locale }: MarketRow, isDefault: boolean): Market {
+export function toMarket(row: MarketRow, isDefault: boolean): Market {
+  const { country, currency, minorUnits, locale, sharesPricesWith } = row;
   return {
     country,
     name: names.of(country) ?? country,
@@ -13,6 +14,7 @@ export function toMarket({ country, currency, minorUnits, locale }: MarketRow, i
     minor_units: minorUnits,
     locale,
     default: isDefault,
+    ...(sharesPricesWith && { shares_prices_with: sharesPricesWith }),
   };
 }
 

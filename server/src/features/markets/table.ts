@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, boolean, integer, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
 /** The countries whose prices can be shown. They are added by migrations. */
 export const markets = pgTable("markets", {
@@ -11,6 +11,8 @@ export const markets = pgTable("markets", {
   /** How prices are written (BCP 47). */
   locale: text().notNull(),
   enabled: boolean().notNull().default(false),
+  /** The market whose prices it has; `null` = it has prices of its own. That one has its own, in the same currency. */
+  sharesPricesWith: text().references((): AnyPgColumn => markets.country),
   version: integer().notNull().default(1),
   updatedAt: timestamp({ withTimezone: true }),
 });

@@ -1,4 +1,4 @@
-import type { Market } from "contract/markets/schema.ts";
+import { type Market, priceCountry } from "contract/markets/schema.ts";
 import type { PricePoint } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { and, eq, isNotNull, lte, or, sql } from "drizzle-orm";
@@ -32,7 +32,11 @@ export function prepareListMarketPrices(db: Db) {
  */
 export function prepareListPricePoints(
   db: Db,
-): (gameId: number, market: Pick<Market, "country" | "currency">, end: Date) => Promise<PricePoint[]> {
+): (
+  gameId: number,
+  market: Pick<Market, "country" | "currency" | "shares_prices_with">,
+  end: Date,
+) => Promise<PricePoint[]> {
   const listRecords = db
     .select({
       store: priceHistory.store,
@@ -62,7 +66,8 @@ export function prepareListPricePoints(
     .from(offers)
     .where(and(eq(offers.gameId, sql.placeholder("gameId")), eq(offers.country, sql.placeholder("country"))))
     .prepare("list_offer_ends");
-  return async (gameId, { country, currency }, end) => {
+  return async (gameId, { currency, ...market }, end) => {
+    const country = priceCountry(market);
     const [records, known] = await Promise.all([
       listRecords.execute({ gameId, country, end }),
       listOffers.execute({ gameId, country }),

@@ -5,7 +5,10 @@ import { namesMatching } from "../../page/names-matching.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Select } from "../../ui/select.tsx";
+import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
+import { useDenialReason } from "../admin/me.ts";
 import { useAdminQuery } from "../admin/queries.ts";
 import { EnabledSwitch } from "../admin/switch.tsx";
 import { TabSearch, useTabState } from "../admin/tab-list.tsx";
@@ -16,7 +19,7 @@ import { marketsQuery } from "./admin-queries.ts";
 
 const defaults = { search: "", page: 1 };
 
-const columns = ["Country", "Currency", "Locale", { head: "Offers", count: true }, "Enabled"];
+const columns = ["Country", "Currency", "Locale", "Prices", { head: "Offers", count: true }, "Enabled"];
 
 /** The countries for which prices are shown (spec/administration 7). */
 export function MarketsTab() {
@@ -32,6 +35,7 @@ function Markets() {
   const changes = useChanges();
   const { data: markets, error, refetch } = useAdminQuery(marketsQuery(call));
   const { state, show } = useTabState(defaults);
+  const denialReason = useDenialReason()("stores.write");
   if (!markets) {
     if (!error) return <TabPending />;
     return <FailureNotice title={serverMessageOf(error, "Failed to load markets")} onRetry={refetch} />;
@@ -46,6 +50,14 @@ function Markets() {
       enabled ? `Prices for ${name} are shown, in ${currency}.` : `Prices for ${name} are no longer shown.`,
       () => call("PUT /api/admin/markets/{country}", { params: { country }, body: { enabled } }),
     );
+  const share = ({ country, name }: AdminMarket, other: string) =>
+    changes.make(
+      other === ""
+        ? `${name} has prices of its own. They are read with the next poll.`
+        : `${name} has the prices of ${other}.`,
+      () =>
+        call("PUT /api/admin/markets/{country}", { params: { country }, body: { shares_prices_with: other || null } }),
+    );
   return (
     <>
       <ReadOnlyNote needs="stores.write" />
@@ -56,6 +68,18 @@ function Markets() {
         onSearch={(search) => show({ search }, { replace: state.search !== "" })}
         className="mb-4 max-w-lg"
       />
+      {markets.some(({ enabled }) => !enabled) && (
+        <ActionButton
+          size="small"
+          className="mb-4"
+          denialReason={denialReason}
+          onClick={() =>
+            void changes.make("Prices for all countries are shown.", () => call("POST /api/admin/markets/enable-all", {}))
+          }
+        >
+          Enable all countries
+        </ActionButton>
+      )}
       {found.length === 0 ? (
         <Notice icon={SearchX} title="No markets found" />
       ) : (
@@ -71,6 +95,9 @@ function Markets() {
               </td>
               <td>{market.currency}</td>
               <td>{market.locale}</td>
+              <td>
+                <PricesOf market={market} markets={markets} onChoose={(other) => void share(market, other)} />
+              </td>
               <td className="figures text-right">{formatCount(market.offers)}</td>
               <td className="w-0">
                 <EnabledSwitch
@@ -84,6 +111,35 @@ function Markets() {
         </Table>
       )}
     </>
+  );
+}
+
+/** Chooses between prices of its own and those of another market with the same currency. */
+function PricesOf(props: { market: AdminMarket; markets: readonly AdminMarket[]; onChoose(other: string): void }) {
+  const { market, markets, onChoose } = props;
+  const denialReason = useDenialReason()("stores.write");
+  const others = markets.filter(
+    ({ country, currency, shares_prices_with }) =>
+      country !== market.country && currency === market.currency && shares_prices_with === undefined,
+  );
+  const isShared = markets.some(({ shares_prices_with }) => shares_prices_with === market.country);
+  if (others.length === 0 || isShared) return "Its own";
+  return (
+    <Select
+      label={`Prices of ${market.name}`}
+      value={market.shares_prices_with ?? ""}
+      disabled={denialReason !== undefined}
+      title={denialReason}
+      onChoose={onChoose}
+      className="w-40"
+    >
+      <option value="">Its own</option>
+      {others.map(({ country, name }) => (
+        <option key={country} value={country}>
+          {name}
+        </option>
+      ))}
+    </Select>
   );
 }
 

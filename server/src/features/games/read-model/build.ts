@@ -137,10 +137,11 @@ async function readBook(client: ClientBase, country: string, ids: Float64Array, 
   return book;
 }
 
-/** The countries of the enabled markets, that of the default one first. */
+/** The countries whose prices the enabled markets have, that of the default one first. */
 async function listCountries(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ country: string }>(
-    `select country from markets where enabled order by country <> '${firstCountry}', country`,
+    `select coalesce(shares_prices_with, country) as country from markets
+      where enabled order by markets.country <> '${firstCountry}', markets.country`,
   );
   return rows.map(({ country }) => country);
 }

@@ -1,7 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import type { NamedKind } from "contract/games/landing/rules.ts";
 import type { Game, GameList } from "contract/games/schema.ts";
-import type { Market } from "contract/markets/schema.ts";
+import { type Market, priceCountry } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../../../platform/db/changes/changes.ts";
@@ -201,7 +201,8 @@ export function openGameIndex({
 
   const index = (): IndexedGames => requireFollowed().index();
 
-  function layoutOf({ country, offers }: ShownMarket): Layout {
+  function layoutOf({ offers, ...market }: ShownMarket): Layout {
+    const country = priceCountry(market);
     const { all } = books.find(country);
     if (!offers) return all;
     const { layouts, titles } = index();
@@ -219,7 +220,8 @@ export function openGameIndex({
   });
 
   async function listGames(market: ShownMarket, ids: readonly number[]): Promise<Game[]> {
-    const { country, offers, isPreference = false } = market;
+    const { offers, isPreference = false } = market;
+    const country = priceCountry(market);
     const details = await readDetails(db, country, ids, offers !== undefined).catch((error: unknown) => {
       if (!isDatabaseUnreachable(error)) throw error;
       return null;
@@ -247,7 +249,7 @@ export function openGameIndex({
     get version() {
       return version;
     },
-    openMarket: ({ country }) => books.open(country),
+    openMarket: (market) => books.open(priceCountry(market)),
     find(market, query) {
       const listed = listedIn(market);
       const { slots, ...found } = findPage(listed, query, lists);

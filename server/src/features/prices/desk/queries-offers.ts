@@ -121,7 +121,8 @@ export async function listPriceChanges(
       best_changed_at, count(*) over ()::integer as total
     from game_prices listed
     join games on games.id = game_id and not hidden
-    join markets on markets.country = listed.country and markets.enabled
+    join markets on markets.country = listed.country
+      and markets.country in (select coalesce(shares_prices_with, country) from markets where enabled)
     cross join lateral (
       select min(minor) as next_minor
       from unnest(store_keys, store_minors) as other (store, minor)

@@ -1,5 +1,5 @@
 import type { Insight } from "contract/games/schema.ts";
-import type { Market } from "contract/markets/schema.ts";
+import { type Market, priceCountry } from "contract/markets/schema.ts";
 import { chosenStores, type MyStores } from "contract/my-stores/rules.ts";
 import { type Launcher, launcherBits } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
@@ -38,9 +38,11 @@ export function pastPricesReader({
   const findLaunchers = prepareFindLaunchers(db);
 
   /** Whether a store's offer of the game activates on any of the launchers, if there are some. */
-  async function activating(gameId: number, { country }: Market, activates: readonly Launcher[] = []) {
+  async function activating(gameId: number, market: Market, activates: readonly Launcher[] = []) {
     if (activates.length === 0) return () => true;
-    const bitsOf = new Map((await findLaunchers(gameId, country)).map(({ store, launchers }) => [store, launchers]));
+    const bitsOf = new Map(
+      (await findLaunchers(gameId, priceCountry(market))).map(({ store, launchers }) => [store, launchers]),
+    );
     return (store: StoreKey) => ((bitsOf.get(store) ?? 0) & launcherBits(activates)) > 0;
   }
 

@@ -1,4 +1,4 @@
-import { firstCountry, type Market } from "contract/markets/schema.ts";
+import { firstCountry, type Market, priceCountry } from "contract/markets/schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { otherStore } from "contract/stores/store-key.ts";
 import { and, asc, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
@@ -25,7 +25,7 @@ import type { PollRow } from "./queries.ts";
 export function openPollSources(
   db: Db,
   env: OpenSetting["env"],
-  markets: readonly (Pick<Market, "country" | "currency"> & Partial<Pick<Market, "locale">>)[],
+  markets: readonly SoldIn[],
   feeds: readonly FeedSetting[] = [],
   upstreams: Upstreams = openUpstreams(env.publicUrl),
 ): PollSource[] {
@@ -33,13 +33,22 @@ export function openPollSources(
   const priced = openSources({
     env,
     upstreams,
-    markets,
+    markets: withPrices(markets),
     feeds,
     listSteamApps: listApps,
     epicStore: otherStore,
   });
   const players = openPlayers({ env, upstreams, listSteamApps: listApps(firstCountry) });
   return [...priced.map((source) => toPolled(db, source)), toPolledPlayers(players)];
+}
+
+type SoldIn = Pick<Market, "country" | "currency"> & Partial<Pick<Market, "locale" | "shares_prices_with">>;
+
+/** One market for all that share its prices, enabled or not. */
+function withPrices(markets: readonly SoldIn[]): SoldIn[] {
+  const own = markets.filter((market) => priceCountry(market) === market.country);
+  const shared = markets.map((market) => ({ ...market, country: priceCountry(market), shares_prices_with: undefined }));
+  return [...new Map([...shared, ...own].map((market) => [market.country, market])).values()];
 }
 
 /** Reasons to refuse a product that the store may still sell. */

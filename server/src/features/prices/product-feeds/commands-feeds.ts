@@ -47,10 +47,12 @@ export async function checkFeed(
   const [store] = await desk.db.select({ key: stores.key }).from(stores).where(eq(stores.key, fields.store));
   if (!store) throw invalid([{ path: "store", msg: `Unknown store: ${fields.store}` }]);
   const [market] = await desk.db
-    .select({ country: markets.country, currency: markets.currency })
+    .select({ country: markets.country, currency: markets.currency, sharesWith: markets.sharesPricesWith })
     .from(markets)
     .where(and(eq(markets.country, fields.country), eq(markets.enabled, true)));
   if (!market) throw invalid([{ path: "country", msg: `${fields.country} is no enabled market` }]);
+  if (market.sharesWith)
+    throw invalid([{ path: "country", msg: `${market.country} has the prices of ${market.sharesWith}` }]);
   const url = unmaskAddress(fields.url, stored);
   const problem = desk.allowsPrivate ? undefined : await checkPublicHost(new URL(url));
   if (problem) throw invalid([{ path: "url", msg: `The address must be https on the public internet: ${problem}` }]);

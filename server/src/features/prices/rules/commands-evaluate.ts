@@ -56,12 +56,12 @@ async function updateStates(
     with ${pricedGames(watched, time)},
     -- the rows are locked, so that none is deleted or edited before its state is written
     evaluated as materialized (
-      select game.game_id, game.country, game.currency, rule.*, scoped.basis, best.minor, best.store,
+      select game.game_id, game.currency, rule.*, scoped.basis, best.minor, best.store,
         base.last_minor as old_minor, outcome.*
       from game
       cross join lateral rules_about(game.game_id, game.country) about
       cross join lateral (
-        select id, user_id, kind, value, scope, subject, list_id from notification_rules
+        select id, user_id, kind, value, scope, subject, list_id, country from notification_rules
         where id = about.rule_id ${baselineOf === undefined ? sql`` : sql`and id = ${baselineOf}`}
         for no key update
       ) rule
@@ -146,9 +146,10 @@ async function writeEvents(tx: Db, firing: readonly Firing[], now: Date): Promis
   return rows[0]!.hasFired;
 }
 
-/** Rows of game id and country whose offers have not changed. */
+/** Rows of game id and country, as those whose prices it has, whose offers have not changed. */
 export const asTheyAre = (games: SQL): SQL =>
-  sql`select game_id, country, null::jsonb from (${games}) as game (game_id, country)`;
+  sql`select game_id, coalesce(shares_prices_with, country), null::jsonb
+    from (${games}) as game (game_id, country) join markets using (country)`;
 
 /** The changed games that rules watch: mostly none, which saves reading the offers. */
 async function findWatchedGames(tx: Db, games: SQL): Promise<WatchedGame[]> {
