@@ -74,7 +74,9 @@ function Markets() {
           className="mb-4"
           denialReason={denialReason}
           onClick={() =>
-            void changes.make("Prices for all countries are shown.", () => call("POST /api/admin/markets/enable-all", {}))
+            void changes.make("Prices for all countries are shown.", () =>
+              call("POST /api/admin/markets/enable-all", {}),
+            )
           }
         >
           Enable all countries

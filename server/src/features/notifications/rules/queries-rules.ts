@@ -108,7 +108,8 @@ function deliverableInScope(): SQL {
   return sql`
     select min(price_minor) from offers
     join stores on stores.key = offers.store and stores.enabled
-    where offers.game_id = rule.game_id and offers.country = coalesce(markets.shares_prices_with, markets.country) and offers.currency = markets.currency
+    where offers.game_id = rule.game_id
+      and offers.country = coalesce(markets.shares_prices_with, markets.country) and offers.currency = markets.currency
       and in_stock is not false
       and (rule.scope <> 'official' or stores.kind = 'official')
       and (rule.scope <> 'mine' or ${looksAtOffer(sql`rule.user_id`)})`;
