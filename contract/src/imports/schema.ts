@@ -4,7 +4,7 @@ import { FileEncoding } from "../core/file-encoding.ts";
 import { CountryCode } from "../core/parameters.ts";
 import { firstCountry } from "../markets/schema.ts";
 import { feedColumns } from "../prices/feed-rules.ts";
-import { readingStates } from "../prices/reading-schema.ts";
+import { readingStates } from "../prices/reading-rules.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { importKinds, importStates, maxUploadBytes } from "./rules.ts";
 

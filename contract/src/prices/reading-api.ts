@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Id, pageQuery } from "../core/parameters.ts";
-import { Reading, readingStates } from "./reading-schema.ts";
+import { readingStates } from "./reading-rules.ts";
+import { Reading } from "./reading-schema.ts";
 
 const base = "/api/admin/catalogue/readings";
 const byId = z.object({ id: Id });

@@ -1,18 +1,9 @@
 import { z } from "zod";
 import { StoreKey } from "../stores/store-key.ts";
+import { readingKinds, readingOrigins, readingStates } from "./reading-rules.ts";
 
 const count = z.number().int().nonnegative();
 const moment = z.string();
-
-/** `poll`: of a configured source; otherwise a file with prices of a store, games with prices, or past prices. */
-export const readingKinds = ["poll", "prices", "catalogue", "history"] as const;
-export type ReadingKind = (typeof readingKinds)[number];
-
-export const readingOrigins = ["schedule", "panel", "command line"] as const;
-export type ReadingOrigin = (typeof readingOrigins)[number];
-
-export const readingStates = ["running", "applied", "held", "undone", "dropped", "failed"] as const;
-export type ReadingState = (typeof readingStates)[number];
 
 /** One pass over a source of prices. */
 export const Reading = z

@@ -174,7 +174,7 @@ function LaunchersNote({ launchers }: { launchers: readonly Launcher[] }) {
   const text = useGameText();
   const named = launchers.filter((launcher) => launcher !== "drm-free").map((launcher) => launcherNames[launcher]);
   return (
-    <span className="max-w-full truncate">
+    <span className="max-w-full wrap-anywhere">
       {[
         ...(named.length > 0 ? [text("game.activates_on", { launchers: named.join(", ") })] : []),
         ...(launchers.includes("drm-free") ? [launcherNames["drm-free"]] : []),

@@ -1,5 +1,5 @@
 import { minKnownPrices } from "contract/prices/collapse-rules.ts";
-import type { ReadingOrigin } from "contract/prices/reading-schema.ts";
+import type { ReadingOrigin } from "contract/prices/reading-rules.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";

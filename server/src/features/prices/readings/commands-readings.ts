@@ -1,5 +1,5 @@
 import { AppError } from "contract/core/errors.ts";
-import type { ReadingKind, ReadingOrigin } from "contract/prices/reading-schema.ts";
+import type { ReadingKind, ReadingOrigin } from "contract/prices/reading-rules.ts";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";

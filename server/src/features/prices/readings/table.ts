@@ -1,4 +1,4 @@
-import type { ReadingKind, ReadingOrigin, ReadingState } from "contract/prices/reading-schema.ts";
+import type { ReadingKind, ReadingOrigin, ReadingState } from "contract/prices/reading-rules.ts";
 import { sql } from "drizzle-orm";
 import {
   bigint,
