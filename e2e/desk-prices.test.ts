@@ -149,7 +149,8 @@ describe("prices (spec/catalogue 4)", () => {
     /** Records a price, voids it, and returns after how many ms no page shows it. */
     async function voidAfterImport(price: string): Promise<number> {
       const output = await importPrice("9.99 USD", `${price} USD`);
-      const shows = async (path: string) => (await (await fetch(`${site().url}${path}`)).text()).includes(price);
+      const shows = async (path: string) =>
+        (await (await fetch(`${site().url}${path}`)).text()).match(`${price}\\b`) !== null;
       const shown = () => Promise.all(paths.map(shows));
       await expect.poll(shown, { message: output, timeout: 10_000 }).not.toContain(false);
       const [record] = await recordsOf(game, (await offerOf(game, "cdkeys"))!);

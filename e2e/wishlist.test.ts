@@ -17,7 +17,7 @@ describe("anonymous visitors (spec/wishlist-and-alerts 3.3)", () => {
     await page.getByRole("heading", { level: 1, name: "Access Denied" }).waitFor();
     await page.getByText("Please log in to view your wishlist", { exact: true }).waitFor();
     const member = await newMember(site());
-    await page.getByRole("main").getByRole("link", { name: "Login" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await page.getByLabel("Email", { exact: true }).fill(member.email);
     await page.getByLabel("Password", { exact: true }).fill("a members secret");
     await button(page, "Sign In").click();

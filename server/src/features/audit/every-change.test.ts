@@ -224,6 +224,12 @@ const changes: Record<string, () => Promise<Change>> = {
     counter += 1;
     return change("UPDATE", "/markets/GB", { locale: `en-GB-x-${counter}` });
   },
+  "POST /markets/enable-all": async () => {
+    // an entry for each market: here for one
+    await call("POST", "/markets/enable-all");
+    await call("PUT", "/markets/NO", { enabled: false });
+    return change("UPDATE", "/markets/enable-all");
+  },
   "POST /catalogue/matches/{id}/accept": async () => {
     const [gameId] = await addCatalogue(db, [{ title: "Accepted" }]);
     return change("UPDATE", `/catalogue/matches/${(await waitingMatch()).id}/accept`, { gameId });
@@ -237,6 +243,8 @@ const changes: Record<string, () => Promise<Change>> = {
     await call("POST", `/catalogue/matches/${id}/reject`);
     return change("UPDATE", `/catalogue/matches/${id}/undo`);
   },
+  "PUT /catalogue/games": async () =>
+    change("UPDATE", "/catalogue/games", { ids: [(await editedGame()).id], fields: { genre: "Action" } }),
   "PUT /catalogue/games/{id}": async () =>
     change("UPDATE", `/catalogue/games/${(await editedGame()).id}`, { genre: "Action" }),
   "POST /catalogue/games/{id}/release": async () =>

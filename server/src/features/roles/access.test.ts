@@ -40,7 +40,7 @@ const table: [RegExp, Access][] = [
   [/^GET \/(stores|markets)/, "stores.read"],
   [/ \/(stores|store-order|markets)/, "stores.write"],
   [/^GET \/catalogue\/(sources|feeds|readings)/, "sources.read"],
-  [/^GET \/catalogue\/(offers|records|reports|imports\/prices)/, "prices.read"],
+  [/^GET \/catalogue\/(offers|records|price-changes|reports|imports\/prices)/, "prices.read"],
   [/ \/catalogue\/(offers|records|reports|readings|imports\/prices)/, "prices.write"],
   [/ \/catalogue\/(sources|feeds)/, "sources.write"],
   [/^GET \/catalogue\/insights/, "insights.read"],

@@ -93,6 +93,7 @@ const attempts: Partial<Record<Route, Attempt>> = {
   "PUT /api/wishlist/{id}": { path: { id: item.wishlist_id }, body: { notes: "mine", priority: 9 }, status: 404 },
   "DELETE /api/wishlist/{id}": { path: { id: item.wishlist_id }, status: 204 },
   "DELETE /api/wishlist/game/{gameId}": { path: { gameId }, status: 204 },
+  "POST /api/wishlist/remove": { body: { gameIds: [gameId] }, status: 204 },
   "GET /api/alerts": { status: 200, response: { alerts: [], total: 0 } },
   "POST /api/alerts": { body: { gameId, targetPrice: 1 }, status: 201, response: { alert: { target_price: 1 } } },
   "PUT /api/alerts/mails": { body: { enabled: false, userId: owner.id }, status: 204 },
@@ -111,6 +112,7 @@ const attempts: Partial<Record<Route, Attempt>> = {
   },
   "DELETE /api/lists/{id}/items/{itemId}": { path: { id: list.id, itemId: listItem.item_id }, status: 404 },
   "DELETE /api/lists/{id}/items/game/{gameId}": { path: { id: list.id, gameId }, status: 404 },
+  "POST /api/lists/{id}/remove": { path: { id: list.id }, body: { gameIds: [gameId] }, status: 404 },
   "PUT /api/lists/{id}/reorder": {
     path: { id: list.id },
     body: { items: [{ itemId: listItem.item_id, position: 1 }] },
