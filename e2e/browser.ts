@@ -140,3 +140,20 @@ export async function opened(page: Page, path: string): Promise<void> {
   // The router removes this object after hydration.
   await page.waitForFunction(() => !("$_TSR" in window));
 }
+
+/** Watches a page's requests from now on; the function waits until none is under way. Event streams do not count. */
+export function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<object>();
+  page.on("request", (request) => {
+    if (!/\/events\b/.test(request.url())) open.add(request);
+  });
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+  return async () => {
+    // a render may start the next one
+    for (let quietFrames = 0; quietFrames < 10; ) {
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      quietFrames = open.size === 0 ? quietFrames + 1 : 0;
+    }
+  };
+}

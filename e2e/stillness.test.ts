@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { repeats } from "../server/src/test/processes/soak.ts";
 import { superAdmin } from "./administrators.ts";
-import { newVisitor, screens } from "./browser.ts";
+import { newVisitor, opened, screens, watchRequests } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
 });
 
-/** Collects what shifts without an input, and counts the calls that are under way. */
+/** Collects what shifts without an input. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; moved: string[] }[] = [];
@@ -73,25 +73,9 @@ async function watch(page: Page): Promise<void> {
 
 /** How much of the page has shifted once it is complete: the sum, with what moved most. */
 async function shiftOf(page: Page, path: string): Promise<{ sum: number; moved: string[] }> {
-  const open = new Set<object>();
-  page.on("request", (request) => {
-    if (request.resourceType() !== "eventsource" && !request.url().includes("/events")) open.add(request);
-  });
-  page.on("requestfinished", (request) => open.delete(request));
-  page.on("requestfailed", (request) => open.delete(request));
-  await page.goto(path);
-  await page.waitForFunction(() => !("$_TSR" in window));
-  let quiet = 0;
-  await expect
-    .poll(
-      async () => {
-        await page.evaluate(() => new Promise(requestAnimationFrame));
-        quiet = open.size === 0 ? quiet + 1 : 0;
-        return quiet;
-      },
-      { interval: 50, timeout: 15_000 },
-    )
-    .toBeGreaterThan(5);
+  const settled = watchRequests(page);
+  await opened(page, path);
+  await settled();
   return page.evaluate(() => {
     const { shifts } = window as unknown as { shifts: { value: number; moved: string[] }[] };
     const most = shifts.toSorted((a, b) => b.value - a.value)[0];

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { opened } from "./browser.ts";
+import { opened, watchRequests } from "./browser.ts";
 import { button, chooseInRow, type Game, shownTitles, startWishlist, stat, watchBodies } from "./wishlist.ts";
 
 const { games, itemsOf, orderOf, visit } = startWishlist();
@@ -84,7 +84,9 @@ describe("hearts (spec/wishlist-and-alerts 4)", () => {
       const logged: string[] = [];
       page.on("console", (message) => logged.push(message.text()));
       const adds = watchBodies(page, "POST /api/wishlist");
+      const settled = watchRequests(page);
       await openedWithHearts(page, `/games/${games()[0]!.id}`);
+      await settled();
       await page.evaluate(() => localStorage.removeItem("authToken"));
       await addButton(page).click();
       await expect.poll(() => logged).toContain("Not authenticated");
