@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { opened, type Screen, seriousFindings } from "./browser.ts";
+import { opened, type Screen, seriousFindings, watchRequests } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
@@ -228,8 +228,10 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       });
       expect(await response.json()).toEqual({ myStores: { stores: [], officialOnly: true } });
       await page.evaluate(() => localStorage.removeItem("myStores"));
+      const settled = watchRequests(page);
       await opened(page, "/games?search=trusted");
       await here(card(page).getByText("$23.00").first());
+      await settled();
       await page.evaluate(() => localStorage.removeItem("authToken"));
       await opened(page, "/games?search=trusted");
       await here(card(page).getByText("$19.00").first());
