@@ -225,7 +225,6 @@ const changes: Record<string, () => Promise<Change>> = {
     return change("UPDATE", "/markets/GB", { locale: `en-GB-x-${counter}` });
   },
   "POST /markets/enable-all": async () => {
-    // an entry for each market: here for one
     await call("POST", "/markets/enable-all");
     await call("PUT", "/markets/NO", { enabled: false });
     return change("UPDATE", "/markets/enable-all");
