@@ -81,7 +81,7 @@ describe("a user's lists (spec/lists 3)", () => {
     await chooseInRow(page, third, "Edit notes");
     await page.getByRole("textbox", { name: "Notes" }).fill("Only with friends");
     await button(page, "Save").click();
-    await page.getByText("Only with friends", { exact: true }).waitFor();
+    await page.getByTitle("Only with friends", { exact: true }).waitFor();
     await chooseInRow(page, second, "Remove");
     await expect.poll(() => shownTitles(page)).toEqual([first, third]);
   });
