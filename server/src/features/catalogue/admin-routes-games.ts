@@ -2,7 +2,7 @@ import { catalogueGameEndpoints as endpoints } from "contract/catalogue/game-api
 import { genreEndpoints } from "contract/catalogue/genre-api.ts";
 import { invalid } from "contract/core/errors.ts";
 import { type GameFilters, gameFilters } from "contract/games/filters.ts";
-import type { FindMarket, Market } from "contract/markets/schema.ts";
+import { type FindMarket, type Market, priceCountry } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerOf } from "../../platform/http/bind.ts";
@@ -50,7 +50,8 @@ export function gameAdminRoutes(
     const { page, limit, hidden, edited, missing = [], unknown_genre, sortBy: sort, sortOrder: order, ...rest } = query;
     const { search, ...filters } = rest;
     const offset = (page - 1) * limit;
-    const { country, currency } = findMarket(undefined);
+    const defaultMarket = findMarket(undefined);
+    const [country, currency] = [priceCountry(defaultMarket), defaultMarket.currency];
     const unknown = await listUnknownGenres(db);
     const shared = { currency, unknown_genres: unknown.map(({ name, ids }) => ({ name, games: ids.length })) };
     if (hidden) {

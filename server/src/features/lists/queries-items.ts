@@ -133,7 +133,10 @@ const isShown = sql`case ${sql.placeholder("show")}::text
   when 'below_target' then exists (
     select from notification_rules rule
     where rule.user_id = ${sql.placeholder("userId")} and rule.game_id = ${listItems.gameId}
-      and rule.country = ${country} and rule.kind = 'target' and rule.value >= ${shownBest.minor}
+      and rule.kind = 'target' and rule.value >= ${shownBest.minor} and rule.country in (
+        select market.country from markets market
+        where coalesce(market.shares_prices_with, market.country) = ${country}
+      )
   )
   else true
 end`;

@@ -12,15 +12,21 @@ import { gamePrices, offers, priceHistory } from "./table.ts";
 export function prepareListMarketPrices(db: Db) {
   const statement = db
     .select({
-      country: gamePrices.country,
+      country: markets.country,
       currency: markets.currency,
       minor: sql<number>`${gamePrices.bestMinor}`,
       store: sql<StoreKey>`${gamePrices.bestStore}`,
     })
     .from(gamePrices)
-    .innerJoin(markets, and(eq(markets.country, gamePrices.country), eq(markets.enabled, true)))
+    .innerJoin(
+      markets,
+      and(
+        eq(gamePrices.country, sql`coalesce(${markets.sharesPricesWith}, ${markets.country})`),
+        eq(markets.enabled, true),
+      ),
+    )
     .where(and(eq(gamePrices.gameId, sql.placeholder("gameId")), isNotNull(gamePrices.bestMinor)))
-    .orderBy(gamePrices.country)
+    .orderBy(markets.country)
     .prepare("list_market_prices");
   return (gameId: number) => statement.execute({ gameId });
 }

@@ -1,7 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import type { ReportOutcome } from "contract/prices/report-rules.ts";
 import type { ReportedOffer } from "contract/prices/report-schema.ts";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { queueMails } from "../../../platform/mail/queue.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
@@ -9,11 +9,15 @@ import { type Actor, recordChange } from "../../audit/commands.ts";
 import { closeMessages } from "../../contact/commands.ts";
 import { contactMessages, contactSubmissions } from "../../contact/table.ts";
 import { games } from "../../games/table.ts";
+import { markets } from "../../markets/table.ts";
 import { offers } from "../table.ts";
 import { findOpenGroup, isOpen } from "./queries-reports.ts";
 import { priceReports } from "./table.ts";
 
-/** Stores the offer that a message reports, with its current price. Ignores an unknown offer. */
+/**
+ * Stores the offer that a message reports, with its current price; of a market that shares the prices of another, the
+ * offer there. Ignores an unknown offer.
+ */
 export async function recordReport(
   tx: Db,
   submissionId: number,
@@ -21,11 +25,18 @@ export async function recordReport(
   now: Date,
 ): Promise<void> {
   const [offer] = await tx
-    .select({ priceMinor: offers.priceMinor, currency: offers.currency })
+    .select({ country: offers.country, priceMinor: offers.priceMinor, currency: offers.currency })
     .from(offers)
-    .where(and(eq(offers.gameId, game), eq(offers.store, store), eq(offers.country, country)));
+    .innerJoin(markets, eq(markets.country, country))
+    .where(
+      and(
+        eq(offers.gameId, game),
+        eq(offers.store, store),
+        eq(offers.country, sql`coalesce(${markets.sharesPricesWith}, ${markets.country})`),
+      ),
+    );
   if (!offer) return;
-  await tx.insert(priceReports).values({ submissionId, gameId: game, store, country, reportedAt: now, ...offer });
+  await tx.insert(priceReports).values({ submissionId, gameId: game, store, reportedAt: now, ...offer });
 }
 
 export interface Settlement {
