@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Check from "lucide-react/icons/check";
 import Plus from "lucide-react/icons/plus";
-import { useEffect, useState } from "react";
-import { useCountry, useMoney } from "../../api/market.ts";
-import { useCall } from "../../api/session.ts";
+import { useState } from "react";
+import { useMoney } from "../../api/market.ts";
+import { useGameSearch } from "../../page/use-game-search.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FilterField } from "../../ui/filter-field.tsx";
@@ -13,8 +13,6 @@ import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { useWishlistText } from "./lists-text.ts";
 import type { OwnList } from "./queries.ts";
 import { useItemChanges } from "./use-list-changes.ts";
-
-const typingPauseMs = 250;
 
 /** A button that opens a search for games to add to the list. */
 export function AddGames({ list, kind = "secondary" }: { list: OwnList; kind?: "primary" | "secondary" }) {
@@ -45,25 +43,12 @@ export function AddGames({ list, kind = "secondary" }: { list: OwnList; kind?: "
 
 function GameSearch({ list }: { list: OwnList }) {
   const text = useWishlistText();
-  const call = useCall();
-  const country = useCountry();
   const { formatOrFree } = useMoney();
   const { add } = useItemChanges(list);
-  const [typed, setTyped] = useState("");
-  const [search, setSearch] = useState("");
+  const { typed, setTyped, search, query } = useGameSearch();
   const [added, setAdded] = useState<ReadonlySet<number>>(new Set());
   const { run, running, failure } = useAction((error) => wishlistFailure(error, text("wishlist.add_failed")));
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const { data } = useQuery({
-    queryKey: ["games", "suggest", search, "with owned", country],
-    queryFn: ({ signal }) =>
-      call("GET /api/games/suggest", { query: { q: search, library: "show", country } }, { signal }),
-    enabled: search !== "",
-    placeholderData: keepPreviousData,
-  });
+  const { data } = useQuery({ ...query, placeholderData: keepPreviousData });
   const addGame = async (id: number) => {
     await add(id);
     setAdded(new Set([...added, id]));

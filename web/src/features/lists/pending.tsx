@@ -16,11 +16,17 @@ export function WishlistPending() {
       <NeedsScript />
       <div role="status" aria-label={text("wishlist.loading")} className="needs-script">
         <Skeleton className="h-12 sm:h-6" />
-        <div className={listLayout}>
-          <ItemSkeletons toolbar />
-          <Skeleton className="h-96 max-lg:hidden" />
-        </div>
+        <GamesAndBasket />
       </div>
+    </div>
+  );
+}
+
+function GamesAndBasket() {
+  return (
+    <div className={listLayout}>
+      <ItemSkeletons toolbar />
+      <Skeleton className="h-96 max-lg:hidden" />
     </div>
   );
 }
@@ -32,10 +38,7 @@ export function ListPending() {
     <div className="page-width py-4 sm:py-6">
       <div role="status" aria-label={text("lists.loading")}>
         <Skeleton className="h-40 sm:h-25" />
-        <div className={listLayout}>
-          <ItemSkeletons toolbar />
-          <Skeleton className="h-96 max-lg:hidden" />
-        </div>
+        <GamesAndBasket />
       </div>
     </div>
   );

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
-import { useCountry } from "../../../api/market.ts";
-import { useCall } from "../../../api/session.ts";
+import { useId } from "react";
+import { useGameSearch } from "../../../page/use-game-search.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useLibraryText } from "../library-text.ts";
 
@@ -17,26 +16,12 @@ interface GamePickerProps {
   onPick: (game: PickedGame | undefined) => void;
 }
 
-const typingPauseMs = 250;
-
 /** A search field for a game that was not found; once one is chosen, the game with a button to change it. */
 export function GamePicker({ name, picked, onPick }: GamePickerProps) {
   const text = useLibraryText();
-  const call = useCall();
-  const country = useCountry();
   const listId = useId();
-  const [typed, setTyped] = useState("");
-  const [search, setSearch] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const { data } = useQuery({
-    queryKey: ["games", "suggest", search, "with owned", country],
-    queryFn: ({ signal }) =>
-      call("GET /api/games/suggest", { query: { q: search, library: "show", country } }, { signal }),
-    enabled: search !== "",
-  });
+  const { typed, setTyped, search, query } = useGameSearch();
+  const { data } = useQuery(query);
   if (picked) {
     return (
       <span className="flex min-w-0 flex-wrap items-center gap-x-3">
