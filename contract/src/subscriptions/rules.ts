@@ -1,0 +1,89 @@
+import { unitsPerDollarIn } from "../core/currencies.ts";
+import { toAmount } from "../core/money.ts";
+
+/** Identifies a service or a plan: lower-case letters, digits and hyphens, at most 40. */
+export const planKeyPattern = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+export const subscriptionLimits = { name: 80, plans: 40, includes: 20 } as const;
+
+export const subscriptionTexts = {
+  key: "Expected a key: lower-case letters, digits and hyphens",
+  name: "Name is required",
+  order: "It ends before it begins",
+  leavingOrder: "It leaves before it joins",
+  country: "Expected a country, such as GB",
+} as const;
+
+const dayMs = 86_400_000;
+
+/** Days from one day to another, both YYYY-MM-DD. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+}
+
+/** The day that many days later, as YYYY-MM-DD. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** From this many ended memberships of a plan on, how long games stay is known. */
+export const minEndedStays = 20;
+
+interface Stay {
+  since: string | null;
+  until: string | null;
+  leaving_on: string | null;
+}
+
+/**
+ * When a game probably leaves: after the median stay of the plan's games. `null` once its end is stated, while the
+ * median or its begin is not known, and when it has already stayed longer.
+ */
+export function likelyUntil({ since, until, leaving_on }: Stay, median: number | null, today: string): string | null {
+  if (since === null || until !== null || leaving_on !== null || median === null) return null;
+  const day = addDays(since, median);
+  return day > today ? day : null;
+}
+
+/** A reading with less than this share of the last one's games is broken: none of its games counts as having left. */
+export const minListShare = 0.7;
+
+/** Why a reading of a whole list is held, or `null`. `before`: the games, or others, of the last accepted one. */
+export function shrinkProblem(seen: number, before: number | null, what = "games"): string | null {
+  if (seen === 0) return "The list is empty";
+  if (before === null || seen >= before * minListShare) return null;
+  const lost = Math.round((1 - seen / before) * 100);
+  return `The list has ${seen} ${what}, ${lost}% fewer than the ${before} of the last reading`;
+}
+
+export interface StatedPrice {
+  currency: string;
+  minor: number;
+}
+
+/** The prices of plans change by less than this: below is usually a month's share of a yearly price. */
+const lowestShare = 0.4;
+const highestShare = 2.5;
+/** No plan costs that much a month, in roughly the currency's dollars, which are not known of all. */
+const highestDollars = 1_500;
+
+/** Why a plan's new price in a country is not taken over without a person, or `null`. */
+export function planPriceProblem(next: StatedPrice, before: StatedPrice | null): string | null {
+  if (next.minor <= 0) return "0 is no price: it is what subscribers pay on top";
+  const amount = toAmount(next.minor, next.currency) ?? 0;
+  if (amount > unitsPerDollarIn(next.currency) * highestDollars) {
+    return `${amount} ${next.currency} is too much for a month`;
+  }
+  if (before === null) return null;
+  if (next.currency !== before.currency) {
+    return next.minor === before.minor
+      ? `The currency changed from ${before.currency} to ${next.currency}, but the number did not`
+      : null;
+  }
+  const share = next.minor / before.minor;
+  if (share < lowestShare) return `The price fell by ${Math.round((1 - share) * 100)}%`;
+  if (share > highestShare) return `The price rose to ${share.toFixed(1)} times what it was`;
+  return null;
+}
+
+export const membershipStates = ["current", "upcoming", "ended"] as const;

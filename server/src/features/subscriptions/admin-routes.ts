@@ -1,0 +1,80 @@
+import { subscriptionEndpoints as endpoints } from "contract/subscriptions/api.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../platform/db/connect.ts";
+import { bind, callerOf } from "../../platform/http/bind.ts";
+import {
+  acceptReading,
+  addMembership,
+  changeMembership,
+  changePlan,
+  changeService,
+  createPlan,
+  createService,
+  deleteMembership,
+  deletePlan,
+  deletePlanPrice,
+  deleteService,
+  setPlanPrice,
+} from "./commands.ts";
+import { listAdminPlans, listMemberships, listPlanPrices, listReadings, listServices, requirePlan } from "./queries.ts";
+
+export function subscriptionAdminRoutes(app: FastifyInstance, db: Db): void {
+  bind(app, endpoints.listSubscriptions, async () => {
+    const [services, plans, readings] = await Promise.all([
+      listServices(db),
+      listAdminPlans(db, new Date()),
+      listReadings(db),
+    ]);
+    return { services, plans, readings };
+  });
+
+  bind(app, endpoints.createService, async ({ body }, context) => ({
+    service: await createService(db, callerOf(context), body, new Date()),
+  }));
+
+  bind(app, endpoints.updateService, async ({ params, body: { name, base_version } }, context) => ({
+    service: await changeService(db, callerOf(context), params.key, { name, baseVersion: base_version }, new Date()),
+  }));
+
+  bind(app, endpoints.deleteService, ({ params }, context) => deleteService(db, callerOf(context), params.key));
+
+  bind(app, endpoints.createPlan, async ({ body }, context) => ({
+    plan: await createPlan(db, callerOf(context), body, new Date()),
+  }));
+
+  bind(app, endpoints.updatePlan, async ({ params, body: { base_version, ...fields } }, context) => ({
+    plan: await changePlan(db, callerOf(context), params.key, { fields, baseVersion: base_version }, new Date()),
+  }));
+
+  bind(app, endpoints.deletePlan, ({ params }, context) => deletePlan(db, callerOf(context), params.key, new Date()));
+
+  bind(app, endpoints.listPlanPrices, async ({ params, query }) => {
+    await requirePlan(db, params.key, new Date());
+    return listPlanPrices(db, params.key, query);
+  });
+
+  bind(app, endpoints.setPlanPrice, async ({ params, body }, context) => ({
+    plan: await setPlanPrice(db, callerOf(context), params.key, body, new Date()),
+  }));
+
+  bind(app, endpoints.deletePlanPrice, ({ params }, context) => deletePlanPrice(db, callerOf(context), params.id));
+
+  bind(app, endpoints.listMemberships, async ({ query }) => listMemberships(db, query, new Date()));
+
+  bind(app, endpoints.addMembership, async ({ body }, context) => ({
+    membership: await addMembership(db, callerOf(context), body, new Date()),
+  }));
+
+  bind(app, endpoints.updateMembership, async ({ params, body: { base_version, ...fields } }, context) => {
+    const edit = { fields, baseVersion: base_version };
+    return { membership: await changeMembership(db, callerOf(context), params.id, edit, new Date()) };
+  });
+
+  bind(app, endpoints.deleteMembership, ({ params }, context) =>
+    deleteMembership(db, callerOf(context), params.id, new Date()),
+  );
+
+  bind(app, endpoints.acceptReading, async ({ params }, context) => ({
+    reading: await acceptReading(db, callerOf(context), params.id),
+  }));
+}

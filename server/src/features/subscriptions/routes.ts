@@ -1,0 +1,17 @@
+import type { FindMarket } from "contract/markets/schema.ts";
+import { subscriptionEndpoints as endpoints } from "contract/subscriptions/api.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../platform/db/connect.ts";
+import { bind } from "../../platform/http/bind.ts";
+import { listIncluded, listPlans } from "./queries.ts";
+
+export function subscriptionRoutes(app: FastifyInstance, { db, findMarket }: { db: Db; findMarket: FindMarket }): void {
+  bind(app, endpoints.listPlans, async ({ query }) => ({
+    plans: await listPlans(db, findMarket(query.country).country, new Date()),
+  }));
+
+  bind(app, endpoints.listMine, async ({ query, body: { plans, gameIds } }) => {
+    const { country } = findMarket(query.country);
+    return { games: await listIncluded(db, { plans, gameIds, country }, new Date()) };
+  });
+}
