@@ -1,0 +1,211 @@
+import { AppError } from "contract/core/errors.ts";
+import { textProblem } from "contract/core/text.ts";
+import { z } from "zod";
+import { byteOrderMark } from "../../../platform/files/csv.ts";
+import { feedRows } from "../../prices/sources/feed-rows.ts";
+import { SourceError } from "../../prices/sources/source.ts";
+import { DailyIndieGame, readDailyIndieGame, readTracked, TrackedBundle } from "./archives.ts";
+import { BundleDraft, nothing, type Stated, type StatedBundle } from "./draft.ts";
+import { type Row, readProducts, readRss } from "./feeds.ts";
+import {
+  BundlePage,
+  HistoryLine,
+  LandingPage,
+  MembershipPage,
+  PriceEvent,
+  readBundlePage,
+  readHistory,
+  readLanding,
+  readMembership,
+  readTiers,
+  TiersLine,
+} from "./humble.ts";
+
+/** A bundle of a file, checked. */
+export interface ReadBundle {
+  /** Where the file has it, for people. */
+  where: string;
+  draft: BundleDraft;
+}
+
+export interface ReadFile {
+  bundles: ReadBundle[];
+  /** What is in the file besides bundles of games, and why it is left out. */
+  left: { what: string; why: string }[];
+}
+
+const maxBytes = 50_000_000;
+
+/**
+ * Reads the bundles of a file of any form that is known: our own JSON, pages and archives of Humble and others, RSS,
+ * and price files. Throws `invalid`, which names the line or the field, unless all of it is valid.
+ */
+export async function readBundleFile(bytes: Uint8Array, now: Date): Promise<ReadFile> {
+  if (bytes.length > maxBytes) throw new AppError("invalid", `is larger than ${maxBytes} bytes`);
+  const head = new TextDecoder().decode(bytes.subarray(0, 1_000)).replace(byteOrderMark, "").trimStart();
+  const stated = /^[{[]/.test(head) ? readJson(textOf(bytes)) : await readRows(bytes, now);
+  const bundles = stated.bundles.map(({ where, bundle }) => ({ where, draft: check(BundleDraft, bundle, where) }));
+  const seen = new Map<string, string>();
+  for (const { where, draft } of bundles) {
+    const key = `${draft.store ?? ""} ${draft.id}`;
+    if (seen.has(key)) throw new AppError("invalid", `${where}: ${draft.id} comes twice, first at ${seen.get(key)}`);
+    seen.set(key, where);
+  }
+  return { bundles, left: stated.left };
+}
+
+function textOf(bytes: Uint8Array): string {
+  let text: string;
+  try {
+    // a byte order mark is left out
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("invalid", "is not UTF-8");
+  }
+  const problem = textProblem(text);
+  if (problem) throw new AppError("invalid", problem);
+  return text;
+}
+
+function readJson(text: string): Stated {
+  const whole = parse(text);
+  if (whole !== undefined) return readDocument(whole);
+  const lines = text.split(/\r?\n/).flatMap((line, n) => (line.trim() === "" ? [] : [{ line, number: n + 1 }]));
+  if (lines.length < 2 || parse(lines[0]!.line) === undefined) {
+    throw new AppError("invalid", `is no JSON: ${problemOf(text)}`);
+  }
+  return readLines(
+    lines.map(({ line, number }) => {
+      const value = parse(line);
+      if (value === undefined) throw new AppError("invalid", `line ${number}: is no JSON: ${problemOf(line)}`);
+      return { where: `line ${number}`, value };
+    }),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function problemOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, 200) : "";
+  }
+}
+
+const OwnFile = z.strictObject({ bundles: z.array(z.unknown()) });
+
+function readDocument(value: unknown): Stated {
+  if (has(value, "bundles")) {
+    const { bundles } = check(OwnFile, value, "the file");
+    const all = bundles.map((bundle, n) => ({ where: `bundles.${n}`, bundle: bundle as StatedBundle }));
+    return { bundles: all, left: [] };
+  }
+  const stated = readThing(value, "the file");
+  if (stated) return stated;
+  if (isHistoryOrTiers(value)) return readLines([{ where: "line 1", value }]);
+  // an archive: several of these by name, or in a list
+  const entries = Object.entries((value ?? {}) as object);
+  if (entries.length === 0) throw unknownForm("the file");
+  if (isHistoryOrTiers(entries[0]![1])) {
+    return readLines(entries.map(([n, one]) => ({ where: `entry ${Number(n) + 1}`, value: one })));
+  }
+  return joined(
+    entries.map(([name, one]) => {
+      const read = readThing(one, name);
+      if (!read) throw unknownForm(name);
+      return read;
+    }),
+  );
+}
+
+const has = (value: unknown, name: string): boolean => {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name);
+};
+
+const isHistoryOrTiers = (value: unknown) => has(value, "humble_scheme") || has(value, "price_tiers");
+
+/** One page or archived bundle, by the field that only its form has; `null` = none of these. */
+function readThing(value: unknown, where: string): Stated | null {
+  const one = (bundle: StatedBundle | { why: string }): Stated =>
+    "why" in bundle
+      ? { bundles: [], left: [{ what: where, why: bundle.why }] }
+      : { bundles: [{ where, bundle }], left: [] };
+  if (has(value, "contentChoiceOptions")) return one(readMembership(check(MembershipPage, value, where)));
+  if (has(value, "basic_data")) return one(readBundlePage(check(BundlePage, value, where)));
+  if (has(value, "summary_text")) return one(readDailyIndieGame(check(DailyIndieGame, value, where)));
+  if (has(value, "has_tpkds")) {
+    check(PriceEvent, value, where);
+    return one({ why: "prices of a bundle that it does not name" });
+  }
+  const data = has(value, "data") ? (value as { data: unknown }).data : undefined;
+  if (has(data, "byob")) return one(readTracked(check(TrackedBundle, value, where)));
+  return data === undefined ? null : readLanding(check(LandingPage, value, where));
+}
+
+function readLines(lines: readonly { where: string; value: unknown }[]): Stated {
+  if (has(lines[0]!.value, "humble_scheme")) {
+    return readHistory(lines.map(({ where, value }) => ({ where, line: check(HistoryLine, value, where) })));
+  }
+  return joined(
+    lines.map(({ where, value }): Stated => {
+      if (!has(value, "price_tiers")) {
+        const read = readThing(value, where);
+        if (!read) throw unknownForm(where);
+        return read;
+      }
+      const line = check(TiersLine, value, where);
+      const bundle = readTiers(line);
+      return "why" in bundle
+        ? { bundles: [], left: [{ what: line.tile_name, why: bundle.why }] }
+        : { bundles: [{ where, bundle }], left: [] };
+    }),
+  );
+}
+
+/** RSS, or a price file in XML or CSV. */
+async function readRows(bytes: Uint8Array, now: Date): Promise<Stated> {
+  const rows: Row[] = [];
+  try {
+    for await (const row of feedRows(toStream(bytes))) {
+      if ("problem" in row) throw new AppError("invalid", `line ${row.line}: ${row.problem}`);
+      rows.push({ line: row.line, fields: row.fields as Row["fields"] });
+    }
+  } catch (error) {
+    throw error instanceof SourceError ? new AppError("invalid", error.message) : error;
+  }
+  if (rows.length === 0) throw new AppError("invalid", "has no entry");
+  return rows.some(({ fields }) => "price" in fields) ? readProducts(rows, now) : readRss(rows);
+}
+
+async function* toStream(bytes: Uint8Array): AsyncGenerator<Buffer> {
+  yield Buffer.from(bytes);
+}
+
+function joined(all: readonly Stated[]): Stated {
+  const stated = nothing();
+  for (const { bundles, left } of all) {
+    stated.bundles.push(...bundles);
+    stated.left.push(...left);
+  }
+  return stated;
+}
+
+function unknownForm(where: string): AppError {
+  return new AppError("invalid", `${where}: is of no form that is known`);
+}
+
+/** Throws `invalid`, which names the field. */
+function check<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
+  const { data, error } = schema.safeParse(value);
+  if (!error) return data;
+  const { path, message } = error.issues[0]!;
+  throw new AppError("invalid", [where, path.join("."), message].filter(Boolean).join(": "));
+}

@@ -1,0 +1,131 @@
+import type { BundleRow } from "contract/bundles/schema.ts";
+import { defaultPageSize } from "contract/core/pagination.ts";
+import Package from "lucide-react/icons/package";
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { FailureNotice } from "../../../ui/failure-notice.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { ActionButton } from "../../admin/action-button.tsx";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
+import { useDenialReason } from "../../admin/me.ts";
+import { formatMoment } from "../../admin/moments.ts";
+import { useAdminQuery } from "../../admin/queries.ts";
+import { TabPager, TabSearch, useTabState } from "../../admin/tab-list.tsx";
+import { ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";
+import { type Column, Table } from "../../admin/table.tsx";
+import { ChangeMessage, useChanges } from "../../admin/use-changes.tsx";
+import { adminBundleQuery, adminBundlesQuery, type BundlesState } from "./admin-queries.ts";
+import { BundleDialog } from "./bundle-dialog.tsx";
+import { kindNames } from "./bundle-form.ts";
+
+const defaults: BundlesState = { page: 1, search: "", state: "" };
+
+/** The bundle in the dialog. */
+type Opened = number | "new" | null;
+
+/** All bundles (spec/bundles 4). */
+export function BundlesTab() {
+  const lacksWrite = useDenialReason()("bundles.write");
+  const [opened, setOpened] = useState<Opened>(null);
+  const actions = (
+    <ActionButton size="small" denialReason={lacksWrite} onClick={() => setOpened("new")}>
+      <Plus aria-hidden className="size-4" />
+      Add bundle
+    </ActionButton>
+  );
+  return (
+    <TabPage actions={actions}>
+      <BundleList opened={opened} onOpen={setOpened} />
+    </TabPage>
+  );
+}
+
+function BundleList({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened) => void }) {
+  const { state, show, searchOf } = useTabState(defaults, { state: ["", "shown", "hidden"] });
+  const { data, error, isPlaceholderData, refetch } = useAdminQuery(adminBundlesQuery(useAdminCall(), state));
+  const changes = useChanges();
+  const close = () => onOpen(null);
+  const done = (text: string) => {
+    changes.report(text);
+    close();
+  };
+  if (error && !data) {
+    return <FailureNotice title={serverMessageOf(error, "Failed to load bundles")} onRetry={refetch} />;
+  }
+  return (
+    <>
+      <ReadOnlyNote needs="bundles.write" />
+      <div className="mb-4 flex flex-wrap gap-2.5">
+        <TabSearch
+          label="Search by title"
+          applied={state.search}
+          onSearch={(search) => show({ search }, { replace: state.search !== "" })}
+          className="min-w-64 grow"
+        />
+        <Select label="Show" value={state.state} onChoose={(shown) => show({ state: shown })}>
+          <option value="">All</option>
+          <option value="shown">On sale</option>
+          <option value="hidden">Not on sale</option>
+        </Select>
+      </div>
+      <ChangeMessage changes={changes} />
+      <Table
+        label="Bundles"
+        columns={columnsOf((bundle) => onOpen(bundle.id))}
+        rows={data?.bundles}
+        rowKey={(bundle) => bundle.id}
+        loading={isPlaceholderData}
+        align="middle"
+        empty={
+          <Notice icon={Package} title="No bundles">
+            Add one, or import a file: npm run cli -- import bundles FILE
+          </Notice>
+        }
+      />
+      <TabPager page={state.page} total={data?.total ?? 0} pageSize={defaultPageSize} searchOf={searchOf} />
+      {opened === "new" && <BundleDialog onDone={done} onClose={close} />}
+      {typeof opened === "number" && <OpenedBundle id={opened} onDone={done} onClose={close} />}
+    </>
+  );
+}
+
+/** A bundle of the list. */
+function OpenedBundle(props: { id: number; onDone: (done: string) => void; onClose: () => void }) {
+  const { data } = useAdminQuery(adminBundleQuery(useAdminCall(), props.id));
+  return data ? <BundleDialog key={data.id} bundle={data} {...props} /> : null;
+}
+
+function columnsOf(onOpen: (bundle: BundleRow) => void): Column<BundleRow>[] {
+  return [
+    {
+      head: "Title",
+      className: "min-w-52",
+      cell: (bundle) => (
+        <Button kind="quiet" size="small" className="-ms-3 text-start font-medium" onClick={() => onOpen(bundle)}>
+          {bundle.title}
+        </Button>
+      ),
+    },
+    { head: "Store", cell: ({ store }) => store },
+    { head: "Kind", className: "whitespace-nowrap", cell: ({ kind }) => kindNames[kind] },
+    {
+      head: "Ends",
+      className: "whitespace-nowrap",
+      cell: ({ ends_at }) => (ends_at ? formatMoment(ends_at) : "Not known"),
+    },
+    { head: "Items", count: true, cell: ({ items }) => items },
+    { head: "Without a game", count: true, cell: ({ unmatched }) => unmatched || "" },
+    {
+      head: "State",
+      cell: ({ shown, edited }) => (
+        <span className="flex gap-1.5">
+          <Badge tone={shown ? "positive" : "neutral"}>{shown ? "On sale" : "Hidden"}</Badge>
+          {edited && <Badge>By hand</Badge>}
+        </span>
+      ),
+    },
+  ];
+}
