@@ -11,7 +11,7 @@ const deepFall = 0.8;
 /** A median price that changes by this factor is that of other products, or in another unit. */
 const medianFactor = 3;
 /**
- * Why a reading is not plausible, or `null` (spec/price-sources 8.2): half of the known prices fall by more than 80 %,
+ * Why a reading is not plausible, or `null` (spec/price-sources 8.2): half of the known prices fall by more than 80%,
  * half of them become one amount, or the median price changes by a factor of 3.
  */
 export function collapseOf(pairs: readonly PricePair[]): string | null {
@@ -19,7 +19,7 @@ export function collapseOf(pairs: readonly PricePair[]): string | null {
   if (known < minKnownPrices) return null;
   const half = known / 2;
   const fallen = pairs.filter(isDeepFall).length;
-  if (fallen >= half) return `${fallen} of ${known} known prices fall by more than 80 %`;
+  if (fallen >= half) return `${fallen} of ${known} known prices fall by more than 80%`;
   const [, same] = commonestNewAmount(pairs);
   if (same >= half) return `${same} of ${known} known prices become one amount`;
   const [before, after] = [median(pairs.map((pair) => pair.before)), median(pairs.map((pair) => pair.after))];

@@ -28,6 +28,11 @@ export const launcherNames: Record<Launcher, string> = {
   "drm-free": "DRM-free",
 };
 
+/** A launcher's name; "DRM-free", which is none, in the reader's words. */
+export function launcherName(launcher: Launcher, drmFree: string): string {
+  return launcher === "drm-free" ? drmFree : launcherNames[launcher];
+}
+
 /** What everything at a store activates on. */
 export const launchersOfStores: Record<string, readonly Launcher[]> = {
   steam: ["steam"],
@@ -39,11 +44,6 @@ export const launchersOfStores: Record<string, readonly Launcher[]> = {
 export function launchersOf(store: string, stated: readonly string[] | null): Launcher[] {
   const known = stated ?? launchersOfStores[store] ?? [];
   return launchers.filter((launcher) => known.includes(launcher));
-}
-
-/** The launchers of these bits. */
-export function launchersIn(bits: number): Launcher[] {
-  return launchers.filter((_, n) => (bits & (1 << n)) > 0);
 }
 
 /** Launchers as bits, the first one in the lowest bit. */
