@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { LanguageTag, languageQuery } from "../languages/schema.ts";
 import { libraryViews } from "../library/rules.ts";
 import { pricesOfQuery } from "../my-stores/schema.ts";
 import { dealSections } from "./deals.ts";
@@ -35,8 +36,8 @@ const Fields = z.string().transform((list, context): GameField[] => {
   return [...new Set(requested)] as GameField[];
 });
 
-/** The market and the stores whose prices are shown. */
-const market = { country: Country.optional(), ...pricesOfQuery };
+/** The market and the stores whose prices are shown, and the language of titles. */
+const market = { country: Country.optional(), ...pricesOfQuery, ...languageQuery };
 
 /** How lists treat games that the caller owns or ignores (spec/library 2). */
 const library = {
@@ -99,7 +100,15 @@ export const gameEndpoints = {
     access: "public",
     isCached: true,
     hidesLibrary: true,
-    query: z.object({ q: SearchText.default(""), ...offerFilters, ...briefLibrary, ...market }),
+    query: z.object({
+      q: SearchText.default(""),
+      ...offerFilters,
+      ...briefLibrary,
+      ...market,
+      language: LanguageTag.optional().meta({
+        description: "Adds `localized_title`; genres and tags are also found by their names in it",
+      }),
+    }),
     response: GameSuggestions,
   }),
   similarGames: endpoint("GET /api/games/{id}/similar", {
@@ -121,7 +130,7 @@ export const gameEndpoints = {
     response: z.object({ games: z.array(Game), owned: z.array(Id) }),
   }),
   deals: endpoint("GET /api/deals", {
-    summary: "List current deals by section (spec/games 8)",
+    summary: "List current deals by section",
     access: "public",
     isCached: true,
     hidesLibrary: true,

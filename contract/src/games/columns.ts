@@ -81,6 +81,7 @@ export const gameColumns = {
     description: "`null` = unknown, treated as a game",
   },
   also_known_as: { is: "paragraphs", max: 20_000, label: "Also known as", isImported: true, isEdited: true },
+  localized_titles: { is: "paragraphs", max: 20_000, label: "Titles by language", isImported: true, isEdited: true },
   parent_id: {
     is: "whole",
     min: 1,
@@ -135,7 +136,7 @@ export type ColumnValue<Name extends ColumnName> =
   | Stated<Columns[Name]>
   | (Columns[Name] extends { isRequired: true } ? never : null);
 
-export const columnNames = Object.keys(gameColumns) as ColumnName[];
+const columnNames = Object.keys(gameColumns) as ColumnName[];
 
 const namesWith = <Name extends ColumnName>(part: "isImported" | "isEdited" | "isShown") =>
   columnNames.filter((name) => part in gameColumns[name]) as Name[];
@@ -147,6 +148,7 @@ export const shownColumns: readonly ShownColumn[] = namesWith("isShown");
 const formBeginning: readonly EditableField[] = [
   "title",
   "also_known_as",
+  "localized_titles",
   "type",
   "parent_id",
   "genre",

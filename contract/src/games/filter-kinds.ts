@@ -6,7 +6,7 @@ import type { ShownColumn } from "./columns.ts";
  * choices any passes, and each is counted.
  */
 export type FilterKind =
-  | { is: "amount" | "percent" | "flag" | "day" | "name" | "names" | "stores" | "types" }
+  | { is: "amount" | "percent" | "flag" | "day" | "name" | "names" | "stores" | "types" | "plans" }
   | { is: "whole" | "decimal"; max: number; column: ShownColumn }
   | { is: "choice"; choices: readonly string[] }
   | { is: "choices"; choices: readonly string[]; column?: ShownColumn };
@@ -30,6 +30,10 @@ export const filterKinds = {
   /** Offers that activate on any of these launchers. */
   activates: { is: "choices", choices: launchers },
   free: { is: "flag" },
+  /** In any of these subscription plans. */
+  plan: { is: "plans" },
+  /** In a bundle that is on sale. */
+  in_bundle: { is: "flag" },
   /** Any of these genres. */
   genre: { is: "names" },
   /** All of these tags. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { filterTexts } from "../content-strings/defaults/filter.ts";
+import { launcherNames } from "../prices/launchers.ts";
 import { filterLabels, type LabelOptions } from "./filter-labels.ts";
 
 const options: LabelOptions = {
@@ -9,8 +10,12 @@ const options: LabelOptions = {
       filterTexts[key],
     ),
   money: (amount) => `$${amount.toFixed(2)}`,
+  launcherName: (launcher) => launcherNames[launcher],
   storeName: (key) => key.toUpperCase(),
+  planName: (key) => ({ pc: "PC Game Pass" })[key],
+  nameOf: (kind, name) => (kind === "genre" ? name : name.replace("Horror", "Terror")),
   count: (value) => value.toLocaleString("en-US"),
+  percent: (value) => `${value}%`,
   day: (value) => value,
 };
 const labels = (filters: Parameters<typeof filterLabels>[0]) =>
@@ -26,7 +31,14 @@ describe("labels of filters", () => {
       { name: "store", item: "gog", label: "GOG" },
       { name: "store", item: "steam", label: "STEAM" },
     ]);
-    expect(labels({ genre: "Action", tag_not: "Horror,Gore" })).toEqual(["Action", "Not Horror", "Not Gore"]);
+    expect(labels({ genre: "Horror", tag_not: "Horror,Gore" })).toEqual(["Horror", "Not Terror", "Not Gore"]);
+  });
+
+  test("name subscription plans, and unknown ones by their keys", () => {
+    expect(filterLabels({ plan: "gone,pc" }, options)).toEqual([
+      { name: "plan", item: "gone", label: "In gone" },
+      { name: "plan", item: "pc", label: "In PC Game Pass" },
+    ]);
   });
 
   test("of lows say how close", () => {

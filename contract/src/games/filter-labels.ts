@@ -12,8 +12,15 @@ export interface LabelOptions {
   /** Formats an amount in the market's currency. */
   money(amount: number): string;
   storeName(key: string): string;
+  launcherName(launcher: Launcher): string;
+  /** The name of a subscription plan, where it is known. */
+  planName?(key: string): string | undefined;
+  /** A genre or tag as it is shown. */
+  nameOf(kind: "genre" | "tag", name: string): string;
   /** A whole number with thousands separators. */
   count(value: number): string;
+  /** Formats a number in percent. */
+  percent(value: number): string;
   /** Formats a day such as 2026-01-31. */
   day(value: string): string;
 }
@@ -31,19 +38,25 @@ function format(name: FilterName, value: string, options: LabelOptions): string 
     case "amount":
       return options.money(Number(value));
     case "percent":
-      return `${value}%`;
+      return options.percent(Number(value));
     case "whole":
       return options.count(Number(value));
     case "day":
       return options.day(value);
     case "stores":
       return options.storeName(value);
+    case "plans":
+      return options.planName?.(value) ?? value;
+    case "names":
+      return options.nameOf(name === "genre" ? name : "tag", value);
     default:
-      return name === "activates" ? (launcherNames[value as Launcher] ?? value) : value;
+      return name === "activates" && Object.hasOwn(launcherNames, value)
+        ? options.launcherName(value as Launcher)
+        : value;
   }
 }
 
-const lists: readonly FilterKind["is"][] = ["names", "stores", "choices", "types"];
+const lists: readonly FilterKind["is"][] = ["names", "stores", "choices", "types", "plans"];
 
 /** The labels of the active filters, in the given order; lists have a label for each item. Other names have none. */
 export function filterLabels(filters: WireFilters, options: LabelOptions): FilterLabel[] {
@@ -69,8 +82,8 @@ const itemsOf = (value: string | number | boolean) => String(value).split(",").f
 /** The default of `low_within`, in percent. */
 export const nearLow = 10;
 
-function lowLabel(low: string, within: unknown, { text }: LabelOptions): string {
+function lowLabel(low: string, within: unknown, { text, percent }: LabelOptions): string {
   return low === "near"
-    ? text("filter.low.near", { value: `${within ?? nearLow}%` })
+    ? text("filter.low.near", { value: percent(Number(within ?? nearLow)) })
     : text(`filter.low.${low}` as "filter.low.at");
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Amount, Flag, listOf, StoreKeys, wholeNumber } from "../core/parameters.ts";
 import type { StoreKey } from "../stores/store-key.ts";
+import { subscriptionLimits } from "../subscriptions/rules.ts";
+import { PlanKey } from "../subscriptions/schema.ts";
 import { gameTypes } from "./columns.ts";
 import { type FilterKind, type FilterName, filterKinds, filterNames } from "./filter-kinds.ts";
 import { GameType } from "./game-type.ts";
@@ -40,6 +42,8 @@ function schemaOf(kind: FilterKind): z.ZodType {
       return listOf(z.enum(kind.choices), kind.choices.length);
     case "stores":
       return StoreKeys;
+    case "plans":
+      return listOf(PlanKey, subscriptionLimits.plans);
     case "name":
       return Name;
     case "names":
@@ -61,6 +65,7 @@ interface Plain {
   name: [string, string];
   names: [string[], string];
   types: ["any" | GameType[], string];
+  plans: [string[], string];
 }
 type Sent<Kind> = Kind extends { is: "choice"; choices: readonly (infer Choice)[] }
   ? [Choice, Choice]

@@ -1,4 +1,5 @@
 import { foldText } from "../core/text.ts";
+import { english, type Language } from "../languages/language.ts";
 import type { StoreKey } from "../stores/store-key.ts";
 
 /**
@@ -66,8 +67,8 @@ export function cutOf(price: number | null, reference: number | null): number {
 }
 
 /** The badge of a discount, with a minus sign; `null` for none. */
-export function cutBadge(cut: number | undefined): string | null {
-  return cut ? `−${cut}%` : null;
+export function cutBadge(cut: number | undefined, language: Language = english): string | null {
+  return cut ? language.discount(cut) : null;
 }
 
 /**
@@ -123,15 +124,6 @@ export function lowBadge({ best_price: best, historical_low: low, ...game }: Low
   if (game.ties_low) return "ties_low";
   if (game.low_kind === "keyshop") return "lowest_keyshop";
   return best === low ? "lowest" : "lowest_official";
-}
-
-/** `1,234,567` as `1.2M`, `15,500` as `15.5K`, `15,000` as `15K` (spec/games 1.4). */
-export function formatPlayerCount(count: number | null): string {
-  if (count === null) return "N/A";
-  // 999,950 and more would be formatted as 1000.0K
-  if (count >= 999_950) return `${(count / 1_000_000).toFixed(1)}M`;
-  if (count >= 1_000) return `${(count / 1_000).toFixed(1).replace(/\.0$/, "")}K`;
-  return String(count);
 }
 
 export type RatingLevel = "great" | "good" | "fair" | "poor";

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { GameBundle } from "../bundles/schema.ts";
 import { CountryCode } from "../core/parameters.ts";
 import { launchers } from "../prices/launchers.ts";
+import { toFlatFields } from "../stores/flat-stores.ts";
 import { StoreKey } from "../stores/store-key.ts";
+import { GameSubscription } from "../subscriptions/schema.ts";
 import { type Column, type ColumnValue, gameColumns, type ShownColumn, shownColumns } from "./columns.ts";
 import { type ChoiceFilter, choiceFilters } from "./filter-kinds.ts";
 
@@ -48,16 +51,16 @@ export const Game = z
   .object({
     id: z.number().int(),
     ...facts,
+    localized_title: z
+      .string()
+      .optional()
+      .meta({ description: "Only with `language`: the title in that language, if it differs from `title`" }),
     picture_version: text.meta({ description: "`v` in the URLs of an uploaded picture; `null` = none" }),
-    steam_price: price,
-    steam_link: text,
-    cdkeys_price: price,
-    cdkeys_link: text,
-    cdkeys_stock: z.boolean().nullable().meta({ description: "`null` = unknown" }),
-    gog_price: price,
-    gog_link: text,
-    null_price: price,
-    null_link: text,
+    ...toFlatFields({
+      price: () => price,
+      link: () => text,
+      stock: () => z.boolean().nullable().meta({ description: "`null` = unknown" }),
+    }),
     currency: z.string().meta({ description: "Currency of all prices, ISO 4217" }),
     best_price: price,
     best_store: StoreKey.nullable(),
@@ -122,6 +125,18 @@ export const GameOffer = z
     activates_on: z
       .array(z.enum(launchers))
       .meta({ description: "Where keys activate, or platforms that the game requires; empty = unknown" }),
+    voucher: z
+      .object({
+        id: z.number().int(),
+        code: z.string(),
+        price: z.number().meta({ description: "What the offer costs with it; never part of a best price or a low" }),
+        conditions: z.string(),
+        works: z.number().int().meta({ description: "Visitors of the last 30 days for whom it worked" }),
+        fails: z.number().int(),
+        worked_at: text.meta({ description: "ISO 8601, UTC: when a visitor last said that it worked" }),
+      })
+      .nullable()
+      .meta({ description: "The voucher with the lowest price that the store should accept for it" }),
   })
   .meta({ id: "GameOffer" });
 export type GameOffer = z.output<typeof GameOffer>;
@@ -154,6 +169,20 @@ export const GameDetail = Game.extend({
     .array(GameOffer)
     .meta({ description: "Lows at stores that sell or sold the game; empty while the database is unavailable" }),
   insight: Insight.nullable().meta({ description: "`null` without a price or a history" }),
+  next_sale: z
+    .object({
+      store: StoreKey.meta({ description: "The official store where a sale is most likely first" }),
+      within_30_days: z.number().meta({ description: "The chance that its next sale begins in time, from 0 to 1" }),
+      within_60_days: z.number(),
+      within_90_days: z.number(),
+      usual_cut: z
+        .number()
+        .int()
+        .meta({ description: "The median discount of its last three sales, in whole percent" }),
+      based_on: z.number().int().meta({ description: "The number of its sales that are known" }),
+    })
+    .nullable()
+    .meta({ description: "`null` with fewer than 3 sales or less than a year of history, and during a sale" }),
   lowest_30_days: z
     .object({ price: z.number(), store: StoreKey })
     .nullable()
@@ -169,6 +198,8 @@ export const GameDetail = Game.extend({
       }),
     )
     .meta({ description: "Its best price in each enabled country that has one, at all stores" }),
+  subscriptions: z.array(GameSubscription).meta({ description: "Subscription plans that have it in the market" }),
+  bundles: z.array(GameBundle).meta({ description: "The bundles on sale that it is in; their prices are none of its" }),
 }).meta({ id: "GameDetail" });
 export type GameDetail = z.output<typeof GameDetail>;
 
@@ -194,6 +225,7 @@ export const GameSuggestions = z
       Game.pick({
         id: true,
         title: true,
+        localized_title: true,
         picture_version: true,
         best_price: true,
         regular_price: true,

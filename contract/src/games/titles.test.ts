@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { chooseTitle, joinTitles, otherTitles, splitTitles } from "./titles.ts";
+import {
+  chooseTitle,
+  joinLocalizedTitles,
+  joinTitles,
+  keysOfLocalizedTitles,
+  otherTitles,
+  searchedTitles,
+  splitLocalizedTitles,
+  splitTitles,
+  titleIn,
+} from "./titles.ts";
 
 /** `kept`: the title of the game. */
 test.each([
@@ -62,4 +72,55 @@ test.each([
 ])("the titles $titles of $own are stored as $joined", ({ titles, own, joined }) => {
   expect(joinTitles(titles, own)).toBe(joined);
   expect(otherTitles({ title: own, alsoKnownAs: titles.join("\n") || null })).toEqual(splitTitles(joined));
+});
+
+test.each<[what: string, text: string, kept: string | null]>([
+  ["ordered by language", "ru: Кислород\nja: 缺氧", "ja: 缺氧\nru: Кислород"],
+  ["of two in one language the first one first", "ja: B\nde: A\nja: A", "de: A\nja: B\nja: A"],
+  ["each once", "ja: 缺氧\nja:缺氧™", "ja: 缺氧"],
+  ["not the game's own", "de: OXYGEN not included\nfr: Oxygène", "fr: Oxygène"],
+  ["tags in their usual spelling", "PT-br: A\nzh-hans：B", "pt-BR: A\nzh-Hans: B"],
+  ["a title with signs", "de: Anno: 1800 | Gold", "de: Anno: 1800 | Gold"],
+  ["no language", "Witcher: Wild Hunt\n: A\nA\nja:  \n", null],
+  ["no such tag", "x: A\nde_DE: B\nen-: C\n12: D", null],
+  ["control characters", "ja: A\u0000B\u001f\u007fC", "ja: ABC"],
+  ["marks of direction", "ar: \u202eA\u2066B\u200f\u061c", "ar: AB"],
+  ["white space", "\t ja :\u00a0 A\t\u3000B ", "ja: A B"],
+  ["half a character", `ja: ${"a".repeat(299)}🎮`, `ja: ${"a".repeat(299)}\ufffd`],
+  ["too long", `ja: ${"x".repeat(1_000)}`, `ja: ${"x".repeat(300)}`],
+])("titles by language are kept %s", (_, text, kept) => {
+  const joined = joinLocalizedTitles(splitLocalizedTitles(text), "Oxygen Not Included");
+  expect(joined).toBe(kept);
+  expect(joinLocalizedTitles(splitLocalizedTitles(joined))).toBe(kept);
+  expect(keysOfLocalizedTitles(joined)?.split("\n").length).toBe(kept?.split("\n").length);
+});
+
+test("titles by language are at most 50", () => {
+  const text = Array.from({ length: 90 }, (_, n) => `ja: ${n}`).join("\n");
+  expect(splitLocalizedTitles(joinLocalizedTitles(splitLocalizedTitles(text)))).toHaveLength(50);
+});
+
+const byLanguage = "de: Eins\nes-419: Dos\nja: 一\nja: 壱\npt-BR: Um\nzh-Hans: 一二";
+
+test.each([
+  ["de", "Eins"],
+  ["de-AT", "Eins"],
+  ["es", "Dos"],
+  ["ja", "一"],
+  ["pt-BR", "Um"],
+  ["pt", "Um"],
+  ["pt-PT", null],
+  ["zh", "一二"],
+  ["zh-Hant", null],
+  ["en", null],
+  ["d", null],
+  [undefined, null],
+])("the title for a reader of %s is %s", (language, title) =>
+  expect(titleIn({ title: "Own", localizedTitles: byLanguage }, language)).toBe(title),
+);
+
+test("searches find all titles, each once", () => {
+  const titles = { title: "One", alsoKnownAs: "Uno\nEins", localizedTitles: "de: Eins\nfr: Un\nit: Uno\nsv: one" };
+  expect(searchedTitles(titles)).toEqual(["Uno", "Eins", "Un"]);
+  expect(searchedTitles({ ...titles, localizedTitles: null })).toEqual(["Uno", "Eins"]);
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../core/endpoint.ts";
 import { Country, pageQuery } from "../../core/parameters.ts";
+import { languageQuery } from "../../languages/schema.ts";
 import { pricesOfQuery } from "../../my-stores/schema.ts";
 import { LandingEntry, LandingKind, LandingPage } from "./schema.ts";
 
@@ -18,7 +19,7 @@ export const landingEndpoints = {
     access: "public",
     isCached: true,
     params: z.object({ kind: LandingKind, slug: z.string().min(1).max(300) }),
-    query: z.object({ country: Country.optional(), ...pricesOfQuery }),
+    query: z.object({ country: Country.optional(), ...pricesOfQuery, ...languageQuery }),
     response: LandingPage,
     errors: ["not_found"],
   }),

@@ -19,11 +19,22 @@ export const minIndexedGames = 3;
  * without letters and digits. Idempotent.
  */
 export function slugOf(name: string): string {
-  return foldText(name)
-    .replace(/['’]/g, "")
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
-    .replace(/^-|-$/g, "");
+  let slug = slugs.get(name);
+  if (slug === undefined) {
+    slug = foldText(name)
+      .replace(/['’]/g, "")
+      .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
+      .replace(/^-|-$/g, "");
+    if (slugs.size >= maxSlugs) slugs.clear();
+    if (name.length <= maxRemembered) slugs.set(name, slug);
+  }
+  return slug;
 }
+
+/** A page shows the same genres and tags a hundred times. */
+const slugs = new Map<string, string>();
+const maxSlugs = 2_000;
+const maxRemembered = 60;
 
 /** Whether a game counts for landing pages, that is, appears in lists by default. */
 export function countsForLandingPages({ explicit, type }: Pick<Game, "explicit" | "type">): boolean {

@@ -4,7 +4,7 @@ import { landingKinds } from "./rules.ts";
 
 export const LandingKind = z.enum(landingKinds);
 
-const LandingGame = Game.pick({ id: true, title: true, best_price: true, rating: true });
+const LandingGame = Game.pick({ id: true, title: true, localized_title: true, best_price: true, rating: true });
 
 /** The summary that a landing page shows of its games; prices in `currency`. */
 export const LandingPage = z

@@ -1,17 +1,18 @@
 import { AppError } from "contract/core/errors.ts";
 import type { Game } from "contract/games/schema.ts";
+import { placeSearch } from "contract/languages/place.ts";
 import { sharedPath } from "contract/lists/rules.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
 import { countryOf } from "../../platform/http/country.ts";
 import { type FeedFormat, formats } from "./formats/write.ts";
-import { addressOf, type FeedSite, feedContext, toFeedItem } from "./present.ts";
+import { addressOf, countryName, type FeedSite, feedContext, languageIn, toFeedItem } from "./present.ts";
 import { maxItems } from "./routes.ts";
 
 export interface ListFeedOptions extends FeedSite {
   /** The list that a link leads to. Throws `not_found`. */
-  findSharedList(token: string, market: Market): Promise<{ name: string; games: Game[] }>;
+  findSharedList(token: string, market: Market & { language?: string }): Promise<{ name: string; games: Game[] }>;
   /** Counts a feed that is read for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
 }
@@ -23,21 +24,23 @@ const file = /^([\w-]{43})\.(rss|atom|json)$/;
  * so a feed ends with its link.
  */
 export function listFeedRoutes(app: FastifyInstance, options: ListFeedOptions): void {
-  app.get<{ Params: { file: string }; Querystring: { country?: unknown } }>(
+  app.get<{ Params: { file: string }; Querystring: { country?: unknown; language?: unknown } }>(
     "/feeds/lists/:file",
     async (request, reply) => {
       const [, token, ending] = file.exec(request.params.file) ?? [];
       if (token === undefined) throw new AppError("not_found", "Not found");
       const country = countryOf(request.query);
-      const context = feedContext(options, country);
+      const language = languageIn(options, request.query.language);
+      const context = feedContext(options, { country, language });
       options.countMiss(request.ip);
-      const { name, games } = await options.findSharedList(token, context.market);
+      const { name, games } = await options.findSharedList(token, { ...context.market, language });
       const format = ending as FeedFormat;
       const body = formats[format].write({
         title: context.text("feed.title", { name }),
-        description: context.text("feed.description", { name, country: context.market.name }),
+        description: context.text("feed.description", { name, country: countryName(context) }),
+        language,
         author: options.siteName(),
-        address: `${options.publicUrl}/feeds/lists/${token}.${format}${country ? `?country=${country}` : ""}`,
+        address: `${options.publicUrl}/feeds/lists/${token}.${format}${placeSearch(country, language)}`,
         page: addressOf(sharedPath(token), context),
         items: latestFirst(games)
           .map((game) => toFeedItem(game, context))

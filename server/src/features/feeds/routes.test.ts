@@ -6,6 +6,7 @@ import { expect, test, vi } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { bundles } from "../bundles/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
 
 const database = await createTestDatabase();
@@ -19,7 +20,7 @@ const steam = { priceMinor: 2_999, regularMinor: 2_999 };
 const [hades, fish, gift, secret] = (await addCatalogue(
   db,
   [
-    { title: "Hades II", tags: "Action, Roguelike", rating: 9.4, offers: { steam } },
+    { title: "Hades II", localizedTitles: "ja: ハデスII", tags: "Action, Roguelike", rating: 9.4, offers: { steam } },
     { title: nasty, tags: "Puzzle", offers: { steam } },
     { title: "Gift", offers: { steam } },
     { title: "Secret", tags: "Hentai", offers: { steam } },
@@ -68,6 +69,21 @@ const jsonFeedSchema = {
 const titles = ["Hades II: $14.99 at Steam (−50%)", "Gift: Free at Steam", `${nasty}: $10.00 at Steam (−67%)`];
 /** XML cannot hold control characters. */
 const titlesInXml = titles.map((title) => title.replace("\u0007", ""));
+
+test.each([
+  ["de", "/us-de", "Hades II: 14,99 $ bei Steam (−50 %)", "Gift: Gratis bei Steam"],
+  ["ja", "/us-ja", "ハデスII：Steamで", "Gift：Steamで無料"],
+  // not one of the site's
+  ["tlh", "", "Hades II: $14.99 at Steam (−50%)", "Gift: Free at Steam"],
+])("a feed in %s has texts and links of that language", async (language, prefix, hades2, giftTitle) => {
+  const feed = JSON.parse((await get(`/feeds/games.json?language=${language}`)).body);
+  expect(feed.language).toBe(prefix === "" ? "en" : language);
+  expect(feed.feed_url).toBe(`https://shop.example/feeds/games.json${prefix === "" ? "" : `?language=${language}`}`);
+  expect(feed.home_page_url).toBe(`https://shop.example${prefix}/games`);
+  expect(feed.items[0].title.replace(/[\u00a0\u202f]/g, " ")).toContain(hades2);
+  expect(feed.items[1].title).toContain(giftTitle);
+  expect(feed.items[0].url).toBe(`https://shop.example${prefix}/games/${hades}`);
+});
 
 test("a list is RSS 2.0 for two independent parsers, the latest change first", async () => {
   const { status, headers, body } = await get("/feeds/games.rss");
@@ -137,12 +153,13 @@ test("a title with special characters stays one event on one line", async () => 
 
 test.each([
   ["/feeds/games.json?search=hades&tag=action&max_price=20", "Games · “hades” · Up to $20.00 · action – Lootwise"],
-  ["/feeds/deals/best.json", "Best Right Now – Lootwise"],
+  ["/feeds/deals/best.json", "Best right now – Lootwise"],
   [
     "/feeds/deals/dropped.json?min_cut=40&store=steam",
-    "Dropped in the Last 24 Hours · At least 40% off · Steam – Lootwise",
+    "Dropped in the last 24 hours · At least 40% off · Steam – Lootwise",
   ],
   ["/feeds/free.json", "Free Games – Lootwise"],
+  ["/feeds/free.json?official=true", "Free Games · Official stores only – Lootwise"],
 ])("%s has the title %s", async (url, title) => {
   const feed = JSON.parse((await get(url)).body);
   expect(feed.title.split(/ · | – /).sort()).toEqual(title.split(/ · | – /).sort());
@@ -202,4 +219,23 @@ test("feeds are cached like lists, and unknown parameters change nothing", async
   const { headers, body } = await get("/feeds/games.rss?utm_source=x&page=7");
   expect(headers["cache-control"]).toMatch(/^public, max-age=0, must-revalidate, s-maxage=/);
   expect(body).toBe((await get("/feeds/games.rss")).body);
+});
+
+test("the bundles on sale are a feed in each format, with price, games and end", async () => {
+  const now = new Date();
+  const begun = daysAgo(2);
+  await db.insert(bundles).values({
+    ...{ store: "steam", title: "Desert & Sand", address: "https://store.example/desert", kind: "tiers", games: 8 },
+    ...{ beginsAt: begun, endsAt: soon, seenAt: now, updatedAt: now },
+    tiers: [{ price: { amount: 1_200, currency: "USD" }, prices: {}, cumulative: true, addon: false, choose: null }],
+  });
+  const { items } = JSON.parse((await get("/feeds/bundles.json")).body);
+  expect(items).toMatchObject([
+    {
+      title: "Desert & Sand · Steam",
+      url: "https://shop.example/bundles/1",
+      content_text: expect.stringMatching(/^Games: 8 · From \$12\.00 · Until /),
+      date_published: begun.toISOString(),
+    },
+  ]);
 });

@@ -5,10 +5,23 @@ import { gameEndpoints } from "contract/games/api.ts";
 import { dealSections } from "contract/games/deals.ts";
 import type { WireFilters } from "contract/games/filter-labels.ts";
 import type { Game } from "contract/games/schema.ts";
+import { sourceLanguage } from "contract/languages/language.ts";
+import { officialWord } from "contract/my-stores/rules.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import type { FeedItem } from "./formats/feed.ts";
 import { type FeedFormat, formats } from "./formats/write.ts";
-import { addressOf, type FeedSite, feedContext, listName, toFeedItem } from "./present.ts";
+import {
+  addressOf,
+  countryName,
+  type FeedContext,
+  type FeedSite,
+  feedContext,
+  languageIn,
+  listName,
+  toBundleItem,
+  toFeedItem,
+} from "./present.ts";
 
 /** `Last-Modified` times of documents, for clients that don't send entity tags. */
 interface ModifiedTimes {
@@ -60,7 +73,7 @@ interface Source {
   name: keyof typeof feedTexts | keyof typeof filterTexts;
   /** The page that shows the same. */
   page(query: Query): string;
-  list(call: Call, query: Query): Promise<Game[]>;
+  list(call: Call, query: Query, context: FeedContext): Promise<FeedItem[]>;
 }
 
 /** In one feed. */
@@ -83,6 +96,15 @@ async function listGames(call: Call, query: Query): Promise<Game[]> {
 const withQuery = (path: string, query: Query) =>
   Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
 
+/** The items of a list of games. */
+const ofGames =
+  (list: (call: Call, query: Query) => Promise<Game[]>): Source["list"] =>
+  async (call, query, context) =>
+    (await list(call, query)).map((game) => toFeedItem(game, context)).filter((item) => item !== null);
+
+/** The page of free games names official stores as other pages do, by the stores whose prices it shows. */
+const freePage = ({ official }: Query) => (official === "true" ? `/free?prices_of=${officialWord}` : "/free");
+
 const sources: Source[] = [
   {
     path: "/feeds/games",
@@ -90,7 +112,7 @@ const sources: Source[] = [
     parameters: parametersOf(gameEndpoints.listGames),
     name: "feed.games",
     page: (query) => withQuery("/games", query),
-    list: listGames,
+    list: ofGames(listGames),
   },
   ...dealSections.map(
     (section): Source => ({
@@ -99,27 +121,39 @@ const sources: Source[] = [
       parameters: parametersOf(gameEndpoints.deals).filter((name) => name !== "section"),
       name: `deals.section.${section}`,
       page: (query) => withQuery("/deals", { section, ...query }),
-      list: async (call, query) =>
-        (await call("GET /api/deals", { query: { ...query, section, limit: maxItems } })).deals,
+      list: ofGames(
+        async (call, query) => (await call("GET /api/deals", { query: { ...query, section, limit: maxItems } })).deals,
+      ),
     }),
   ),
   {
     path: "/feeds/free",
     formats: readers,
-    parameters: ["country"],
+    parameters: ["country", "official"],
     name: "feed.free",
-    page: () => "/free",
-    list: (call, query) => listGames(call, { ...query, free: "true" }),
+    page: freePage,
+    list: ofGames((call, query) => listGames(call, { ...query, free: "true" })),
   },
   {
     path: "/feeds/free",
     formats: ["ics"],
-    parameters: ["country"],
+    parameters: ["country", "official"],
     name: "feed.free",
-    page: () => "/free",
-    list: async (call, query) => {
+    page: freePage,
+    list: ofGames(async (call, query) => {
       const ending = { ...query, section: "ending", free: "true", limit: maxItems } as const;
       return (await call("GET /api/deals", { query: ending })).deals;
+    }),
+  },
+  {
+    path: "/feeds/bundles",
+    formats: readers,
+    parameters: ["country", "store"],
+    name: "feed.bundles",
+    page: () => "/bundles",
+    async list(call, { language: _, ...query }, context) {
+      const { bundles } = await call("GET /api/bundles", { query: { ...query, limit: maxItems } });
+      return bundles.map((bundle) => toBundleItem(bundle, context));
     },
   },
 ];
@@ -131,23 +165,29 @@ export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
   const modified = createModifiedTimes();
 
   async function write(source: Source, format: FeedFormat, query: Query): Promise<string> {
-    const games = await source.list(call, query);
-    const { country, sortBy: _, order: __, ...filters } = query;
-    const context = feedContext(options, country);
-    const name = listName(context.text(source.name), filters as WireFilters, context);
-    const { country: ___, ...pageQuery } = query;
+    const { language = sourceLanguage, ...asked } = query;
+    const { country, sortBy: _, order: __, ...filters } = asked;
+    const context = feedContext(options, { country, language });
+    const plans = filters.plan === undefined ? [] : (await call("GET /api/plans", { query: { country } })).plans;
+    const planName = (key: string) => plans.find((plan) => plan.key === key)?.name;
+    const name = listName(context.text(source.name), filters as WireFilters, { ...context, planName });
+    const { country: ___, ...pageQuery } = asked;
     return formats[format].write({
       title: context.text("feed.title", { name }),
-      description: context.text("feed.description", { name, country: context.market.name }),
+      description: context.text("feed.description", { name, country: countryName(context) }),
+      language,
       author: siteName(),
       address: publicUrl + withQuery(`${source.path}.${format}`, query),
       page: addressOf(source.page(pageQuery), context),
-      items: games.map((game) => toFeedItem(game, context)).filter((item) => item !== null),
+      items: await source.list(call, query, context),
     });
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply, source: Source, format: FeedFormat) {
-    const query = pick(request.query as Record<string, unknown>, source.parameters);
+    const given = request.query as Record<string, unknown>;
+    const language = languageIn(options, given.language);
+    const { language: _, ...asked } = pick(given, source.parameters);
+    const query = { ...asked, ...(language !== sourceLanguage && { language }) };
     const key = withQuery(`${source.path}.${format}`, query);
     const response = await responses.respond(key, async () => {
       countMiss(request.ip);

@@ -1,7 +1,7 @@
 import { foldText } from "contract/core/text.ts";
 import { titleKey } from "contract/games/rules.ts";
-import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInUser } from "../../test/users.ts";

@@ -6,11 +6,12 @@ import { createGzip } from "node:zlib";
 import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
 import { gameColumns, type ImportedColumn, importedColumns } from "contract/games/columns.ts";
-import { splitTitles } from "contract/games/titles.ts";
+import { splitLocalizedTitles, splitTitles } from "contract/games/titles.ts";
 import { uploadsPath } from "contract/images/uploads.ts";
 import { firstCountry } from "contract/markets/schema.ts";
-import { type SQL, sql } from "drizzle-orm";
+import { type FlatStore, flatStores, toFlatFields, toFlatPrices } from "contract/stores/flat-stores.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { type SQL, sql } from "../../platform/db/drizzle.ts";
 import { byteOrderMark } from "../../platform/files/csv.ts";
 import { formatOf } from "../../platform/files/rows.ts";
 import { escapeEntities } from "../../platform/files/text.ts";
@@ -52,7 +53,25 @@ const facts = sql.join(
 );
 
 const texts = new Set<Field>(importedColumns.filter((name) => ["text", "paragraphs"].includes(gameColumns[name].is)));
-const prices = new Set<Field>(["steam_price", "cdkeys_price", "gog_price", "null_price"]);
+const prices = new Set<string>(Object.keys(toFlatPrices(() => null)));
+
+/** The flat fields in SQL, aggregated from the offers of a game. */
+const ofStore = (value: SQL, store: FlatStore) => sql`${value} filter (where store = ${store})`;
+const flatColumns = Object.entries(
+  toFlatFields({
+    price: (store) => ofStore(sql`max(price_minor)`, store),
+    link: (store) => ofStore(sql`max(link)`, store),
+    stock: () => ofStore(sql`bool_or(in_stock)`, "cdkeys"),
+  }),
+);
+const flatNames = sql.join(
+  flatColumns.map(([name]) => sql.identifier(name)),
+  sql`, `,
+);
+const flatValues = sql.join(
+  flatColumns.map(([name, value]) => sql`${value} as ${sql.identifier(name)}`),
+  sql`, `,
+);
 
 /**
  * Writes all games in the format of imports, JSON Lines or CSV by the file's name, ordered by id, from one snapshot.
@@ -97,22 +116,11 @@ async function* readPages(tx: Db): AsyncGenerator<ExportRow[]> {
   for (let after = 0; ; ) {
     const { rows } = await tx.execute<ExportRow & { id: number }>(sql`
       select
-        id, ${facts}, steam_price, steam_link, cdkeys_price, cdkeys_link, cdkeys_stock, gog_price, gog_link, null_price,
-        null_link, prices
+        id, ${facts}, ${flatNames}, prices
       from (select * from games where id > ${after} order by id limit ${pageSize}) page
       -- by key for each game: a join becomes nested loops over all offers when statistics are outdated
       cross join lateral (
-        select
-          max(price_minor) filter (where store = 'steam') as steam_price,
-          max(link) filter (where store = 'steam') as steam_link,
-          max(price_minor) filter (where store = 'cdkeys') as cdkeys_price,
-          max(link) filter (where store = 'cdkeys') as cdkeys_link,
-          bool_or(in_stock) filter (where store = 'cdkeys') as cdkeys_stock,
-          max(price_minor) filter (where store = 'gog') as gog_price,
-          max(link) filter (where store = 'gog') as gog_link,
-          max(price_minor) filter (where store = 'other') as null_price,
-          max(link) filter (where store = 'other') as null_link
-        from offers
+        select ${flatValues} from offers
         where offers.game_id = page.id and country = ${firstCountry}
       ) offer
       cross join lateral (
@@ -121,7 +129,7 @@ async function* readPages(tx: Db): AsyncGenerator<ExportRow[]> {
           'link', link, 'in_stock', in_stock) order by country, store) as prices
         from offers
         where offers.game_id = page.id
-          and (country <> ${firstCountry} or store not in ('steam', 'gog', 'cdkeys', 'other'))
+          and (country <> ${firstCountry} or store not in ${[...flatStores]})
       ) elsewhere
       order by id
     `);
@@ -141,6 +149,10 @@ function toValue(row: ExportRow, field: (typeof flatFields)[number]): Value {
 function toJson(row: ExportRow): string {
   const flat: Record<string, unknown> = Object.fromEntries(flatFields.map((field) => [field, toValue(row, field)]));
   flat.also_known_as = splitTitles(row.also_known_as as string | null).map(escapeEntities);
+  const byLanguage = Map.groupBy(splitLocalizedTitles(row.localized_titles as string | null), ({ locale }) => locale);
+  flat.localized_titles = Object.fromEntries(
+    Array.from(byLanguage, ([locale, all]) => [locale, all.map(({ title }) => escapeEntities(title))]),
+  );
   const others = row.prices?.map(({ price, regular, ...offer }) => ({
     ...offer,
     price: toAmount(price, offer.currency),

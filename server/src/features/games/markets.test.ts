@@ -1,5 +1,5 @@
-import { eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { eq, inArray, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
@@ -289,7 +289,5 @@ test("a disabled market is unavailable, and its prices are retained", async () =
   await db.update(markets).set({ enabled: false }).where(eq(markets.country, "JP"));
   await expect.poll(async () => (await get("/api/games?country=JP")).status).toBe(400);
   await db.update(markets).set({ enabled: true }).where(eq(markets.country, "JP"));
-  await expect
-    .poll(async () => (await get(`/api/games/${celeste}?country=JP`)).body.best_price, { timeout: 10_000 })
-    .toBe(2_050);
+  await expect.poll(async () => (await get(`/api/games/${celeste}?country=JP`)).body.best_price).toBe(2_050);
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Game } from "contract/games/schema.ts";
-import { inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { inArray, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";

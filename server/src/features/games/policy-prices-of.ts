@@ -20,6 +20,8 @@ interface RequestedPrices {
   official?: boolean | undefined;
   /** None = on any launcher, whatever `prices_of` says. */
   activates?: readonly Launcher[] | undefined;
+  /** Of titles that are shown beside the English ones. */
+  language?: string | undefined;
 }
 
 /**
@@ -30,8 +32,10 @@ interface RequestedPrices {
  */
 export function marketOpener(options: PricesOfOptions) {
   const { gameIndex, findMarket, shownStores, requireStores } = options;
-  return async ({ country, prices_of, store, official = false, activates }: RequestedPrices): Promise<ShownMarket> => {
-    const market = findMarket(country);
+  return async ({ country, language, prices_of, ...requested }: RequestedPrices): Promise<ShownMarket> => {
+    const { store, official = false, activates } = requested;
+    const found = findMarket(country);
+    const market = language === undefined ? found : { ...found, language };
     requireStores(store ?? []);
     await gameIndex.openMarket(market);
     const preferred = shownStores(prices_of).stores;

@@ -1,35 +1,40 @@
+import type { GameBundle } from "contract/bundles/schema.ts";
 import { toAmount } from "contract/core/money.ts";
 import { rowField, type ShownColumn, shownColumns } from "contract/games/columns.ts";
 import { cutOf, isLowestEver, referenceOf, savingsPercentage } from "contract/games/rules.ts";
 import type { Game, GameDetail, GameField, GameOffer, Insight, PartialGame } from "contract/games/schema.ts";
+import { titleIn } from "contract/games/titles.ts";
 import { uploadVersion } from "contract/images/uploads.ts";
 import { convert } from "contract/markets/rates.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import { launchersOf } from "contract/prices/launchers.ts";
+import { toFlatFields } from "contract/stores/flat-stores.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { referenceIn } from "./read-model/columns.ts";
 import type { GameRow } from "./read-model/rows.ts";
 
 /**
- * A game as the API returns it: amounts become decimal, and fields derived from the prices are added. `now` in ms since
- * 1970.
+ * A game as the API returns it: amounts become decimal, and fields derived from the prices are added, as is its title
+ * in a language. `now` in ms since 1970.
  */
-export function toGame(row: GameRow, { currency }: Pick<Market, "currency">, now: number): Game {
+export function toGame(
+  row: GameRow,
+  { currency, language }: Pick<Market, "currency"> & { language?: string | undefined },
+  now: number,
+): Game {
+  const localized = titleIn(row, language);
   const reference = referenceIn(row);
   const cut = row.cut ?? cutOf(row.bestMinor, reference?.price ?? null);
   return {
     id: row.id,
     ...toFacts(row),
+    ...(localized !== null && { localized_title: localized }),
     picture_version: uploadVersion(row.boxartUrl),
-    steam_price: toAmount(row.steamMinor, currency),
-    steam_link: row.steamLink ?? steamPage(row),
-    cdkeys_price: toAmount(row.cdkeysMinor, currency),
-    cdkeys_link: row.cdkeysLink,
-    cdkeys_stock: row.cdkeysInStock,
-    gog_price: toAmount(row.gogMinor, currency),
-    gog_link: row.gogLink,
-    null_price: toAmount(row.otherMinor, currency),
-    null_link: row.otherLink,
+    ...toFlatFields({
+      price: (store) => toAmount(row[`${store}Minor`], currency),
+      link: (store) => row[`${store}Link`] ?? (store === "steam" ? steamPage(row) : null),
+      stock: () => row.cdkeysInStock,
+    }),
     currency,
     best_price: toAmount(row.bestMinor, currency),
     best_store: row.bestStore,
@@ -70,6 +75,7 @@ function toFacts(row: GameRow): Pick<Game, ShownColumn> {
 /** What was read from a game's history. */
 export interface PastPrices {
   insight: Insight | null;
+  nextSale: GameDetail["next_sale"];
   /** In minor units. */
   lowestBefore: { price: number; store: StoreKey } | null;
 }
@@ -90,13 +96,29 @@ export interface OfferRow {
   activatesOn: string[] | null;
 }
 
+/** A voucher, with the price of an offer in minor units of its currency. */
+export interface OfferVoucher {
+  id: number;
+  code: string;
+  conditions: string;
+  minor: number;
+  works: number;
+  fails: number;
+  workedAt: Date | null;
+}
+
 export interface DetailOptions {
   otherTitles: readonly string[];
   rates: ExchangeRates | null;
+  /** The best voucher for each offer, by store. */
+  vouchers?: ReadonlyMap<StoreKey, OfferVoucher>;
   /** Left out = not read. */
   past?: PastPrices | null;
   /** The best prices in all markets. */
   marketPrices?: readonly MarketPrice[];
+  subscriptions?: GameDetail["subscriptions"];
+  /** Those on sale that it is in. */
+  bundles?: readonly GameBundle[];
 }
 
 /** The best price of a game in a market, in minor units of its currency. */
@@ -111,15 +133,16 @@ export interface MarketPrice {
 export function toGameDetail(
   game: Game,
   offers: readonly OfferRow[],
-  { otherTitles, rates, past = null, marketPrices = [] }: DetailOptions,
+  { otherTitles, rates, vouchers, past = null, marketPrices = [], subscriptions = [], bundles = [] }: DetailOptions,
 ): GameDetail {
   const steam = offers.find(({ store, currency }) => store === "steam" && currency === game.currency);
   const lowest = past?.lowestBefore;
   return {
     ...game,
     also_known_as: [...otherTitles],
-    offers: offers.map((offer) => toOffer(offer, { game, steam, rates })),
+    offers: offers.map((offer) => toOffer(offer, { game, steam, rates, voucher: vouchers?.get(offer.store) })),
     insight: past?.insight ?? null,
+    next_sale: past?.nextSale ?? null,
     markets: marketPrices.map(({ country, currency, minor, store }) => ({
       country,
       currency,
@@ -127,18 +150,21 @@ export function toGameDetail(
       best_store: store,
       converted_price: toAmount(convert(minor, currency, game.currency, rates), game.currency),
     })),
+    subscriptions,
+    bundles: [...bundles],
     lowest_30_days: lowest ? { ...lowest, price: toAmount(lowest.price, game.currency) } : null,
   };
 }
 
 interface OfferContext {
   game: Game;
+  voucher: OfferVoucher | undefined;
   /** Steam's offer in the market's currency. */
   steam: OfferRow | undefined;
   rates: ExchangeRates | null;
 }
 
-function toOffer(row: OfferRow, { game, steam, rates }: OfferContext): GameOffer {
+function toOffer(row: OfferRow, { game, steam, rates, voucher }: OfferContext): GameOffer {
   const { store, currency, priceMinor, regularMinor } = row;
   const converted = priceMinor === null ? null : convert(priceMinor, currency, game.currency, rates);
   const reference = referenceOf({
@@ -164,7 +190,13 @@ function toOffer(row: OfferRow, { game, steam, rates }: OfferContext): GameOffer
     was_free_until: row.wasFreeUntil?.toISOString() ?? null,
     sale_ends_at: row.saleEndsAt?.toISOString() ?? null,
     activates_on: launchersOf(row.store, row.activatesOn),
+    voucher: voucher ? toVoucher(voucher, currency) : null,
   };
+}
+
+function toVoucher({ minor, workedAt, id, code, conditions, works, fails }: OfferVoucher, currency: string) {
+  const price = toAmount(minor, currency);
+  return { id, code, price, conditions, works, fails, worked_at: workedAt?.toISOString() ?? null };
 }
 
 function toTime(ms: number | null): string | null {

@@ -1,14 +1,14 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq, sql } from "../../platform/db/drizzle.ts";
 import type { ChangedRows } from "./read-model/apply-changes.ts";
 import type { KnownStore } from "./read-model/price-book.ts";
 import {
   type BookRow,
-  type DetailsRow,
+  type Details,
+  detailsColumns,
   type IndexedRow,
   selectBook,
-  selectDetails,
   selectGames,
 } from "./read-model/rows.ts";
 import { games } from "./table.ts";
@@ -47,15 +47,23 @@ export async function readChangedRows(db: Db, ids: number[], countries: readonly
   return { ids, games: games.rows, prices: prices.rows, stores: stores.rows };
 }
 
-/** The prices of games that are shown in a country, by id; those of each store on request. */
-export async function readDetails(
-  db: Db,
-  country: string,
-  ids: readonly number[],
-  withStores: boolean,
-): Promise<Map<number, DetailsRow>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await db.execute<DetailsRow>(sql`
-    ${sql.raw(selectDetails(withStores))} where country = ${country} and game_id = any(${sql.param(ids)}::int[])`);
-  return new Map(rows.map((row) => [row.gameId, row]));
+/** The prices of games that are shown in a country, in no order; those of each store on request. */
+export type ReadDetails = (country: string, ids: number[], withStores: boolean) => Promise<DetailsRow[]>;
+
+/** A game that has prices there. */
+interface DetailsRow extends Details {
+  gameId: number;
+}
+
+export function prepareReadDetails(db: Db): ReadDetails {
+  const columns = { gameId: sql<number>`game_id`, prices: sql<Details["prices"]>`${sql.raw(detailsColumns.prices)}` };
+  const stores = sql<Details["stores"]>`${sql.raw(detailsColumns.stores)}`;
+  const some = sql`country = ${sql.placeholder("country")} and game_id = any(${sql.placeholder("ids")}::int[])`;
+  const alone = db.select(columns).from(sql`game_prices`).where(some).prepare("read_details");
+  const withAll = db
+    .select({ ...columns, stores })
+    .from(sql`game_prices`)
+    .where(some)
+    .prepare("read_details_with_stores");
+  return (country, ids, withStores) => (withStores ? withAll : alone).execute({ country, ids });
 }

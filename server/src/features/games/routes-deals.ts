@@ -23,9 +23,9 @@ export function dealRoutes(
   bind(
     app,
     gameEndpoints.deals,
-    async ({ query: { page, country, prices_of, library: view, ...rest } }, context) => {
+    async ({ query: { page, country, prices_of, language, library: view, ...rest } }, context) => {
       const library = await libraryOf(context.viewer, view, findLibrary);
-      const market = await openMarket({ ...rest, country, prices_of });
+      const market = await openMarket({ ...rest, country, prices_of, language });
       const showExplicit = context.viewer?.showExplicit ?? false;
       const query = { ...rest, library, showExplicit, type: rest.type ?? typesFor(view) };
       requireFilters(query, market, requireStores);

@@ -1,6 +1,6 @@
 import { gameEndpoints } from "contract/games/api.ts";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue, observe } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";

@@ -53,6 +53,12 @@ describe("official stores only (spec/games 2.8)", () => {
     expect(list.games.some(({ best_store }: Game) => isResold({ best_store }))).toBe(false);
   });
 
+  test("together with a key shop leaves no game, and counts none for it", async () => {
+    const list = await get("/games?official=true&store=cdkeys&facets=true");
+    expect([list.totalGames, list.games]).toEqual([0, []]);
+    expect(list.facets.store.map(({ value }: { value: string }) => value)).not.toContain("cdkeys");
+  });
+
   test("leaves none in deals and suggestions", async () => {
     const { deals, total } = await get("/deals?official=true&section=cuts");
     expect([total, prices(deals)]).toEqual([

@@ -1,8 +1,11 @@
+import type { GameBundle } from "contract/bundles/schema.ts";
+import type { Texts } from "contract/content-strings/variables.ts";
 import type { Endpoint } from "contract/core/endpoint.ts";
 import { AppError } from "contract/core/errors.ts";
 import { pageCount } from "contract/core/pagination.ts";
 import { searchWords } from "contract/core/text.ts";
 import { gameEndpoints } from "contract/games/api.ts";
+import { nameOfSlug } from "contract/games/names.ts";
 import type { Game, GameDetail } from "contract/games/schema.ts";
 import { freeGameSorts } from "contract/games/sorting.ts";
 import type { LibraryView } from "contract/library/rules.ts";
@@ -10,18 +13,27 @@ import { type ExchangeRates, type Market, priceCountry } from "contract/markets/
 import type { MyStores } from "contract/my-stores/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
-import { isDatabaseUnreachable } from "../../platform/db/unreachable.ts";
+import { whileReachable } from "../../platform/db/unreachable.ts";
 import { type BindOptions, bind, type CallContext, type Handler } from "../../platform/http/bind.ts";
 import { isFiltered, requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
 import type { OpenMarket } from "./policy-prices-of.ts";
-import { type MarketPrice, type OfferRow, type PastPrices, toGameDetail, toPartialGame } from "./present.ts";
+import {
+  type MarketPrice,
+  type OfferRow,
+  type OfferVoucher,
+  type PastPrices,
+  toGameDetail,
+  toPartialGame,
+} from "./present.ts";
 import type { GameIndex, MarketsWithout, ShownMarket } from "./read-model/game-index.ts";
 import type { Caller } from "./read-model/library.ts";
 import type { GamesQuery } from "./read-model/query.ts";
 
 export interface GameOptions {
   gameIndex: GameIndex;
+  /** The texts of the site in a language. */
+  textsIn(language?: string): Texts;
   openMarket: OpenMarket;
   /** Throws `invalid` for a store that is unknown or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
@@ -29,10 +41,16 @@ export interface GameOptions {
   findLibrary: FindLibrary;
   /** The offers of a game by enabled stores in a market, in the order of the stores. */
   listOffers(gameId: number, country: string): Promise<OfferRow[]>;
+  /** The best voucher for each of a game's offers in a market, by store. */
+  findVouchers(gameId: number, country: string, offers: readonly OfferRow[]): Promise<Map<StoreKey, OfferVoucher>>;
   /** Compares the game's price with its history, at all stores or at some of them. */
   findPastPrices(gameId: number, market: Market, pricesOf?: MyStores): Promise<PastPrices>;
   /** The ids of a game's DLC, the most played first. */
   listDlc(gameId: number): Promise<number[]>;
+  /** The subscription plans that have a game in a country. */
+  listSubscriptions(gameId: number, country: string): Promise<GameDetail["subscriptions"]>;
+  /** The bundles on sale in a market that a game is in. */
+  listBundles(gameId: number, market: Market): Promise<GameBundle[]>;
   /** The best prices of a game in all enabled markets. */
   listMarketPrices(gameId: number): Promise<MarketPrice[]>;
   /** Called with the number of games that a search without filters found, corrections included. */
@@ -45,7 +63,7 @@ const noSuggestions = { games: [], total: 0, hidden_explicit: 0, genres: [], tag
 
 export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   const { gameIndex, openMarket, requireStores, exchangeRates, listOffers, findLibrary, onSearch } = options;
-  const { findPastPrices, listMarketPrices, listDlc } = options;
+  const { findPastPrices, findVouchers, listMarketPrices, listSubscriptions, listBundles, listDlc, textsIn } = options;
 
   /** Returns the caller of a list. Await it before reading anything that a cached response depends on. */
   async function callerIn({ viewer }: CallContext, view: LibraryView): Promise<Caller> {
@@ -59,7 +77,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   bindList(gameEndpoints.listGames, async ({ query }, context) => {
     const { fields, facets, page, limit, order, library: view, ...rest } = query;
-    const { sortBy: sort = query.search ? "relevance" : "rating", ...filters } = rest;
+    const { sortBy: sort = query.search ? "relevance" : "rating", language: _, ...filters } = rest;
     const caller = await callerIn(context, view);
     const criteria = { ...filters, ...caller, type: filters.type ?? typesFor(view) };
     const without = facets && (await marketsWithout(query));
@@ -86,10 +104,10 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     return listPage(query, await openMarket(rest));
   });
 
-  bind(app, gameEndpoints.suggestGames, async ({ query: { q, library: view, ...requested } }, context) => {
+  bind(app, gameEndpoints.suggestGames, async ({ query: { q, library: view, language, ...requested } }, context) => {
     if (searchWords(q).length === 0) return noSuggestions;
     const caller = await callerIn(context, view);
-    const market = await openMarket(requested);
+    const market = await openMarket({ ...requested, language });
     const { ids, total, hiddenExplicit } = gameIndex.find(market, {
       search: q,
       sort: "relevance",
@@ -102,7 +120,9 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       limit: maxSuggestions,
     });
     const games = await gameIndex.listGames(market, ids);
-    return { games, total, hidden_explicit: hiddenExplicit, ...gameIndex.suggestNames(q) };
+    const texts = textsIn(language);
+    const names = gameIndex.suggestNames(q, (kind, slug) => nameOfSlug(texts, kind, slug));
+    return { games, total, hidden_explicit: hiddenExplicit, ...names };
   });
 
   bindList(gameEndpoints.homepageGames, async ({ query }, context) => {
@@ -119,13 +139,23 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     const market = await openMarket(query);
     const [game] = await gameIndex.listGames(market, [params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
-    const [offers, past, marketPrices] = await Promise.all([
+    const [{ offers, vouchers }, past, marketPrices, subscriptions, bundles] = await Promise.all([
       offersOrNone(params.id, market),
       game.best_price === null ? null : whileReachable(null, findPastPrices(params.id, market, query.prices_of)),
       whileReachable([], listMarketPrices(params.id)),
+      whileReachable([], listSubscriptions(params.id, market.country)),
+      whileReachable([], listBundles(params.id, market)),
     ]);
     const otherTitles = gameIndex.otherTitles(game.id);
-    return toGameDetail(game, offers, { otherTitles, rates: exchangeRates(), past, marketPrices });
+    return toGameDetail(game, offers, {
+      otherTitles,
+      rates: exchangeRates(),
+      vouchers,
+      past,
+      marketPrices,
+      subscriptions,
+      bundles,
+    });
   };
   bind(app, gameEndpoints.game, showGame);
 
@@ -153,29 +183,24 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     return { games: shown, hidden_explicit: games.length - shown.length };
   });
 
-  const offersOrNone = (id: number, market: Market) => whileReachable([], listOffers(id, priceCountry(market)));
-
-  /** Returns `fallback` while the database is unreachable: the page then shows what the catalogue has in memory. */
-  function whileReachable<T>(fallback: T, reading: Promise<T>): Promise<T> {
-    return reading.catch((error: unknown) => {
-      if (!isDatabaseUnreachable(error)) throw error;
-      return fallback;
-    });
+  async function offersOrNone(id: number, market: Market) {
+    const offers = await whileReachable([], listOffers(id, priceCountry(market)));
+    const none = new Map<StoreKey, OfferVoucher>();
+    return { offers, vouchers: await whileReachable(none, findVouchers(id, market.country, offers)) };
   }
 
   function withOffers(games: readonly Game[], market: Market): Promise<GameDetail[]> {
     return Promise.all(
-      games.map(async (game) =>
-        toGameDetail(game, await offersOrNone(game.id, market), {
-          otherTitles: gameIndex.otherTitles(game.id),
-          rates: exchangeRates(),
-        }),
-      ),
+      games.map(async (game) => {
+        const { offers, vouchers } = await offersOrNone(game.id, market);
+        const otherTitles = gameIndex.otherTitles(game.id);
+        return toGameDetail(game, offers, { otherTitles, rates: exchangeRates(), vouchers });
+      }),
     );
   }
 
   /** Finds the page before anything else can happen; only its games are read. */
-  async function listPage({ page, country: _, prices_of, ...query }: ListQuery, market: ShownMarket) {
+  async function listPage({ page, country: _, prices_of, language: __, ...query }: ListQuery, market: ShownMarket) {
     requireFilters(query, market, requireStores);
     const { limit, search, library } = query;
     const found = gameIndex.find(market, { ...query, offset: (page - 1) * limit });
@@ -197,6 +222,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 interface RequestedMarket {
   country?: string | undefined;
   prices_of?: MyStores | undefined;
+  language?: string | undefined;
 }
 
 type ListQuery = Omit<GamesQuery, "offset"> & RequestedMarket & { page: number };

@@ -1,5 +1,5 @@
-import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq, inArray, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
@@ -56,4 +56,32 @@ test("a report of a price is about the offer of the market that has it", async (
   const message = { name: "Ada", email: "ada@example.com", subject: "Wrong price", message: "It was 12 euros." };
   await call("POST", "contact/submit", { ...message, report: { game: hades, store: "gog", country: "FR" } });
   expect(await db.select().from(priceReports)).toMatchObject([{ country: "DE", priceMinor: 999, currency: "EUR" }]);
+});
+
+test("a rule starts with the prices that its market gets: nothing fires by that, nor by older prices", async () => {
+  const [game = 0] = await addCatalogue(db, [{ title: "Celeste" }]);
+  const price = async (country: string, priceMinor: number) => {
+    await recordOffers(db, [{ gameId: game, store: "gog", country, currency: "EUR", priceMinor }], { now: new Date() });
+  };
+  const notified = async () => {
+    const { rows } = await db.execute<{ price: string }>(sql`
+      select old_minor || ' to ' || new_minor as price from notification_events where game_id = ${game} order by id`);
+    return rows.map((row) => row.price);
+  };
+  await db.update(markets).set({ enabled: true, sharesPricesWith: null }).where(eq(markets.country, "IT"));
+  await price("IT", 2_000);
+  await price("DE", 1_200);
+  await db.execute(sql`
+    insert into notification_rules (user_id, kind, subject, game_id, country, scope)
+    values (${ada.id}, 'drop', 'game', ${game}, 'IT', 'all')`);
+  await price("IT", 1_900);
+  expect(await notified()).toEqual(["2000 to 1900"]);
+  await db.update(markets).set({ sharesPricesWith: "DE" }).where(eq(markets.country, "IT"));
+  await price("DE", 1_300);
+  expect(await notified()).toHaveLength(1);
+  await price("DE", 1_100);
+  expect(await notified()).toEqual(["2000 to 1900", "1300 to 1100"]);
+  await db.update(markets).set({ sharesPricesWith: null }).where(eq(markets.country, "IT"));
+  await price("IT", 1_000);
+  expect(await notified()).toEqual(["2000 to 1900", "1300 to 1100", "1900 to 1000"]);
 });

@@ -1,5 +1,4 @@
 import { gameColumns } from "contract/games/columns.ts";
-import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   boolean,
@@ -12,9 +11,10 @@ import {
   pgTable,
   primaryKey,
   smallint,
+  sql,
   text,
   timestamp,
-} from "drizzle-orm/pg-core";
+} from "../../platform/db/drizzle.ts";
 
 export const gameType = pgEnum("game_type", gameColumns.type.choices);
 export const controllerSupport = pgEnum("controller_support", gameColumns.controller_support.choices);
@@ -31,6 +31,9 @@ export const games = pgTable(
     /** Other titles of the game, one per line (contract/games/titles.ts), and the `titleKey` of each. */
     alsoKnownAs: text(),
     alsoKnownKeys: text(),
+    /** Titles by language, one per line (contract/games/titles.ts), and the `titleKey` of each. */
+    localizedTitles: text(),
+    localizedKeys: text(),
     genre: text(),
     developer: text(),
     description: text(),
@@ -55,6 +58,11 @@ export const games = pgTable(
     parentId: integer().references((): AnyPgColumn => games.id, { onDelete: "set null" }),
     /** The game or its prices are generated, as in the bundled sample; an import of real games removes it. */
     sample: boolean().notNull().default(false),
+    /**
+     * The subscription plans that have it today, separated by spaces, such as `pc-game-pass`, or `pc-game-pass@GB` for
+     * one country only; derived from memberships (`features/subscriptions/`).
+     */
+    plans: text(),
     /** Only administrators see it. */
     hidden: boolean().notNull().default(false),
     /** The facts from files and sources by columns that a person has overridden; removing the override restores them. */
@@ -74,8 +82,8 @@ export const games = pgTable(
 );
 
 /**
- * The titles of games besides their own, by which searches and matches find them. A trigger derives those of
- * `games.alsoKnownAs`, whose language is not known.
+ * The titles of games besides their own, by which matches find them. A trigger derives them from `games.alsoKnownAs`,
+ * whose language is not known, and `games.localizedTitles`.
  */
 export const gameTitles = pgTable(
   "game_titles",
@@ -87,7 +95,7 @@ export const gameTitles = pgTable(
     locale: text().notNull().default("und"),
     title: text().notNull(),
     titleKey: text().notNull(),
-    /** `game` = of `games.alsoKnownAs`. */
+    /** `game` = of the columns of `games`. */
     source: text().notNull(),
   },
   (table) => [

@@ -2,6 +2,8 @@
 export interface Feed {
   title: string;
   description: string;
+  /** The tag of the language of its texts. */
+  language: string;
   /** Who publishes it. */
   author: string;
   /** The address of the feed in this format. */
@@ -17,7 +19,8 @@ export interface FeedItem {
   title: string;
   summary: string;
   link: string;
-  image: string;
+  /** `null` = none. */
+  image: string | null;
   /** When the price changed. */
   updated: string;
   /** When the price ends; `null` = unknown. */

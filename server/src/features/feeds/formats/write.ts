@@ -91,7 +91,7 @@ function writeAtom(feed: Feed): string {
     element("link", "", { rel: "alternate", type: "text/html", href: feed.page }),
     ...feed.items.map(writeEntry),
   ];
-  return xmlDocument(element("feed", parts, { xmlns: "http://www.w3.org/2005/Atom", "xml:lang": "en" }));
+  return xmlDocument(element("feed", parts, { xmlns: "http://www.w3.org/2005/Atom", "xml:lang": feed.language }));
 }
 
 function writeEntry({ id, title, summary, link, updated }: FeedItem): string {
@@ -110,7 +110,7 @@ function writeRss(feed: Feed): string {
     element("title", feed.title),
     element("link", feed.page),
     element("description", feed.description),
-    element("language", "en"),
+    element("language", feed.language),
     element("lastBuildDate", toRfc822(updatedOf(feed))),
     element("atom:link", "", { href: feed.address, rel: "self", type: "application/rss+xml" }),
     ...feed.items.map(writeItem),
@@ -134,21 +134,21 @@ function toRfc822(time: string): string {
 }
 
 /** JSON Feed 1.1. */
-function writeJsonFeed({ title, description, author, address, page, items }: Feed): string {
+function writeJsonFeed({ title, description, language, author, address, page, items }: Feed): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title,
     description,
     home_page_url: page,
     feed_url: address,
-    language: "en",
+    language,
     authors: [{ name: author }],
     items: items.map(({ id, title, summary, link, image, updated }) => ({
       id,
       url: link,
       title,
       content_text: summary,
-      image,
+      ...(image !== null && { image }),
       date_published: updated,
     })),
   });

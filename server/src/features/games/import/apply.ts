@@ -1,11 +1,14 @@
 import { importedColumns } from "contract/games/columns.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { underOverrides } from "../policy-overrides.ts";
 import { counts } from "./match.ts";
 
 /** The columns that files and sources set, with those that are derived from them. */
-export const catalogueColumns = [...importedColumns, "title_folded", "title_key", "also_known_keys", "explicit"];
+export const catalogueColumns = [
+  ...importedColumns,
+  ...["title_folded", "title_key", "also_known_keys", "localized_keys", "explicit"],
+];
 /** Assigns these columns from a row `merged`. */
 export const mergedColumns = sql.raw(
   [...catalogueColumns, "overrides"].map((name) => `${name} = merged.${name}`).join(", "),

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 
 /** A row is applied if no later row is about the same game and its game is unambiguous. */
 export const counts = sql`repeated_by is null and candidates is null`;

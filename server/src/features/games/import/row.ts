@@ -10,8 +10,9 @@ import {
 } from "contract/games/columns.ts";
 import { canonicalGenres } from "contract/games/genres.ts";
 import { ratingFromReviews, splitTags } from "contract/games/rules.ts";
-import { joinTitles } from "contract/games/titles.ts";
-import { otherStore, StoreKey } from "contract/stores/store-key.ts";
+import { cleanTitle, joinLocalizedTitles, joinTitles, splitLocalizedTitles } from "contract/games/titles.ts";
+import { flatOffer, toFlatFields, toFlatPrices } from "contract/stores/flat-stores.ts";
+import { StoreKey } from "contract/stores/store-key.ts";
 import { z } from "zod";
 import { amountIn, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
 import { cleanLine, cleanText } from "../../../platform/files/text.ts";
@@ -116,6 +117,33 @@ const titles = z.preprocess(
     .transform((all) => joinTitles(all.flatMap((text) => text.split(/[\n\r|]/).map(cleanLine)))),
 );
 
+const isText = (one: unknown) => typeof one === "string";
+
+/** In a text on one line, separates titles by language. */
+const nextTitle = /\| {0,9}(?=[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}[:：])/g;
+
+/** Titles by language: `{"ja": "缺氧"}`, also with lists, or a text `ja: 缺氧 | ko: 산소미포함`. */
+const localizedTitles = z.preprocess(
+  (value) => {
+    if (isText(value)) return String(value).replace(nextTitle, "\n");
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    const titles = Object.entries(value).flatMap(([tag, all]) =>
+      [all]
+        .flat()
+        .filter(isText)
+        .map((one) => [tag, one]),
+    );
+    return titles.map(([tag, title]) => `${tag}: ${String(title).replace(/\s/g, " ")}`).join("\n");
+  },
+  z.string({ error: isNot("titles by language") }).transform((text) => {
+    const decoded = splitLocalizedTitles(text).map(({ locale, title }) => ({
+      locale,
+      title: cleanTitle(cleanLine(title)),
+    }));
+    return joinLocalizedTitles(decoded.filter(({ title }) => title !== ""));
+  }),
+);
+
 /** A value that is stated; `null` if it is empty once cleaned. */
 function schemaOf(column: Column): z.ZodType {
   switch (column.is) {
@@ -151,6 +179,7 @@ const ownSchemas: { [Name in ImportedColumn]?: z.ZodType } = {
   // some sources write a missing score as 0
   metacritic_score: whole("a score from 0 to 100", 0, 100).transform((score) => score || null),
   also_known_as: titles,
+  localized_titles: localizedTitles,
 };
 
 const facts = Object.fromEntries(
@@ -163,15 +192,7 @@ const facts = Object.fromEntries(
 };
 
 const offers = {
-  steam_price: price.nullish(),
-  steam_link: link.nullish(),
-  cdkeys_price: price.nullish(),
-  cdkeys_link: link.nullish(),
-  cdkeys_stock: flag.nullish(),
-  gog_price: price.nullish(),
-  gog_link: link.nullish(),
-  null_price: price.nullish(),
-  null_link: link.nullish(),
+  ...toFlatFields({ price: () => price.nullish(), link: () => link.nullish(), stock: () => flag.nullish() }),
   prices: z.array(marketPrice).max(2_000).nullish(),
 };
 
@@ -199,13 +220,10 @@ export type ImportRow = z.output<typeof ImportRow>;
 /** Fields, and fields of `prices`, whose unreadable values are ignored with a warning: a row counts without them. */
 const optionalFields = [
   "also_known_as",
+  "localized_titles",
   "boxart_url",
   "release_date",
-  "cdkeys_stock",
-  "steam_link",
-  "cdkeys_link",
-  "gog_link",
-  "null_link",
+  ...Object.keys(offers).filter((field) => /_(link|stock)$/.test(field)),
 ];
 const optionalPriceFields = ["link", "in_stock"];
 
@@ -229,17 +247,16 @@ export function withoutBareZeros(
     price === 0 &&
     !["steam", "gog"].includes(store) &&
     (inStock === false || !(atHome.includes(0) || (atHome.length === 0 && isOfficial(store))));
-  const flat = [
-    { field: "cdkeys_price" as const, isBare: isBare("cdkeys", row.cdkeys_price, row.cdkeys_stock) },
-    { field: "null_price" as const, isBare: isBare(otherStore, row.null_price) },
-  ].filter((price) => price.isBare);
+  const flat = Object.entries(
+    toFlatPrices((store) => isBare(store, flatOffer(row, store).price, flatOffer(row, store).stock)),
+  ).flatMap(([field, bare]) => (bare ? [field] : []));
   const others = (row.prices ?? []).map(({ store, price, in_stock }) => isBare(store, price, in_stock));
-  const zeros = [...flat.map(({ field }) => field), ...others.flatMap((bare, n) => (bare ? `prices.${n}.price` : []))];
+  const zeros = [...flat, ...others.flatMap((bare, n) => (bare ? `prices.${n}.price` : []))];
   if (zeros.length === 0) return { row, zeros };
   return {
     row: {
       ...row,
-      ...Object.fromEntries(flat.map(({ field }) => [field, undefined])),
+      ...Object.fromEntries(flat.map((field) => [field, undefined])),
       prices: row.prices?.map((price, n) => (others[n] ? { ...price, price: undefined } : price)),
     },
     zeros,

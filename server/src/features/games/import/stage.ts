@@ -3,11 +3,18 @@ import { foldText } from "contract/core/text.ts";
 import { importedColumns } from "contract/games/columns.ts";
 import { withAliases } from "contract/games/genres.ts";
 import { titleKey, yearOf } from "contract/games/rules.ts";
-import { joinTitles, keysOfTitles } from "contract/games/titles.ts";
+import {
+  joinLocalizedTitles,
+  joinTitles,
+  keysOfLocalizedTitles,
+  keysOfTitles,
+  splitLocalizedTitles,
+} from "contract/games/titles.ts";
 import { firstCountry } from "contract/markets/schema.ts";
-import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
-import { sql } from "drizzle-orm";
+import { flatOffer, flatStores } from "contract/stores/flat-stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { readGenreAliases } from "./genre-aliases.ts";
 import type { ImportRow } from "./row.ts";
 
@@ -93,8 +100,15 @@ export const toOtherTitles = (titles: string | null) => ({
   also_known_keys: keysOfTitles(titles),
 });
 
-/** The columns whose values are those of the row; others have columns that are derived from them. */
-const plainColumns = importedColumns.filter((name) => !["title", "also_known_as", "steam_appid"].includes(name));
+export const toLocalizedTitles = (titles: string | null) => ({
+  localized_titles: titles,
+  localized_keys: keysOfLocalizedTitles(titles),
+});
+
+/** Columns of which others are derived, or that are staged separately. */
+const ownColumns = ["title", "also_known_as", "localized_titles", "steam_appid"];
+/** The columns whose values are those of the row. */
+const plainColumns = importedColumns.filter((name) => !ownColumns.includes(name));
 
 /**
  * The row's values by column of `games`. The appid is staged separately, since a row without one does not clear it.
@@ -104,6 +118,8 @@ function toFacts(row: ImportRow): Record<string, unknown> {
     ...toTitleColumns(row.title),
     // titles are only added: a file without any leaves those of the game
     ...(row.also_known_as && toOtherTitles(joinTitles([row.also_known_as], row.title))),
+    ...(row.localized_titles &&
+      toLocalizedTitles(joinLocalizedTitles(splitLocalizedTitles(row.localized_titles), row.title))),
     ...Object.fromEntries(plainColumns.map((name) => [name, row[name]])),
   };
 }
@@ -130,10 +146,10 @@ function toOffers(line: number, row: ImportRow): Record<string, unknown>[] {
     stock_said: stock !== undefined,
   });
   return [
-    offer("steam", row.steam_price, row.steam_link),
-    offer("gog", row.gog_price, row.gog_link),
-    offer("cdkeys", row.cdkeys_price, row.cdkeys_link, row.cdkeys_stock),
-    offer(otherStore, row.null_price, row.null_link),
+    ...flatStores.map((store) => {
+      const { price, link, stock } = flatOffer(row, store);
+      return offer(store, price, link, stock);
+    }),
     ...(row.prices ?? []).map(({ store, price, link, in_stock, ...where }) =>
       offer(store, price, link, in_stock, where),
     ),

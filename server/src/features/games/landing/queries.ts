@@ -4,7 +4,7 @@ import { genreSlugFor } from "contract/games/genres.ts";
 import { type LandingKind, landingPrices, minIndexedGames, type NamedKind } from "contract/games/landing/rules.ts";
 import type { LandingEntry, LandingPage } from "contract/games/landing/schema.ts";
 import type { Game } from "contract/games/schema.ts";
-import type { GameSort } from "contract/games/sorting.ts";
+import { firstOrder, type GameSort } from "contract/games/sorting.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { Retailer } from "contract/stores/schema.ts";
 import { z } from "zod";
@@ -127,7 +127,7 @@ function listOf(
     ...filters,
     search: "",
     sort,
-    order: sort === "lowest_price" ? "ASC" : "DESC",
+    order: firstOrder(sort),
     offset,
     limit: 1,
     showExplicit: false,
@@ -136,7 +136,7 @@ function listOf(
 }
 
 function toLandingGame(game: Game | undefined) {
-  return game === undefined
-    ? null
-    : { id: game.id, title: game.title, best_price: game.best_price, rating: game.rating };
+  if (game === undefined) return null;
+  const { id, title, localized_title, best_price, rating } = game;
+  return { id, title, ...(localized_title !== undefined && { localized_title }), best_price, rating };
 }

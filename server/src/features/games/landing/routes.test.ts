@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { built } from "../../../test/built-website.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
@@ -129,7 +129,7 @@ test.runIf(built).each([
   const page = await get(url);
   expect(page.status).toBe(status);
   expect(page.headers["cache-control"]).toMatch(status === 200 ? /^public, max-age=0/ : /^no-store$/);
-  if (status === 404) expect(page.body).toContain("Page Not Found");
+  if (status === 404) expect(page.body).toContain("Page not found");
 });
 
 /** The structured data of a page, by type. */
@@ -147,7 +147,7 @@ test.runIf(built)("a page has breadcrumbs and its list as structured data, which
     itemListElement: [
       { position: 1, item: "https://shop.example/" },
       { position: 2, item: "https://shop.example/games" },
-      { position: 3, name: "Games Tagged Action", item: "https://shop.example/tag/action" },
+      { position: 3, name: "Games tagged Action", item: "https://shop.example/tag/action" },
     ],
   });
   const { itemListElement: items } = list as { itemListElement: { name: string; url: string }[] };
@@ -158,15 +158,39 @@ test.runIf(built)("a page has breadcrumbs and its list as structured data, which
 const linksIn = (body: string, rel: string) =>
   Array.from(body.matchAll(/<link rel="(\w+)"[^>]*>/g), ([link, name]) => (name === rel ? link : "")).filter(Boolean);
 
-test.runIf(built)("a page links to its canonical address, its feeds, and its versions in other markets", async () => {
-  const { body } = await get("/gb/tag/action");
-  expect(linksIn(body, "canonical").join()).toContain('href="https://shop.example/gb/tag/action"');
-  const alternates = linksIn(body, "alternate").join("\n");
-  expect(alternates).toContain('hrefLang="en-US" href="https://shop.example/tag/action"');
-  for (const format of ["rss", "atom", "json"]) {
-    expect(alternates).toContain(`href="https://shop.example/feeds/games.${format}?tag=Action&amp;country=GB"`);
-  }
-  expect(linksIn((await get("/under/20")).body, "alternate").join()).not.toContain("hrefLang");
+test.runIf(built)(
+  "a page links to its canonical address, its feeds, and its versions in other markets and languages",
+  async () => {
+    const { body } = await get("/gb/tag/action");
+    expect(linksIn(body, "canonical").join()).toContain('href="https://shop.example/gb/tag/action"');
+    const alternates = linksIn(body, "alternate").join("\n");
+    expect(alternates).toContain('hrefLang="en-US" href="https://shop.example/tag/action"');
+    for (const format of ["rss", "atom", "json"]) {
+      expect(alternates).toContain(`href="https://shop.example/feeds/games.${format}?tag=Action&amp;country=GB"`);
+    }
+    // an amount means something else in each market
+    const inOneMarket = linksIn((await get("/under/20")).body, "alternate").join("\n");
+    expect(inOneMarket).toContain('hrefLang="en" href="https://shop.example/under/20"');
+    expect(inOneMarket).toContain('hrefLang="de" href="https://shop.example/us-de/under/20"');
+    expect(inOneMarket).not.toContain('href="https://shop.example/gb');
+  },
+);
+
+test("genres are suggested by their names in the page's language, and feeds are called by them", async () => {
+  expect((await json("/api/games/suggest?q=indepen&language=fr")).genres).toEqual(["Indie"]);
+  expect((await json("/api/games/suggest?q=indie&language=fr")).genres).toEqual(["Indie"]);
+  expect((await json("/api/games/suggest?q=indepen")).genres).toEqual([]);
+  expect((await get("/feeds/games.rss?genre=Indie&language=fr")).body).toContain("Indépendant");
+  expect((await get("/feeds/games.rss?genre=Indie")).body).toContain("Indie");
+});
+
+test.runIf(built)("a page in another language names its genre in it, wherever it is printed", async () => {
+  const { body } = await get("/us-fr/genre/indie");
+  expect(body).toContain("<title>Jeux du genre Indépendant | ");
+  expect(body).toMatch(/<meta name="description" content="[^"]*Indépendant/);
+  const { itemListElement: steps } = structured(body).BreadcrumbList as { itemListElement: { name: string }[] };
+  expect(steps.at(-1)!.name).toBe("Jeux du genre Indépendant");
+  expect((await get("/genre/indie")).body).toContain("<title>Indie games | ");
 });
 
 test.runIf(built)("a page with few games is not indexed", async () => {

@@ -1,6 +1,7 @@
+import { searchedTitles } from "contract/games/titles.ts";
 import { factColumns } from "./columns.ts";
-import { type IndexedGames, keysOf } from "./indexed-games.ts";
-import { bestAt } from "./layout.ts";
+import { type IndexedGames, keysOf, readTitles } from "./indexed-games.ts";
+import { updateBest } from "./layout.ts";
 import { clearNames, nameKinds, writeNames } from "./name-column.ts";
 import { type KnownStore, updateStores, writeOffers } from "./price-book.ts";
 import type { BookRow, IndexedRow } from "./rows.ts";
@@ -85,9 +86,16 @@ function applyPrices(
     const rows = new Map(byCountry.get(country)?.map((row) => [row.gameId, row]));
     for (const slot of removed) writeOffers(book, numbers, slot, null);
     for (const [slot, { id }] of changed) writeOffers(book, numbers, slot, rows.get(id) ?? null);
+    const slots = [...removed, ...changed.keys()];
+    const staying = new Uint8Array(index.titles.length).fill(1);
+    for (const slot of slots) staying[slot] = 0;
     for (const layout of [all, ...[...index.layouts.values()].filter((one) => one.all === all)]) {
-      for (const slot of [...removed, ...changed.keys()]) layout.best[slot] = bestAt(book, layout.chosen, slot);
-      layout.orders.clear();
+      for (const slot of slots) updateBest(layout, slot, slot + 1);
+      // those of some stores are sorted again when they are used
+      if (layout !== all) layout.orders.clear();
+    }
+    for (const order of all.orders.values()) {
+      order.slots = reorder(order.slots, staying, [...changed.keys()], order.compare);
     }
   }
 }
@@ -113,26 +121,25 @@ function writeFacts(index: IndexedGames, { removed, changed }: AffectedSlots): b
     index.slots.delete(columns.id[slot]!);
     factColumns.clear(columns, slot);
     for (const kind of nameKinds) clearNames(names[kind], slot);
-    retitle(index, slot, "", null);
+    retitle(index, slot, "", true);
   }
   for (const [slot, row] of changed) {
     const isListed = () => `${columns.explicit[slot]} ${columns.type[slot]}`;
     const before = isListed();
     factColumns.write(columns, slot, row);
+    const [, ...others] = readTitles(index, slot);
     index.changedRecords.set(slot, row.record);
     const written = nameKinds.map((kind) => writeNames(names[kind], kind, slot, row));
-    retitle(index, slot, row.titleFolded, row.alsoKnownAs);
+    retitle(index, slot, row.titleFolded, others.join("\n") !== searchedTitles(row).join("\n"));
     namesMoved ||= written.includes(true) || isListed() !== before;
   }
   return namesMoved;
 }
 
-function retitle(index: IndexedGames, slot: number, title: string, others: string | null): void {
-  const { titles, otherTitles, retitled, titleMatches, words } = index;
-  if (titles[slot] === title && (otherTitles.get(slot) ?? null) === others) return;
+function retitle(index: IndexedGames, slot: number, title: string, hasOtherTitles: boolean): void {
+  const { titles, retitled, titleMatches, words } = index;
+  if (titles[slot] === title && !hasOtherTitles) return;
   titles[slot] = title;
-  if (others === null) otherTitles.delete(slot);
-  else otherTitles.set(slot, others);
   retitled.add(slot);
   titleMatches.clear();
   forgetTitles(words);

@@ -46,13 +46,6 @@ export function countBits(bits: Bits): number {
   return count;
 }
 
-/** How many slots are in both sets. */
-export function countCommon(one: Bits, other: Bits): number {
-  let count = 0;
-  for (let n = 0; n < one.length; n++) count += countOnes(one[n]! & other[n]!);
-  return count;
-}
-
 /** The slots of the set, ascending. */
 export function slotsOf(bits: Bits): Uint32Array {
   const slots = new Uint32Array(countBits(bits));

@@ -1,5 +1,5 @@
 import { foldText } from "contract/core/text.ts";
-import { otherTitles } from "contract/games/titles.ts";
+import { searchedTitles } from "contract/games/titles.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import type { ClientBase } from "pg";
 import { type FactColumns, factColumns } from "./columns.ts";
@@ -30,7 +30,7 @@ export interface BuiltIndex {
 
 /** The games' other titles. */
 export interface BuiltOthers {
-  /** As they are written, joined. */
+  /** Folded, joined. */
   titles: string;
   /** The slot of each title's game. */
   slots: Uint32Array<ArrayBuffer>;
@@ -92,17 +92,20 @@ export function packOthers(): { add(slot: number, row: IndexedRow): void; end():
   const slots: number[] = [];
   return {
     add(slot, row) {
-      for (const title of otherTitles(row)) {
+      for (const title of searchedTitles(row)) {
         titles.push(title);
         slots.push(slot);
       }
     },
-    end: () => ({
-      titles: titles.join(separator),
-      slots: Uint32Array.from(slots),
-      titleIndex: indexTitles(titles.map(foldText)),
-      words: indexWords(titles),
-    }),
+    end() {
+      const folded = titles.map(foldText);
+      return {
+        titles: folded.join(separator),
+        slots: Uint32Array.from(slots),
+        titleIndex: indexTitles(folded),
+        words: indexWords(titles),
+      };
+    },
   };
 }
 

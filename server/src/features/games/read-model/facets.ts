@@ -5,8 +5,15 @@ import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
 import type { Facets, GameList } from "contract/games/schema.ts";
 import { launcherBits, launchers } from "contract/prices/launchers.ts";
 import { type Bits, countBits, intersect, slotsOf } from "./bits.ts";
-import { isOfferFilter, isPriceFilter, type Listed, type OfferFilter, offerFilters, testPrices } from "./filters.ts";
-import { type Chosen, cutAt, priceAt } from "./layout.ts";
+import {
+  isOfferFilter,
+  isPriceFilter,
+  type Listed,
+  type OfferFilter,
+  offerFilters,
+  openLowTest,
+  priceRange,
+} from "./filters.ts";
 import type { ListCache } from "./list-cache.ts";
 import { countNames, type NameKind } from "./name-column.ts";
 import { findMatches, type ListCriteria, type Matches } from "./query.ts";
@@ -35,18 +42,15 @@ const facets: Record<Exclude<keyof Facets, OfferFilter>, Facet> = {
     off: ["min_price", "max_price"],
     count({ layout, market, slots }) {
       const steps = priceStepsIn(market.currency);
-      const counts = countSteps(
-        (slot) => priceAt(layout, slot),
-        steps.map((amount) => toMinor(amount, market.currency)!),
-        slots,
-      );
+      const bounds = steps.map((amount) => toMinor(amount, market.currency)!);
+      const counts = countSteps(layout.book.offers.minor, bounds, layout.best, slots);
       return present(steps.map((step, n) => ({ value: String(step), count: counts[n]! })));
     },
   },
   cut: {
     off: ["min_cut"],
     count({ layout, slots }) {
-      const counts = countSteps((slot) => cutAt(layout, slot), cutSteps, slots);
+      const counts = countSteps(layout.book.offers.cut, cutSteps, layout.best, slots);
       // a cut of 60 percent also counts for 50
       for (let n = counts.length - 2; n >= 0; n--) counts[n]! += counts[n + 1]!;
       return present(cutSteps.map((step, n) => ({ value: String(step), count: counts[n]! })));
@@ -87,14 +91,21 @@ function countNamed(kind: NameKind, { index, slots }: Counted): FacetCounts {
   return byCount(column.spelled.map((value, number) => ({ value, count: counts[number]! }))).slice(0, maxNames);
 }
 
-/** Counts the slots by the interval from each step to the next that their value is in. */
-function countSteps(numberOf: (slot: number) => number, steps: readonly number[], slots: Uint32Array): Uint32Array {
+/** Counts the slots by the interval from each step to the next that the value of their best offer is in. */
+function countSteps(
+  values: Int32Array | Uint8Array,
+  steps: readonly number[],
+  best: Int32Array,
+  slots: Uint32Array,
+): Uint32Array {
+  const [first = 0, ...others] = [...steps, Number.POSITIVE_INFINITY];
   const counts = new Uint32Array(steps.length);
   for (let n = 0; n < slots.length; n++) {
-    const value = numberOf(slots[n]!);
-    let step = steps.length - 1;
-    while (step >= 0 && !(value >= steps[step]!)) step -= 1;
-    if (step >= 0) counts[step]! += 1;
+    const offer = best[slots[n]!]!;
+    if (offer < 0 || values[offer]! < first) continue;
+    let step = 0;
+    while (values[offer]! >= others[step]!) step += 1;
+    counts[step]! += 1;
   }
   return counts;
 }
@@ -127,63 +138,71 @@ function countOffers(
   const others = { ...criteria, ...Object.fromEntries(filters.map((name) => [name, undefined])) };
   const { parts } = findMatches(listed, others, lists);
   const bits = intersect(parts.filter(({ name }) => !isPriceFilter(name)).map((part) => part.bits));
-  const counts = openCounts(listed, criteria);
-  for (const slot of slotsOf(bits)) counts.add(slot);
-  const all = counts.end();
-  return Object.fromEntries(filters.map((name) => [name, byCount(all[name])]));
+  const counts = countOptions(slotsOf(bits), listed, criteria);
+  return Object.fromEntries(filters.map((name) => [name, byCount(counts[name])]));
 }
 
 /** Counts games by the options that any of their offers has: a game whose best offer there passes the filters by price. */
-function openCounts(listed: Listed, criteria: ListCriteria) {
+function countOptions(slots: Uint32Array, listed: Listed, criteria: ListCriteria): Record<OfferFilter, FacetCounts> {
   const { book, chosen } = listed.layout;
-  const { starts, counts: lengths } = book;
-  const { store, minor, marks } = book.offers;
+  const { starts, counts } = book;
+  const { store, minor, cut, marks } = book.offers;
   const { kinds, launchers: required } = chosen;
-  // a low is that of the option's offers, everything else a matter of the best offer alone
-  const test = testPrices(criteria, listed, listed.layout);
-  const testOf = (some: Partial<Chosen>) =>
-    criteria.low === undefined ? test : testPrices(criteria, listed, { book, chosen: { ...chosen, ...some } });
-  const ofStore = book.stores.map((_, number) =>
-    testOf({ kinds: kinds.map((kind, other) => (other === number ? kind : 0)) }),
-  );
-  const ofOfficial = testOf({ kinds: kinds.map((kind) => (kind === 2 ? 2 : 0)) });
-  const ofLauncher = launchers.map((launcher) => testOf({ alsoLaunchers: launcherBits([launcher]) }));
+  const { min, max, minCut } = priceRange(criteria, listed.market.currency);
+  const lows = openLowTests(listed, criteria);
+  const passes = (offer: number) => minor[offer]! >= min && minor[offer]! <= max && cut[offer]! >= minCut;
   const byStore = new Uint32Array(book.stores.length);
   let official = 0;
   const byLauncher = new Uint32Array(launchers.length);
   const allLaunchers = launcherBits(launchers);
   /** By launcher: the best offer of a game, which is the lowest and of equal ones the first. */
   const best = new Int32Array(launchers.length);
-  return {
-    add(slot: number): void {
-      let bestOfficial = -1;
-      let seen = 0;
-      const end = starts[slot]! + lengths[slot]!;
-      for (let n = starts[slot]!; n < end; n++) {
-        const price = minor[n]!;
-        const number = store[n]!;
-        const kind = kinds[number]!;
-        const on = marks[n]! & allLaunchers;
-        if (price < 0 || kind === 0 || (required > 0 && (on & required) === 0)) continue;
-        if (ofStore[number]!(slot, n)) byStore[number]! += 1;
-        if (kind === 2 && (bestOfficial < 0 || price < minor[bestOfficial]!)) bestOfficial = n;
-        for (let rest = on; rest > 0; rest &= rest - 1) {
-          const bit = 31 - Math.clz32(rest & -rest);
-          if ((seen & (1 << bit)) === 0 || price < minor[best[bit]!]!) best[bit] = n;
-        }
-        seen |= on;
-      }
-      if (bestOfficial >= 0 && ofOfficial(slot, bestOfficial)) official += 1;
-      for (let rest = seen; rest > 0; rest &= rest - 1) {
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at]!;
+    let bestOfficial = -1;
+    let seen = 0;
+    const end = starts[slot]! + counts[slot]!;
+    for (let n = starts[slot]!; n < end; n++) {
+      const price = minor[n]!;
+      const number = store[n]!;
+      const kind = kinds[number]!;
+      const on = marks[n]! & allLaunchers;
+      if (price < 0 || kind === 0 || (required > 0 && (on & required) === 0)) continue;
+      if (passes(n) && (lows === null || lows.ofStore[number]!(slot, n))) byStore[number]! += 1;
+      if (kind === 2 && (bestOfficial < 0 || price < minor[bestOfficial]!)) bestOfficial = n;
+      for (let rest = on; rest > 0; rest &= rest - 1) {
         const bit = 31 - Math.clz32(rest & -rest);
-        if (ofLauncher[bit]!(slot, best[bit]!)) byLauncher[bit]! += 1;
+        if ((seen & (1 << bit)) === 0 || price < minor[best[bit]!]!) best[bit] = n;
       }
-    },
-    end: (): Record<OfferFilter, FacetCounts> => ({
-      store: book.stores.map((value, number) => ({ value, count: byStore[number]! })),
-      official: [{ value: "true", count: official }],
-      activates: launchers.map((value, bit) => ({ value, count: byLauncher[bit]! })),
-    }),
+      seen |= on;
+    }
+    if (bestOfficial >= 0 && passes(bestOfficial) && (lows === null || lows.ofOfficial(slot, bestOfficial))) {
+      official += 1;
+    }
+    for (let rest = seen; rest > 0; rest &= rest - 1) {
+      const bit = 31 - Math.clz32(rest & -rest);
+      const n = best[bit]!;
+      if (passes(n) && (lows === null || lows.ofLauncher[bit]!(slot, n))) byLauncher[bit]! += 1;
+    }
+  }
+  return {
+    store: book.stores.map((value, number) => ({ value, count: byStore[number]! })),
+    official: [{ value: "true", count: official }],
+    activates: launchers.map((value, bit) => ({ value, count: byLauncher[bit]! })),
+  };
+}
+
+/** The filter by lows for the offers of each option, which have lows of their own; `null` = it is not set. */
+function openLowTests(listed: Listed, criteria: ListCriteria) {
+  const { book, chosen } = listed.layout;
+  const testOf = openLowTest(criteria, listed);
+  if (!testOf) return null;
+  const kindsWhere = (counts: (kind: number, number: number) => boolean) =>
+    chosen.kinds.map((kind, number) => (counts(kind, number) ? kind : 0));
+  return {
+    ofStore: book.stores.map((_, number) => testOf({ kinds: kindsWhere((_, other) => other === number) })),
+    ofOfficial: testOf({ kinds: kindsWhere((kind) => kind === 2) }),
+    ofLauncher: launchers.map((launcher) => testOf({ alsoLaunchers: launcherBits([launcher]) })),
   };
 }
 

@@ -3,12 +3,14 @@ import type { GameFilters } from "contract/games/filters.ts";
 import type { Facets } from "contract/games/schema.ts";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue, observe } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { filterNames, sampleGames, someQuery, valuesOf, varyPasts } from "../../../test/list-arbitraries.ts";
 import { countWithoutBySql, createListFunctions, createListTables, listBySql } from "../../../test/list-sql.ts";
 import { us } from "../../../test/markets.ts";
 import { repeats } from "../../../test/processes/soak.ts";
+import { listBundledGames } from "../../bundles/queries.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { listEnabledStores } from "../../stores/queries.ts";
 import { startGameIndex } from "./game-index.ts";
@@ -32,8 +34,24 @@ for (let first = 0; first < size; first += gamesPerBatch) {
 }
 await varyPasts(db);
 await createListTables(db);
+await db.execute(sql`
+  with added as (
+    insert into bundles (store, title, address, kind, countries, begins_at, ends_at, seen_at, updated_at)
+    select store, store, '', 'tiers', countries::text[], now() + begins::interval, now() + ends::interval, now(), now()
+    from (values
+      ('steam', '{}', null, '30 days'), ('gog', '{GB,US}', '-1 day', '2 days'), ('gog', '{GB}', null, '2 days'),
+      ('steam', '{}', '20 days', '30 days'), ('steam', '{}', null, '-1 day'), ('humble', '{}', null, '2 days')
+    ) kinds (store, countries, begins, ends)
+    returning id
+  )
+  insert into bundle_items (bundle_id, position, title, kind, game_id)
+  select added.id, games.id, title, 'game', games.id from (
+    select id, row_number() over (order by id) as place from added
+  ) added join games on games.id % 9 = place
+`);
+const bundledGames = await listBundledGames(db, new Date(now()));
 const connection = { connectionString: database.url };
-const gameIndex = await startGameIndex({ db, connection, log, now });
+const gameIndex = await startGameIndex({ db, connection, log, now, bundled: () => bundledGames });
 afterAll(() => gameIndex.close());
 
 const all: GamesQuery = {

@@ -1,3 +1,4 @@
+import { type BundledGame, isBundledIn } from "contract/bundles/rules.ts";
 import { toMinor } from "contract/core/money.ts";
 import { choicesOf, gameTypes } from "contract/games/columns.ts";
 import {
@@ -18,7 +19,6 @@ import type { IndexedGames } from "./indexed-games.ts";
 import { type Chosen, isChosen, type Layout, lowAt, lowestEverSince, newLowSince } from "./layout.ts";
 import type { Passes } from "./list-cache.ts";
 import { findNumbers, hasName, type NameKind } from "./name-column.ts";
-import type { PriceBook } from "./price-book.ts";
 
 const dayMs = 86_400_000;
 
@@ -27,6 +27,8 @@ export interface Listed {
   index: IndexedGames;
   layout: Layout;
   market: Pick<Market, "country" | "currency">;
+  /** The games in bundles. */
+  bundled: readonly BundledGame[];
   /** The beginning of the hour in ms since 1970. */
   now: number;
 }
@@ -46,11 +48,15 @@ type FilterName = keyof ListFilters;
 const filters: {
   [Name in FilterName]-?: (value: NonNullable<ListFilters[Name]>, listed: Listed) => Passes;
 } = {
-  min_price: (amount, listed) => byPrice("min_price", amount, listed),
-  max_price: (amount, listed) => byPrice("max_price", amount, listed),
-  min_cut: (cut, listed) => byPrice("min_cut", cut, listed),
-  low: (low, listed) => byPrice("low", low, listed),
-  free: (free, listed) => byPrice("free", free, listed),
+  min_price: (min_price, listed) => inRange({ min_price }, listed),
+  max_price: (max_price, listed) => inRange({ max_price }, listed),
+  min_cut: (min_cut, listed) => inRange({ min_cut }, listed),
+  free: (free, listed) => inRange({ free }, listed),
+  low(low, { layout, now }) {
+    const { best } = layout;
+    const isLow = testLow(low, layout, now);
+    return (slot) => best[slot]! >= 0 && isLow(slot, best[slot]!);
+  },
   store(stores, { layout }) {
     const isNamed = Uint8Array.from(layout.book.stores, (key) => Number(stores.includes(key)));
     const { store } = layout.book.offers;
@@ -65,6 +71,17 @@ const filters: {
     const bits = launcherBits(chosen);
     const { marks } = layout.book.offers;
     return anyOffer(layout, (n) => (marks[n]! & bits) > 0);
+  },
+  plan: (keys, listed) =>
+    anyOf(
+      "plan",
+      keys.flatMap((key) => [key, `${key}@${listed.market.country}`]),
+      listed,
+    ),
+  in_bundle(_, { index, bundled, market: { country }, now }) {
+    const ids = new Set(bundled.flatMap((one) => (isBundledIn(one, country, now) ? one.game : [])));
+    const { id } = index.columns;
+    return (slot) => ids.has(id[slot]!);
   },
   genre: (names, listed) => anyOf("genre", names.map(canonicalGenre), listed),
   tag: (names, listed) => allOf("tag", names, listed),
@@ -147,78 +164,61 @@ function dayOf(date: string): number {
   return Date.parse(date) / dayMs;
 }
 
-/** Whether the best of some offers of a game passes. */
-type PriceTest = (slot: number, best: number) => boolean;
-
-interface TestedOffers {
-  book: PriceBook;
-  chosen: Chosen;
-  currency: string;
-  now: number;
+/** The prices in minor units and the discounts in percent that pass; both ends of the range do. */
+export interface PriceRange {
+  min: number;
+  max: number;
+  minCut: number;
 }
 
-/** The filters by prices, which differ with the offers that count. */
-const priceTests: {
-  [Name in "min_price" | "max_price" | "min_cut" | "low" | "free"]-?: (
-    value: NonNullable<ListFilters[Name]>,
-    tested: TestedOffers,
-  ) => PriceTest;
-} = {
-  min_price(amount, { book: { offers }, currency }) {
-    const lowest = toMinor(amount, currency)!;
-    return (_, best) => offers.minor[best]! >= lowest;
-  },
-  max_price(amount, { book: { offers }, currency }) {
-    const highest = toMinor(amount, currency)!;
-    return (_, best) => offers.minor[best]! <= highest;
-  },
-  min_cut:
-    (cut, { book: { offers } }) =>
-    (_, best) =>
-      offers.cut[best]! >= cut,
-  low(low, { book, chosen, now }) {
-    const { minor } = book.offers;
-    // false without a low, which is NaN
-    if (typeof low === "number") {
-      return (slot, best) => minor[best]! * 100 <= lowAt(book, chosen, slot) * (100 + low);
-    }
-    const since = low === "at" ? lowestEverSince : newLowSince;
-    return (slot, best) => !Number.isNaN(since(book, chosen, slot, best, now));
-  },
-  free:
-    (_, { book: { offers } }) =>
-    (_slot, best) =>
-      offers.minor[best] === 0,
-};
-
-type PriceFilter = keyof typeof priceTests;
-
-export const isPriceFilter = (name: string): name is PriceFilter => Object.hasOwn(priceTests, name);
-
-function byPrice<Name extends PriceFilter>(
-  name: Name,
-  value: NonNullable<ListFilters[Name]>,
-  { layout: { best, book, chosen }, market: { currency }, now }: Listed,
-): Passes {
-  const test = priceTests[name](value as never, { book, chosen, currency, now });
-  return (slot) => best[slot]! >= 0 && test(slot, best[slot]!);
+/** What passes all filters by price but the one by lows. */
+export function priceRange({ min_price = 0, max_price, min_cut = 0, free }: GameFilters, currency: string): PriceRange {
+  const max = free ? 0 : Number.POSITIVE_INFINITY;
+  return {
+    min: toMinor(min_price, currency)!,
+    max: max_price === undefined ? max : Math.min(max, toMinor(max_price, currency)!),
+    minCut: min_cut,
+  };
 }
 
-/** Whether the best of some other offers of a game passes all filters by price that are set. */
-export function testPrices(
-  query: GameFilters,
-  { market: { currency }, now }: Listed,
-  of: Pick<Layout, "book" | "chosen">,
-) {
-  const set = setFilters({ ...query, showExplicit: true });
-  const tests = Object.keys(priceTests).flatMap((name): PriceTest[] => {
-    const value = set[name as PriceFilter];
-    if (value === undefined || value === false) return [];
-    return [priceTests[name as PriceFilter](value as never, { ...of, currency, now })];
-  });
-  const [first = () => true, second] = tests;
-  if (!second) return first;
-  return (slot: number, best: number) => tests.every((passes) => passes(slot, best));
+function inRange(set: GameFilters, { layout: { best, book }, market: { currency } }: Listed): Passes {
+  const { min, max, minCut } = priceRange(set, currency);
+  const { minor, cut } = book.offers;
+  return (slot) => {
+    const offer = best[slot]!;
+    return offer >= 0 && minor[offer]! >= min && minor[offer]! <= max && cut[offer]! >= minCut;
+  };
+}
+
+/** Whether the price of the best of some offers of a game is a low of these. */
+type LowTest = (slot: number, best: number) => boolean;
+
+function testLow(
+  low: NonNullable<ListFilters["low"]>,
+  { book, chosen }: Pick<Layout, "book" | "chosen">,
+  now: number,
+): LowTest {
+  const { minor } = book.offers;
+  // false without a low, which is NaN
+  if (typeof low === "number") {
+    return (slot, best) => minor[best]! * 100 <= lowAt(book, chosen, slot) * (100 + low);
+  }
+  const since = low === "at" ? lowestEverSince : newLowSince;
+  return (slot, best) => !Number.isNaN(since(book, chosen, slot, best, now));
+}
+
+/** The test of the filter by lows for offers other than those of the layout; `null` = it is not set. */
+export function openLowTest(query: GameFilters, { layout, now }: Listed): ((some: Partial<Chosen>) => LowTest) | null {
+  const { low } = setFilters({ ...query, showExplicit: true });
+  if (low === undefined) return null;
+  return (some) => testLow(low, { book: layout.book, chosen: { ...layout.chosen, ...some } }, now);
+}
+
+/** The filters by the price of the best offer. */
+const priceFilters = ["min_price", "max_price", "min_cut", "low", "free"] as const;
+
+export function isPriceFilter(name: string): boolean {
+  return (priceFilters as readonly string[]).includes(name);
 }
 
 /** Whether a game has an offer that counts, is sold, and passes. */
@@ -247,7 +247,10 @@ export function openFilters(query: GameFilters & { showExplicit: boolean }, list
   return (Object.keys(filters) as FilterName[]).flatMap((name): SetFilter[] => {
     const value = set[name];
     if (value === undefined || value === false) return [];
-    const of = isPriceFilter(name) || isOfferFilter(name) ? `${listed.layout.key} ` : "";
+    const isOfPrices = isPriceFilter(name) || isOfferFilter(name);
+    // plans have some games in some countries only, and bundles are sold in some
+    const isOfCountry = name === "plan" || name === "in_bundle";
+    const of = isOfPrices ? `${listed.layout.key} ` : isOfCountry ? `${listed.market.country} ` : "";
     return [{ name, key: `${of}${name} ${value}`, passes: filters[name](value as never, listed) }];
   });
 }

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { addCatalogue, observe } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";

@@ -1,29 +1,30 @@
+import type { BundledGame } from "contract/bundles/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { NamedKind } from "contract/games/landing/rules.ts";
 import type { Game, GameList } from "contract/games/schema.ts";
+import { otherTitles } from "contract/games/titles.ts";
 import { type Market, priceCountry } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../../../platform/db/changes/changes.ts";
 import type { Connection, Db } from "../../../platform/db/connect.ts";
-import { isDatabaseUnreachable } from "../../../platform/db/unreachable.ts";
 import type { GameIndexState } from "../../../platform/observability/metrics.ts";
 import { toGame } from "../present.ts";
-import { readChangedRows, readDetails } from "../queries.ts";
+import { prepareReadDetails, readChangedRows } from "../queries.ts";
 import { type DealQuery, findDeals } from "./deals.ts";
+import { createDetailsCache } from "./details-cache.ts";
 import { countFacets } from "./facets.ts";
 import type { Listed, OfferFilter } from "./filters.ts";
 import { type Followed, followGames } from "./follow.ts";
-import { type IndexedGames, readFacts, readTitles } from "./indexed-games.ts";
+import { type IndexedGames, readFacts } from "./indexed-games.ts";
 import { type LandingName, type LandingNames, landingNamesOf } from "./landing-names.ts";
 import { keyOf, type Layout, narrowLayout, type ShownOffers } from "./layout.ts";
 import { type Caller, mayShow } from "./library.ts";
 import { createListCache } from "./list-cache.ts";
 import { openPriceBooks } from "./price-books.ts";
 import { findPage, type GamesQuery, type ListCriteria } from "./query.ts";
-import { parsePrices } from "./records.ts";
 import { findNamed, type NamedGame } from "./search/named-games.ts";
-import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
+import { type ShowName, type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
 import { pricesAmong, pricesInBook } from "./shown-prices.ts";
 import { findSimilar, indexNames, type NameIndex, type SimilarIds } from "./similar.ts";
 import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameIds } from "./stats.ts";
@@ -35,6 +36,8 @@ export type ShownMarket = Market & {
   offers?: ShownOffers;
   /** Whether the visitor prefers these stores: only then the best price of all stores is shown beside theirs. */
   isPreference?: boolean;
+  /** The language of titles that are shown beside the English ones. */
+  language?: string | undefined;
 };
 
 /** The markets that would be shown without each filter by offers. */
@@ -55,7 +58,7 @@ export interface GameIndex {
   find(market: ShownMarket, query: GamesQuery): FoundGames;
   /** The games of all types that a name may mean, as the search finds them, best matches first. */
   findNamed(name: string, limit: number): NamedGame[];
-  /** The titles by which a game is known besides its own. */
+  /** The titles by which a game is known besides its own, apart from those by language. */
   otherTitles(id: number): string[];
   /** Counts the games that each option of the filters would leave; see `GameList` in the contract. */
   countFacets(
@@ -71,7 +74,7 @@ export interface GameIndex {
   /** The ids of games like this one, and of others by its developer; none for an unknown game. */
   findSimilar(id: number, caller: Caller): SimilarIds;
   /** Genres, tags and developers whose names begin with the text or contain it: at most four of each. */
-  suggestNames(text: string): SuggestedNames;
+  suggestNames(text: string, shown?: ShowName): SuggestedNames;
   /**
    * The games of these ids in that order, with a market's prices; unknown ids are left out. Prices, links and other
    * details are read from the database; while it is unreachable, there is only what is in memory.
@@ -93,6 +96,8 @@ export interface GameIndex {
   findLandingName(kind: NamedKind, slug: string): LandingName | null;
   /** All of them, most games first. */
   listLandingNames(kind: NamedKind): readonly LandingName[];
+  /** Call it when the games in bundles have changed. */
+  handleBundles(): void;
   /** Applies a committed change. Resolves when the catalogue includes it. */
   handleChange(change: Change): Promise<void>;
   state(): GameIndexState;
@@ -123,6 +128,8 @@ export interface GameIndexOptions {
   log: Pick<FastifyBaseLogger, "info" | "error">;
   /** The maximum size of the prices in memory. */
   maxBookBytes?: number;
+  /** The games in bundles. */
+  bundled?: () => readonly BundledGame[];
   /** In ms since 1970. */
   now?: () => number;
 }
@@ -140,6 +147,7 @@ export function openGameIndex({
   connection,
   log,
   maxBookBytes = Number.POSITIVE_INFINITY,
+  bundled = () => [],
   now = Date.now,
 }: GameIndexOptions): GameIndex {
   let version = 1;
@@ -182,6 +190,7 @@ export function openGameIndex({
   // a failure is reported to those who await it
   loaded.catch(() => {});
 
+  const shownDetails = createDetailsCache(prepareReadDetails(db));
   const books = openPriceBooks({ followed: requireFollowed, maxBytes: maxBookBytes, now });
 
   function requireFollowed(): Followed {
@@ -216,25 +225,23 @@ export function openGameIndex({
     index: index(),
     layout: layoutOf(market),
     market,
+    bundled: bundled(),
     now: lists.hour(),
   });
 
   async function listGames(market: ShownMarket, ids: readonly number[]): Promise<Game[]> {
     const { offers, isPreference = false } = market;
     const country = priceCountry(market);
-    const details = await readDetails(db, country, ids, offers !== undefined).catch((error: unknown) => {
-      if (!isDatabaseUnreachable(error)) throw error;
-      return null;
-    });
-    if (!details) await books.open(country);
+    const details = await shownDetails.read(country, ids, offers !== undefined);
+    if (ids.some((id) => !details.has(id))) await books.open(country);
     return ids.flatMap((id) => {
       const slot = index().slots.get(id);
       if (slot === undefined) return [];
       const facts = readFacts(index(), slot);
-      const { record = "", stores = null } = details?.get(id) ?? {};
-      const all = details ? parsePrices(record) : pricesInBook(layoutOf({ ...market, offers: undefined }), slot);
+      const { prices, stores } = details.get(id) ?? {};
+      const all = prices ?? pricesInBook(layoutOf({ ...market, offers: undefined }), slot);
       if (!offers) return toGame({ ...facts, ...all }, market, now());
-      const some = details ? stores && pricesAmong(all, stores, offers) : pricesInBook(layoutOf(market), slot);
+      const some = prices ? stores && pricesAmong(all, stores, offers) : pricesInBook(layoutOf(market), slot);
       const { bestMinor, bestStore } = all;
       return toGame(
         { ...facts, ...(some ?? all), ...(isPreference && { everywhere: { bestMinor, bestStore } }) },
@@ -259,24 +266,27 @@ export function openGameIndex({
     findNamed: (name, limit) => findNamed(index(), name, limit),
     otherTitles(id) {
       const slot = index().slots.get(id);
-      return slot === undefined ? [] : readTitles(index(), slot).slice(1);
+      return slot === undefined ? [] : otherTitles(readFacts(index(), slot));
     },
     countFacets(market, criteria, without) {
       const source = { listed: listedIn(market), lists };
       const sourceOf = (name: OfferFilter) => ({ listed: listedIn(without[name]), lists });
       const sources = { store: sourceOf("store"), official: sourceOf("official"), activates: sourceOf("activates") };
       const names = [source, ...Object.values(sources)].map(({ listed }) => listed.layout.key).join(" ");
-      return lists.facets(`${names} ${criteriaKey(criteria)}`, () => countFacets(source, criteria, sources));
+      return lists.facets(`${market.country} ${names} ${criteriaKey(criteria)}`, () =>
+        countFacets(source, criteria, sources),
+      );
     },
     findDeals: (market, query) => findDeals(listedIn(market), query, lists),
     findSimilar(id, caller) {
       nameIndex ??= indexNames(index());
       return findSimilar(index(), nameIndex, id, mayShow(index(), caller));
     },
-    suggestNames: (text) =>
+    suggestNames: (text, shown) =>
       suggestNames(
         { genres: landingNamesIn("genre"), tags: landingNamesIn("tag"), developers: landingNamesIn("developer") },
         text,
+        shown,
       ),
     listGames,
     hasGame: (id) => index().slots.has(id),
@@ -287,7 +297,14 @@ export function openGameIndex({
     priceChangedAt: (market, id) => priceChangedAt(index(), layoutOf(market), id),
     findLandingName: (kind, slug) => landingNamesIn(kind).get(slug) ?? null,
     listLandingNames: (kind) => [...landingNamesIn(kind).values()],
-    handleChange: (change) => requireFollowed().handleChange(change),
+    handleBundles() {
+      version += 1;
+      lists.clear();
+    },
+    async handleChange(change) {
+      shownDetails.handleChange(change);
+      await requireFollowed().handleChange(change);
+    },
     state: () => ({
       ...state,
       games: followed?.index().slots.size ?? 0,

@@ -1,6 +1,5 @@
 import type { Order } from "contract/core/sorting.ts";
-import { foldText } from "contract/core/text.ts";
-import { otherTitles } from "contract/games/titles.ts";
+import { searchedTitles } from "contract/games/titles.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { LRUCache } from "lru-cache";
 import type { BuiltIndex } from "./build.ts";
@@ -11,7 +10,7 @@ import { parseFacts, readRecord } from "./records.ts";
 import type { GameFacts } from "./rows.ts";
 import { type IndexWords, openIndexWords } from "./search/index-words.ts";
 import { findCandidates, gramLength, type TitleIndex } from "./search/title-index.ts";
-import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
+import { compareSlots, isMarketSort, marketSorts, type OrderedSort } from "./sort-orders.ts";
 
 /** The prices of a market with the changes since they were read. */
 export interface OpenBook {
@@ -31,8 +30,6 @@ export interface IndexedGames extends Omit<BuiltIndex, "titles" | "words" | "oth
   /** Folded titles by slot; the slot of a deleted game stays empty. */
   titles: string[];
   names: Record<NameKind, NameColumn>;
-  /** The other titles of games, one per line, by slot. */
-  otherTitles: Map<number, string>;
   /** Folded other titles, as they were built. */
   builtOthers: { titles: string[]; titleIndex: TitleIndex };
   /** Slots whose title is not the one in the title index. */
@@ -56,25 +53,21 @@ export const cacheBytes = 16_000_000;
 /** The maximum size of all layouts of some stores. */
 const layoutBytes = 32_000_000;
 
-/** By slot: the best offer, and the orders that are kept. */
-export const layoutBytesPerSlot = 4 + 3 * 4;
+/** By slot: the best offer, and the orders by price. */
+const layoutBytesPerSlot = 4 + 2 * marketSorts.length * 4;
 
 /** The overhead of a cache entry in addition to its arrays. */
 export const entryBytes = 400;
 
 export function openIndex({ books, words, others, ...built }: BuiltIndex): IndexedGames {
   const size = built.records.ends.length;
-  const titlesOfOthers = others.slots.length === 0 ? [] : others.titles.split(separator);
   return {
     ...built,
     words: openIndexWords(words, others),
-    otherTitles: new Map(
-      [...Map.groupBy(titlesOfOthers.entries(), ([n]) => others.slots[n]!)].map(([slot, entries]) => [
-        slot,
-        entries.map(([, title]) => title).join("\n"),
-      ]),
-    ),
-    builtOthers: { titles: titlesOfOthers.map(foldText), titleIndex: others.titleIndex },
+    builtOthers: {
+      titles: others.slots.length === 0 ? [] : others.titles.split(separator),
+      titleIndex: others.titleIndex,
+    },
     byId: null,
     books: new Map(Object.entries(books).map(([country, book]) => [country, openBook(country, book, size)])),
     layouts: new LRUCache({
@@ -106,7 +99,7 @@ export function compareIn(index: IndexedGames, layout: Layout, sort: OrderedSort
 /** All slots in the order of any sort; by price in a layout. */
 export function orderIn(index: IndexedGames, layout: Layout, sort: OrderedSort, order: Order) {
   if (!isMarketSort(sort)) return index.orders[sort][order];
-  return orderByPrice(layout, sort, order === "ASC", slotsById(index));
+  return orderByPrice(layout, sort, order === "ASC", { byId: slotsById(index), ids: index.columns.id });
 }
 
 function slotsById(index: IndexedGames): Uint32Array<ArrayBuffer> {
@@ -128,8 +121,10 @@ export function readTitle(index: IndexedGames, slot: number): string {
 
 /** The original title of the game in the slot, and its other titles; none if the game was deleted. */
 export function readTitles(index: IndexedGames, slot: number): string[] {
-  const title = readTitle(index, slot);
-  return title === "" ? [] : [title, ...otherTitles({ title, alsoKnownAs: index.otherTitles.get(slot) ?? null })];
+  // a new game's record may not be there yet
+  if (!index.titles[slot]) return [];
+  const facts = readFacts(index, slot);
+  return [facts.title, ...searchedTitles(facts)];
 }
 
 /** The facts of the game in the slot, which do not depend on the market. */

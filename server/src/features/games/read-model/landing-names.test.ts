@@ -5,7 +5,7 @@ import { landingNamesOf } from "./landing-names.ts";
 import { ofEachKind, openNames, packNames } from "./name-column.ts";
 import type { IndexedRow } from "./rows.ts";
 
-type Facts = Pick<IndexedRow, "genre" | "developer" | "tags" | "explicit" | "type">;
+type Facts = Pick<IndexedRow, "genre" | "developer" | "tags" | "explicit" | "type" | "plans">;
 
 const game = (facts: Partial<Facts>): Facts => ({
   genre: null,
@@ -13,6 +13,7 @@ const game = (facts: Partial<Facts>): Facts => ({
   tags: null,
   explicit: false,
   type: null,
+  plans: null,
   ...facts,
 });
 

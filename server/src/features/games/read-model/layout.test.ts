@@ -105,7 +105,7 @@ describe("lists of some stores (spec/my-stores 3)", () => {
     const changes = fc.sample(
       fc.array(fc.tuple(fc.constantFrom(...ids), someOffers), { minLength: 1, maxLength: 20 }),
       {
-        numRuns: repeats(10, 200),
+        numRuns: repeats(4, 200),
         seed: 7,
       },
     );

@@ -33,8 +33,13 @@ export interface Layout {
   all: Layout;
   /** By slot: the position of the best offer; -1 = none. */
   best: Int32Array;
-  /** The slots in the order of prices, until these change. */
-  orders: Map<string, Uint32Array>;
+  /** The slots in the orders of prices that were used, by sort and direction. */
+  orders: Map<string, PriceOrder>;
+}
+
+interface PriceOrder {
+  slots: Uint32Array<ArrayBuffer>;
+  compare: Compare;
 }
 
 /** All stores of a market. */
@@ -71,8 +76,32 @@ export function keyOf(country: string, { stores, activates = [] }: ShownOffers):
 
 function findBest(book: PriceBook, chosen: Chosen, size: number): Int32Array {
   const best = new Int32Array(book.starts.length).fill(-1);
-  for (let slot = 0; slot < size; slot++) best[slot] = bestAt(book, chosen, slot);
+  updateBest({ book, chosen, best }, 0, size);
   return best;
+}
+
+/** Finds the best offer of each slot from `first` to `end`. */
+export function updateBest(
+  { book, chosen, best }: Pick<Layout, "book" | "chosen" | "best">,
+  first: number,
+  end: number,
+): void {
+  const { starts, counts } = book;
+  const { minor, store, marks } = book.offers;
+  const { kinds, launchers } = chosen;
+  for (let slot = first; slot < end; slot++) {
+    let offer = -1;
+    let lowest = Number.POSITIVE_INFINITY;
+    const last = starts[slot]! + counts[slot]!;
+    for (let n = starts[slot]!; n < last; n++) {
+      const price = minor[n]!;
+      if (price < 0 || price >= lowest || kinds[store[n]!] === 0) continue;
+      if (launchers > 0 && (marks[n]! & launchers) === 0) continue;
+      offer = n;
+      lowest = price;
+    }
+    best[slot] = offer;
+  }
 }
 
 /** Whether the offer counts. */
@@ -83,17 +112,6 @@ export function isChosen({ offers: { store, marks } }: PriceBook, chosen: Chosen
     (launchers === 0 || (marks[offer]! & launchers) > 0) &&
     (alsoLaunchers === 0 || (marks[offer]! & alsoLaunchers) > 0)
   );
-}
-
-/** The position of the game's best offer; -1 = none. */
-export function bestAt(book: PriceBook, chosen: Chosen, slot: number): number {
-  const { minor } = book.offers;
-  let best = -1;
-  const end = book.starts[slot]! + book.counts[slot]!;
-  for (let n = book.starts[slot]!; n < end; n++) {
-    if (minor[n]! >= 0 && (best < 0 || minor[n]! < minor[best]!) && isChosen(book, chosen, n)) best = n;
-  }
-  return best;
 }
 
 /** Calls `visit` with each offer that counts and is sold. */
@@ -110,17 +128,6 @@ export function priceAt({ best, book }: Layout, slot: number): number {
 /** The discount of the best price, in percent; NaN = no price. */
 export function cutAt({ best, book }: Layout, slot: number): number {
   return best[slot]! < 0 ? Number.NaN : book.offers.cut[best[slot]!]!;
-}
-
-/** The best price of official stores; NaN = none. */
-export function officialAt(layout: Layout, slot: number): number {
-  const { kinds } = layout.chosen;
-  const { store, minor } = layout.book.offers;
-  let lowest = Number.NaN;
-  visitOffers(layout, slot, (n) => {
-    if (kinds[store[n]!] === 2 && !(minor[n]! >= lowest)) lowest = minor[n]!;
-  });
-  return lowest;
 }
 
 /** Steam's price, whatever counts; NaN = none. */
@@ -205,7 +212,7 @@ export function newLowSince(book: PriceBook, chosen: Chosen, slot: number, best:
 }
 
 /** The values by which slots are sorted, NaN = none. */
-export function sortValue(layout: Layout, sort: MarketSort): (slot: number) => number {
+function sortValue(layout: Layout, sort: MarketSort): (slot: number) => number {
   if (sort === "lowest_price") return (slot) => priceAt(layout, slot);
   if (sort === "price_changed") return (slot) => changeAt(layout, slot).at;
   // games without a discount come last in both directions
@@ -223,30 +230,28 @@ export function comparePrices(layout: Layout, sort: MarketSort, isAscending: boo
   };
 }
 
-/** Orders of a layout that are kept. */
-const maxOrders = 3;
-
 /** The slots, given by ascending id, in the order of their prices. Missing values come last, equal ones by id. */
 export function orderByPrice(
   layout: Layout,
   sort: MarketSort,
   isAscending: boolean,
-  byId: Uint32Array<ArrayBuffer>,
+  { byId, ids }: { byId: Uint32Array<ArrayBuffer>; ids: Float64Array },
 ): Uint32Array {
   const key = `${sort} ${isAscending}`;
-  const known = layout.orders.get(key);
-  if (known) return known;
-  const sorted = sortByNumber(byId, sortValue(layout, sort), isAscending);
-  layout.orders.set(key, sorted);
-  if (layout.orders.size > maxOrders) layout.orders.delete(layout.orders.keys().next().value!);
-  return sorted;
+  let order = layout.orders.get(key);
+  if (!order) {
+    const compare = comparePrices(layout, sort, isAscending, ids);
+    order = { slots: sortByNumber(byId, sortValue(layout, sort), isAscending), compare };
+    layout.orders.set(key, order);
+  }
+  return order.slots;
 }
 
 const digitBits = 11;
 const digits = 2 ** digitBits;
 
 /** A stable sort by whole numbers, digit by digit, which takes a fraction of the time of comparing; NaN last. */
-export function sortByNumber(
+function sortByNumber(
   slots: Uint32Array<ArrayBuffer>,
   numberOf: (slot: number) => number,
   isAscending: boolean,

@@ -11,6 +11,7 @@ const namesOf = {
     // the combination of all developers is a name as well
     return names.length > 1 ? [...names, names.join(", ")] : names;
   },
+  plan: (row) => (row.plans === null ? [] : row.plans.split(" ")),
 } satisfies Record<string, (row: IndexedRow) => string[]>;
 
 export type NameKind = keyof typeof namesOf;

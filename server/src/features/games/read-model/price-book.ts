@@ -66,7 +66,7 @@ const firstHour = Date.UTC(2023) / 1000 / hourSeconds;
 const unknownHour = 2 ** 16 - 1;
 
 /** Hours, rounded up, of a time in seconds; NaN = not known, which is later than any other. */
-export function toHours(seconds: number): number {
+function toHours(seconds: number): number {
   if (Number.isNaN(seconds)) return unknownHour;
   return Math.min(Math.max(Math.ceil(seconds / hourSeconds) - firstHour, 0), unknownHour - 1);
 }

@@ -1,12 +1,12 @@
 import type { Market } from "contract/markets/schema.ts";
-import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { gb, us } from "../../../test/markets.ts";
 import { markets } from "../../markets/table.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
-import { type GameIndex, startGameIndex } from "./game-index.ts";
+import { type GameIndex, type ShownMarket, startGameIndex } from "./game-index.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -106,8 +106,31 @@ test("beyond the limit those not used for longest are dropped", async () => {
   await limited.close();
 });
 
-test("games have their prices in markets that are not in memory", async () => {
+const pricesIn = async (market: ShownMarket) => {
+  const games = await gameIndex.listGames(market, ids);
+  return games.map(({ best_price, steam_link }) => [best_price, steam_link]);
+};
+
+test("games have their prices in markets that are not in memory, those shown before until these change", async () => {
   expect(() => pricedIn(jp)).toThrow("being read");
-  expect((await gameIndex.listGames(jp, ids)).map(({ best_price }) => best_price)).toEqual([1_500, 100]);
+  expect(await pricesIn(jp)).toEqual([
+    [1_500, null],
+    [100, null],
+  ]);
   expect(() => pricedIn(jp)).toThrow("being read");
+  const offer = { gameId: atHome, country: "JP", currency: "JPY", store: "steam", priceMinor: 90 } as const;
+  const reading = pricesIn(jp);
+  await recordOffers(db, [{ ...offer, link: "https://steam.example/90" }], { now: new Date() });
+  await gameIndex.handleChange([atHome]);
+  await reading;
+  const changed = [
+    [1_500, null],
+    [90, "https://steam.example/90"],
+  ];
+  expect(await pricesIn(jp)).toEqual(changed);
+  const steamOnly = { ...jp, offers: { stores: [{ key: "steam", kind: "official" }] } };
+  expect(await pricesIn(steamOnly)).toEqual(changed);
+  await recordOffers(db, [{ ...offer, priceMinor: 80 }], { now: new Date() });
+  await gameIndex.handleChange("*");
+  for (const market of [jp, steamOnly]) expect((await pricesIn(market))[1]?.[0]).toBe(80);
 });

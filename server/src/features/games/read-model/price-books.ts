@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import type { Followed } from "./follow.ts";
-import { layoutBytesPerSlot, type OpenBook } from "./indexed-games.ts";
+import type { OpenBook } from "./indexed-games.ts";
 import { bytesOfBook } from "./price-book.ts";
 
 /** Which price books are in memory: those that are used. That of the default market always is. */
@@ -35,7 +35,8 @@ export function openPriceBooks({ followed, maxBytes, now }: PriceBooksOptions): 
   let timer: NodeJS.Timeout | undefined;
 
   const books = () => followed().index().books;
-  const bytesOf = ({ book, all }: OpenBook) => bytesOfBook(book) + all.best.length * layoutBytesPerSlot;
+  const bytesOf = ({ book, all: { best, orders } }: OpenBook) =>
+    bytesOfBook(book) + best.byteLength * (1 + orders.size);
   const totalBytes = () =>
     books()
       .values()

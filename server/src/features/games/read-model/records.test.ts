@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { readChangedRows, readDetails } from "../queries.ts";
+import { prepareReadDetails, readChangedRows } from "../queries.ts";
 import { games } from "../table.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { buildIndex } from "./build.ts";
 import { type IndexedGames, openIndex, readFacts } from "./indexed-games.ts";
-import { gamesPerPage, parsePrices } from "./records.ts";
+import { gamesPerPage } from "./records.ts";
 import { noPrices } from "./rows.ts";
 
 const { db, pool } = await createTestDatabase();
@@ -48,10 +48,10 @@ const factsOf = (index: IndexedGames, some: readonly number[]) =>
 test("a game has the same data from a build and from a change", async () => {
   const index = await readAll();
   const before = factsOf(index, ids);
-  const details = await readDetails(db, "US", ids, false);
+  const details = await prepareReadDetails(db)("US", ids, false);
   const [first, second, third] = before.map((facts) => ({
     ...facts,
-    ...parsePrices(details.get(facts.id)?.record ?? ""),
+    ...(details.find(({ gameId }) => gameId === facts.id)?.prices ?? noPrices),
   }));
   expect(first).toMatchObject({
     title: "Pokémon 缺氧 🎮",

@@ -1,4 +1,4 @@
-import { factFields, type GameFacts, type GamePrices, noPrices, priceFields } from "./rows.ts";
+import { factFields, type GameFacts } from "./rows.ts";
 
 /**
  * The data of each game as JSON, in memory that the garbage collector doesn't traverse: an array of values per game
@@ -14,16 +14,11 @@ export interface Records {
 /** Also the number of rows per fetch. */
 export const gamesPerPage = 1_000;
 
-export const parseFacts = (record: string): GameFacts => parse<GameFacts>(record, factFields);
-
-export const parsePrices = (record: string): GamePrices =>
-  record === "" ? noPrices : parse<GamePrices>(record, priceFields);
-
-function parse<Row extends object>(record: string, fields: readonly (keyof Row)[]): Row {
+export function parseFacts(record: string): GameFacts {
   const values = JSON.parse(record) as unknown[];
-  const row: Partial<Record<keyof Row, unknown>> = {};
-  for (const [n, field] of fields.entries()) row[field] = values[n];
-  return row as Row;
+  const facts: Partial<Record<keyof GameFacts, unknown>> = {};
+  for (const [n, field] of factFields.entries()) facts[field] = values[n];
+  return facts as GameFacts;
 }
 
 /** Packs records in the order of their slots. */
@@ -60,7 +55,7 @@ export function readRecord(records: Records, slot: number): string {
 const nothing = new Uint8Array(0);
 
 /** The record as bytes of a page, from `start` to `end`. */
-export function readRecordBytes({ pages, ends }: Records, slot: number) {
+function readRecordBytes({ pages, ends }: Records, slot: number) {
   if (slot >= ends.length) return { bytes: nothing, start: 0, end: 0 };
   const bytes = pages[Math.trunc(slot / gamesPerPage)]!;
   return { bytes, start: slot % gamesPerPage === 0 ? 0 : ends[slot - 1]!, end: ends[slot]! };

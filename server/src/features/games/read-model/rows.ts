@@ -1,22 +1,18 @@
 import { type ColumnValue, type RowField, rowField, type ShownColumn, shownColumns } from "contract/games/columns.ts";
 import { filteredColumns } from "contract/games/filter-kinds.ts";
+import { type FlatStore, flatStores } from "contract/stores/flat-stores.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
 /** The columns of a game that do not depend on the market. */
-const factNames = ["id", ...shownColumns, "also_known_as"] as const;
+const factNames = ["id", ...shownColumns, "also_known_as", "localized_titles"] as const;
 
 /** Their values; a day is YYYY-MM-DD, other titles are one per line (contract/games/titles.ts). */
 export type GameFacts = { id: number } & {
-  [Name in ShownColumn | "also_known_as" as RowField<Name>]: ColumnValue<Name>;
+  [Name in ShownColumn | "also_known_as" | "localized_titles" as RowField<Name>]: ColumnValue<Name>;
 };
 
 /** The prices of a game in a market, in minor units of the market's currency. */
-export type GamePrices = {
-  steamMinor: number | null;
-  gogMinor: number | null;
-  cdkeysMinor: number | null;
-  otherMinor: number | null;
-  cdkeysInStock: boolean | null;
+export type GamePrices = FlatPrices & {
   bestMinor: number | null;
   bestStore: StoreKey | null;
   regularMinor: number | null;
@@ -45,11 +41,12 @@ export type GamePrices = {
   lowSince: number | null;
   previousLowMinor: number | null;
   historySince: number | null;
-  steamLink: string | null;
-  gogLink: string | null;
-  cdkeysLink: string | null;
-  otherLink: string | null;
 };
+
+/** The price and the link of each store that has fields of its own in the API. */
+type FlatPrices = { [Store in FlatStore as `${Store}Minor`]: number | null } & {
+  [Store in FlatStore as `${Store}Link`]: string | null;
+} & { cdkeysInStock: boolean | null };
 
 /** The source of a game's response. */
 export type GameRow = GameFacts &
@@ -65,6 +62,7 @@ const indexedNames = [
   "id",
   "title",
   "also_known_as",
+  "localized_titles",
   "genre",
   "developer",
   "tags",
@@ -77,6 +75,8 @@ const indexedNames = [
 /** Their values; the record has all data. */
 export type IndexedRow = Pick<GameFacts, RowField<(typeof indexedNames)[number]>> & {
   titleFolded: string;
+  /** `games.plans` */
+  plans: string | null;
   /** The release in days since 1970. */
   releaseDay: number | null;
   /** The values of `factFields` as a JSON array. */
@@ -105,7 +105,10 @@ export type BookRow = {
   offers: string;
 };
 
-/** The current and past prices of each store, in the order of `BookRow.offers`; times in seconds since 1970. */
+/**
+ * The current and past prices of each store, in the order of `BookRow.offers`, which the column `store_lists` has;
+ * times in seconds since 1970.
+ */
 export const offerLists = [
   "launchers",
   "minor",
@@ -119,13 +122,11 @@ export const offerLists = [
 ] as const;
 
 /** The prices of a game that is shown. */
-export type DetailsRow = {
-  gameId: number;
-  /** The values of `priceFields` as a JSON array. */
-  record: string;
-  /** Those of each store, if they were asked for and there are any. */
-  stores: StoreLists | null;
-};
+export interface Details {
+  prices: GamePrices;
+  /** Those of each store; `null` = there are none, undefined = they were not asked for. */
+  stores?: StoreLists | null;
+}
 
 const factColumns = Object.fromEntries(
   factNames.map((name) => [rowField(name), name === "release_date" ? "release_date::text" : name]),
@@ -141,12 +142,18 @@ function ofStore(list: string, store: string): string {
   return `${list}[array_position(store_keys, ${store})]`;
 }
 
-const priceColumns: Record<keyof GamePrices, string> = {
-  steamMinor: "steam_minor",
-  gogMinor: "gog_minor",
-  cdkeysMinor: "cdkeys_minor",
-  otherMinor: "other_minor",
+const flatColumns = {
+  ...Object.fromEntries(
+    flatStores.flatMap((store) => [
+      [`${store}Minor`, `${store}_minor`],
+      [`${store}Link`, `${store}_link`],
+    ]),
+  ),
   cdkeysInStock: "cdkeys_in_stock",
+} as Record<keyof FlatPrices, string>;
+
+const priceColumns: Record<keyof GamePrices, string> = {
+  ...flatColumns,
   bestMinor: "best_minor",
   bestStore: "best_store",
   regularMinor: "regular_minor",
@@ -170,17 +177,12 @@ const priceColumns: Record<keyof GamePrices, string> = {
   lowSince: msOf("low_since"),
   previousLowMinor: "previous_low_minor",
   historySince: msOf("history_since"),
-  steamLink: "steam_link",
-  gogLink: "gog_link",
-  cdkeysLink: "cdkeys_link",
-  otherLink: "other_link",
 };
 
 export const factFields = Object.keys(factColumns) as (keyof GameFacts)[];
-export const priceFields = Object.keys(priceColumns) as (keyof GamePrices)[];
 
 /** The prices of a game that is not sold in a market. */
-export const noPrices = Object.fromEntries(priceFields.map((field) => [field, null])) as GamePrices;
+export const noPrices = Object.fromEntries(Object.keys(priceColumns).map((field) => [field, null])) as GamePrices;
 
 /** Built by the database: parsing every value just to serialize it again would dominate the build. */
 const recordOf = (columns: Record<string, string>) => `json_build_array(${Object.values(columns).join(", ")})::text`;
@@ -191,6 +193,7 @@ const indexedColumns: Record<keyof IndexedRow, string> = {
     string
   >),
   titleFolded: "title_folded",
+  plans: "plans",
   releaseDay: "release_date - date '1970-01-01'",
   record: recordOf(factColumns),
 };
@@ -224,9 +227,7 @@ const bookColumns: Record<keyof BookRow, string> = {
   saleEndsAt: secondsOf("sale_ends_at"),
   historySince: secondsOf("history_since"),
   deliverableAt: "case when deliverable_at = sold_at then '*' else array_to_string(deliverable_at, ' ') end",
-  offers: `coalesce(${["key" as const, ...offerLists]
-    .map((list) => `array_to_string(${storeLists[list]}, ' ', '-')`)
-    .join(" || ';' || ")}, '')`,
+  offers: "coalesce(store_lists, '')",
 };
 
 const listOf = (columns: Record<string, string>) =>
@@ -243,12 +244,11 @@ export const selectGames = `select ${listOf(indexedColumns)} from games where no
 /** Reads prices for books, in no order; append a condition. */
 export const selectBook = `select ${listOf(bookColumns)} from game_prices`;
 
-/** Reads prices of games that are shown, in no order; append a condition. With those of each store on request. */
-export const selectDetails = (withStores: boolean) =>
-  `select game_id as "gameId", ${recordOf(priceColumns)} as record, ${
-    withStores
-      ? `case when store_keys is not null then json_build_object(${Object.entries(storeLists).map(
-          ([name, list]) => `'${name}', ${list}`,
-        )}) end`
-      : "null::json"
-  } as stores from game_prices`;
+const objectOf = (columns: Record<string, string>) =>
+  `json_build_object(${Object.entries(columns).map(([name, sql]) => `'${name}', ${sql}`)})`;
+
+/** The columns of `Details` in SQL. */
+export const detailsColumns = {
+  prices: objectOf(priceColumns),
+  stores: `case when store_keys is not null then ${objectOf(storeLists)} end`,
+};

@@ -1,5 +1,6 @@
 import { launcherBits } from "contract/prices/launchers.ts";
-import type { StoreKey } from "contract/stores/store-key.ts";
+import { flatStores } from "contract/stores/flat-stores.ts";
+import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import { isChosen, type Layout, lowAt, priceAt, type ShownOffers, steamAt } from "./layout.ts";
 import { type GamePrices, noPrices, type StoreLists } from "./rows.ts";
 
@@ -98,7 +99,7 @@ export function pricesInBook(layout: Layout, slot: number): GamePrices & { cut: 
   const end = book.starts[slot]! + book.counts[slot]!;
   for (let n = book.starts[slot]!; n < end; n++) {
     if (minor[n]! < 0) continue;
-    const isFlat = ["steam", "gog", "cdkeys"].includes(book.stores[store[n]!]!);
+    const isFlat = flatStores.some((one) => one !== otherStore && one === book.stores[store[n]!]);
     if (!isFlat && (other < 0 || minor[n]! < minor[other]!)) other = n;
     const isOfficial = chosen.kinds[store[n]!] === 2 && isChosen(book, chosen, n);
     if (isOfficial && (official < 0 || minor[n]! < minor[official]!)) official = n;
@@ -106,9 +107,7 @@ export function pricesInBook(layout: Layout, slot: number): GamePrices & { cut: 
   const place = best[slot]!;
   return {
     ...noPrices,
-    steamMinor: atStore("steam"),
-    gogMinor: atStore("gog"),
-    cdkeysMinor: atStore("cdkeys"),
+    ...Object.fromEntries(flatStores.map((key) => [`${key}Minor`, atStore(key)])),
     otherMinor: other < 0 ? null : minor[other]!,
     bestMinor: orNull(priceAt(layout, slot)),
     bestStore: place < 0 ? null : book.stores[store[place]!]!,

@@ -19,6 +19,10 @@ export interface NameIndex {
   weights: Float64Array;
   /** By slot: the sum of the weights of its tags. */
   sums: Float64Array;
+  /** By slot: the weight of the tags it shares with the game that is being compared; 0 between comparisons. */
+  shared: Float64Array;
+  /** The slots whose weight in `shared` is not 0. */
+  sharing: Uint32Array;
 }
 
 export function indexNames({ names, slots, columns }: IndexedGames): NameIndex {
@@ -31,7 +35,8 @@ export function indexNames({ names, slots, columns }: IndexedGames): NameIndex {
     weights[number] = Math.log((all.length + 1) / (games.length + 1)) ** 2;
     for (const slot of games) sums[slot]! += weights[number]!;
   }
-  return { tag, developer: slotsByName(names.developer, all), weights, sums };
+  const shared = new Float64Array(sums.length);
+  return { tag, developer: slotsByName(names.developer, all), weights, sums, shared, sharing: all.slice() };
 }
 
 /**
@@ -74,9 +79,7 @@ function mostSimilar(
   slot: number,
   isCandidate: (slot: number) => boolean,
 ): number[] {
-  const { tag, weights, sums } = names;
-  const shared = new Float64Array(sums.length);
-  const sharing = new Uint32Array(sums.length);
+  const { tag, weights, sums, shared, sharing } = names;
   let count = 0;
   for (const number of namesOf(index.names.tag, slot)) {
     const weight = weights[number]!;
@@ -88,7 +91,9 @@ function mostSimilar(
   }
   const similarityOf = (other: number) =>
     Math.ceil((shared[other]! / Math.sqrt(sums[slot]! * sums[other]!)) * steps - tolerance);
-  return best(index, sharing.subarray(0, count), similarityOf, isCandidate, maxSimilar);
+  const found = best(index, sharing.subarray(0, count), similarityOf, isCandidate, maxSimilar);
+  for (let n = 0; n < count; n++) shared[sharing[n]!] = 0;
+  return found;
 }
 
 function namesOf({ starts, ends, numbers }: NameColumn, slot: number): Uint32Array {

@@ -21,7 +21,8 @@ const minLetters = 3;
 /** Finds titles that join or split the words, from the beginning of any of their words: `hollowknight`. */
 export const joinWords: Correct = (index, words, onCorrection) => {
   const text = words.join("");
-  if (text.length < 4) return;
+  // a syllable of Korean is one letter
+  if (text.length < (/[a-z]/.test(text) ? 4 : 3)) return;
   const { keys, offsets, titles } = index.words;
   const first = new Set<number>();
   for (let end = 1; end <= text.length; end++) for (const id of wholeWords(keys, text.slice(0, end))) first.add(id);
