@@ -25,7 +25,8 @@ const known = new Set(
 const foreign = /^NODE_ENV$/;
 const unknownOf = (names: Iterable<string>) => [...names].filter((name) => !known.has(name) && !foreign.test(name));
 
-const compose = read("deploy/compose.yaml");
+const compose = read("deploy/compose.several.yaml");
+const alone = read("deploy/compose.yaml");
 const template = read("deploy/nginx.conf.template");
 const unit = read("deploy/lootwise@.service");
 const instructions = readDockerfile();
@@ -58,7 +59,7 @@ test("all variables are settings of the site", () => {
       .split("\n")
       .filter((line) => !line.startsWith("#")),
   );
-  // Used only by compose.yaml.
+  // Used only by compose.several.yaml.
   const { DATABASE_PASSWORD, SITE_PORT, ...ofSite } = example;
   expect([DATABASE_PASSWORD, SITE_PORT]).toEqual(["", "8080"]);
   const common = mappingAfter("x-environment: &environment");
@@ -78,6 +79,18 @@ test("all variables are settings of the site", () => {
       databaseUrl: "postgresql://lootwise:secret@database/lootwise",
       trustProxy: 1,
     });
+  }
+});
+
+test("one service is the whole site, with few rights and its own database", () => {
+  const [, service = ""] = alone.split("services:\n");
+  const names = [...service.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name]) => name!);
+  expect(names).toContain("PUBLIC_URL");
+  expect(unknownOf(names)).toEqual([]);
+  expect(names).not.toContain("DATABASE_URL");
+  expect(service.match(/^ {2}\w+:$/gm)).toEqual(["  site:", "  data:"]);
+  for (const line of ["read_only: true", "tmpfs: /tmp", "cap_drop: [ALL]", "- data:/data"]) {
+    expect(service).toContain(line);
   }
 });
 
@@ -124,6 +137,12 @@ describe("the image", () => {
     const outside = referenced.filter((path) => !path.startsWith("server/") && path !== "web/");
     expect(outside).toEqual(expect.arrayContaining(["package.json", "web/artwork/", "web/dist/"]));
     expect(outside.filter((path) => !inside.some((copied) => path.startsWith(copied)))).toEqual([]);
+  });
+
+  test("has the libraries of each workspace that it runs", () => {
+    const lastStage = instructions.slice(instructions.findLastIndex(({ word }) => word === "FROM"));
+    const copied = lastStage.filter(({ word, rest }) => word === "COPY" && rest.endsWith("node_modules"));
+    expect(copied.map(({ rest }) => rest.split(" ").at(-1))).toEqual(["node_modules", "server/node_modules"]);
   });
 
   test("uses the same port everywhere", () => {

@@ -3,6 +3,7 @@ import { User } from "../accounts/schema.ts";
 import { AuditEntry } from "../audit/schema.ts";
 import { endpoint } from "../core/endpoint.ts";
 import { ProcessRole } from "../health/api.ts";
+import { LanguageTag } from "../languages/schema.ts";
 import { Permission } from "../roles/schema.ts";
 
 /** A source of prices or games that failed three times in a row. */
@@ -81,11 +82,16 @@ export const SiteStatus = z
   .meta({ id: "SiteStatus" });
 export type SiteStatus = z.output<typeof SiteStatus>;
 
+const TranslatedLanguages = z
+  .array(LanguageTag)
+  .nullable()
+  .meta({ description: "The languages that `content.translate` covers; `null` = all" });
+
 export const dashboardEndpoints = {
   dashboardMe: endpoint("GET /api/admin/dashboard/me", {
     summary: "Get the calling administrator and their permissions",
     access: "admin",
-    response: z.object({ user: User, permissions: z.array(Permission) }),
+    response: z.object({ user: User, permissions: z.array(Permission), languages: TranslatedLanguages }),
   }),
   dashboardStats: endpoint("GET /api/admin/dashboard/stats", {
     summary: "Get counts of the site's data and recent activity",

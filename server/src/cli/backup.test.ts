@@ -6,7 +6,7 @@ import { createTestDatabase } from "../test/database.ts";
 import { createTestFolder } from "../test/folder.ts";
 import { testSecret } from "../test/secret-key.ts";
 
-const source = await createTestDatabase();
+const source = await createTestDatabase({ texts: false });
 const target = await createTestDatabase({ bare: true });
 const other = await createTestDatabase({ bare: true });
 const folder = await createTestFolder();

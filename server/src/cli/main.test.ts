@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runCli } from "../test/cli.ts";
-import { createTestDatabase } from "../test/database.ts";
+import { createTestDatabase, emptyTables } from "../test/database.ts";
 import { createTestFolder } from "../test/folder.ts";
 import { repeats } from "../test/processes/soak.ts";
 import { sharedData } from "../test/shared-data.ts";
@@ -14,7 +14,7 @@ const folder = await createTestFolder();
 const isSoak = repeats(0, 1) === 1;
 const script = fileURLToPath(new URL("./main.ts", import.meta.url));
 
-beforeEach(() => pool.query("truncate games, site_config restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "site_config"]));
 
 const variables = {
   ...(applicationUrl ? { DATABASE_URL: applicationUrl, DATABASE_OWNER_URL: url } : { DATABASE_URL: url }),

@@ -29,7 +29,7 @@ export function marketsCommands(program: Command): void {
     .action((country: string) => runChange(country, { enabled: false }));
   markets
     .command("share")
-    .description("Give a country the prices of another one, or its own again; its history is kept")
+    .description("Share the prices of another country, or stop sharing; history is kept")
     .argument("<country>", "country code, such as FR", parseCountry)
     .argument("[with]", "the country whose prices it has, such as DE; without one it has its own", parseCountry)
     .action((country: string, other?: string) => runChange(country, { sharesPricesWith: other ?? null }));

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../test/catalogue.ts";
 import { runCli } from "../test/cli.ts";
-import { createTestDatabase } from "../test/database.ts";
+import { createTestDatabase, emptyTables } from "../test/database.ts";
 import { createTestFolder } from "../test/folder.ts";
 import { repeats } from "../test/processes/soak.ts";
 
@@ -13,7 +13,7 @@ const { db, pool, url } = await createTestDatabase();
 const folder = await createTestFolder();
 const script = fileURLToPath(new URL("./main.ts", import.meta.url));
 
-beforeEach(() => pool.query("truncate games, match_reviews, price_feeds restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "match_reviews", "price_feeds"]));
 
 const variables = { DATABASE_URL: url, INIT_CWD: folder.path(".") };
 

@@ -4,8 +4,11 @@ import { CommandFailed } from "./run.ts";
 type AddCommands = (program: Command) => void;
 
 const catalogue = async () => (await import("./catalogue.ts")).catalogueCommands;
+const vouchers = async () => (await import("./vouchers.ts")).vouchersCommand;
+const bundles = async () => (await import("./bundles.ts")).bundlesCommand;
 const history = async () => (await import("./history.ts")).historyCommands;
 const prices = async () => (await import("./prices.ts")).pricesCommand;
+const subscriptions = async () => (await import("./subscriptions.ts")).subscriptionsCommand;
 const matches = async () => (await import("./matches.ts")).matchesCommands;
 const readings = async () => (await import("./readings.ts")).readingsCommands;
 const sync = async () => (await import("./sync.ts")).syncCommand;
@@ -16,6 +19,7 @@ const generate = async () => (await import("./generate.ts")).generateCommand;
 const admin = async () => (await import("./admin.ts")).adminCommands;
 const accounts = async () => (await import("./admin.ts")).accountsCommands;
 const audit = async () => (await import("./audit.ts")).auditCommands;
+const doctor = async () => (await import("./doctor.ts")).doctorCommand;
 const backup = async () => (await import("./backup.ts")).backupCommands;
 
 /**
@@ -25,9 +29,12 @@ const backup = async () => (await import("./backup.ts")).backupCommands;
 const byFirstWords = new Map<string, () => Promise<AddCommands>>([
   ["import catalogue", catalogue],
   ["export catalogue", catalogue],
+  ["import bundles", bundles],
+  ["import vouchers", vouchers],
   ["import history", history],
   ["drop history", history],
   ["import prices", prices],
+  ["import subscriptions", subscriptions],
   ["matches", matches],
   ["readings", readings],
   ["sync", sync],
@@ -38,6 +45,7 @@ const byFirstWords = new Map<string, () => Promise<AddCommands>>([
   ["admin", admin],
   ["accounts", accounts],
   ["audit", audit],
+  ["doctor", doctor],
   ["backup", backup],
   ["restore", backup],
 ]);

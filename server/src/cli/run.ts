@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { AppError } from "contract/core/errors.ts";
-import { sql } from "drizzle-orm";
+import { sql } from "../platform/db/drizzle.ts";
 import { type OpenDatabase, openDatabase, openDatabaseAsIs } from "../platform/db/open.ts";
 import { type Env, parseEnv } from "../platform/process/env.ts";
 import { StartError } from "../platform/process/start-error.ts";
@@ -48,7 +48,8 @@ export async function runOnDatabase(
   }
 }
 
-function messageOf(error: unknown): unknown {
+/** One line for what the operator can fix; the error itself otherwise. */
+export function messageOf(error: unknown): unknown {
   const isForOperators = error instanceof AppError || error instanceof StartError;
   return isForOperators ? error.message : error;
 }

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../test/catalogue.ts";
 import { runCli } from "../test/cli.ts";
-import { createTestDatabase } from "../test/database.ts";
+import { createTestDatabase, emptyTables } from "../test/database.ts";
 import { createTestFolder } from "../test/folder.ts";
 
 const { db, pool, url } = await createTestDatabase();
 const folder = await createTestFolder();
 
-beforeEach(() => pool.query("truncate games cascade"));
+beforeEach(() => emptyTables(pool, ["games"]));
 
 /** Runs `npm run cli --` with these arguments. */
 const cli = (...args: string[]) => runCli(args, { DATABASE_URL: url, INIT_CWD: folder.path(".") });

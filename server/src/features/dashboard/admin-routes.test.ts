@@ -1,6 +1,6 @@
 import { permissions } from "contract/permissions.ts";
-import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
@@ -40,6 +40,7 @@ test("permissions of several roles are listed once, in the order of spec/adminis
   expect((await get("me", both)).permissions).toEqual([
     "content.read",
     "content.write",
+    "content.translate",
     "config.read",
     "users.read",
     "audit.read",
@@ -70,7 +71,7 @@ beforeAll(async () => {
 
 test("the cards show the counts", async () => {
   const { stats, categoryCounts, data } = await get("stats", root);
-  const strings = await db.$count(contentStrings);
+  const strings = await db.$count(contentStrings, eq(contentStrings.language, "en"));
   expect(stats).toEqual({
     contentStrings: strings,
     contentCategories: categoryCounts.length,

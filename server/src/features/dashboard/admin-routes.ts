@@ -3,18 +3,22 @@ import type { AuditEntry } from "contract/audit/schema.ts";
 import { AppError } from "contract/core/errors.ts";
 import { dashboardEndpoints, type FailingSource } from "contract/dashboard/api.ts";
 import { checklistEndpoints } from "contract/dashboard/checklist.ts";
+import { doctorEndpoints } from "contract/dashboard/doctor.ts";
 import { permissions } from "contract/permissions.ts";
 import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
+import type { Pool } from "pg";
 import type { Db } from "../../platform/db/connect.ts";
-import { bind, callerId } from "../../platform/http/bind.ts";
+import { bind, callerId, callerOf } from "../../platform/http/bind.ts";
 import type { Limits } from "../../platform/http/limits/rate-limit.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Env } from "../../platform/process/env.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 import type { PollRow } from "../prices/polls/queries.ts";
+import { diagnose } from "./policy-doctor.ts";
 import { type StatusQueries, toChecklist, toDashboardStats, toSiteStatus, type Vitals } from "./present.ts";
 import { countRows, readDatabaseStatus, readDisk } from "./queries.ts";
+import { readFacts } from "./queries-doctor.ts";
 
 /** The window of "Recent Changes" (spec/administration 4). */
 const recentMs = 7 * 24 * 3_600_000;
@@ -52,10 +56,14 @@ export function dashboardAdminRoutes(
     dataDir,
   }: DashboardOptions,
 ): void {
-  bind(app, dashboardEndpoints.dashboardMe, async (_, context) => ({
-    user: await describeUser(callerId(context)),
-    permissions: permissions.filter((permission) => context.viewer?.permissions.has(permission)),
-  }));
+  bind(app, dashboardEndpoints.dashboardMe, async (_, context) => {
+    const { userId, permissions: held, languages } = callerOf(context);
+    return {
+      user: await describeUser(userId),
+      permissions: permissions.filter((permission) => held.has(permission)),
+      languages: languages && [...languages].sort(),
+    };
+  });
 
   bind(app, dashboardEndpoints.dashboardStats, async (_, { viewer }) => {
     const [counts, polls, failing, recentChanges, recentActivity] = await Promise.all([
@@ -83,6 +91,9 @@ const hour = 3_600_000;
 
 interface ChecklistOptions {
   db: Db;
+  pool: Pool;
+  version: string;
+  listFailing(): Promise<FailingSource[]>;
   secretKey: SecretKey;
   env: Env;
   settings: { value(): SiteSettings };
@@ -90,19 +101,24 @@ interface ChecklistOptions {
   /** The latest poll of each source. */
   listPolls(): Promise<PollRow[]>;
   describeUser(userId: number): Promise<User>;
+  gameIndex: { state(): { games: number } };
 }
 
-export function checklistAdminRoutes(
-  app: FastifyInstance,
-  { db, secretKey, env, settings, limits, listPolls, describeUser }: ChecklistOptions,
-): void {
-  const countMail = limits.perKey("test mails", 5, hour, "Too many test mails. Please try again later.");
+export function checklistAdminRoutes(app: FastifyInstance, options: ChecklistOptions): void {
+  const { db, pool, version, secretKey, env, settings, limits, listPolls, listFailing, describeUser } = options;
+  const countMail = limits.perKey("test mails", 5, hour, "Too many test mails. Try again later.");
 
   bind(app, checklistEndpoints.checklist, async (_, context) => {
     const [{ hasSecondFactor }, polls] = await Promise.all([describeUser(callerId(context)), listPolls()]);
-    const facts = { env, settings: settings.value(), polls, hasSecondFactor, now: new Date() };
+    const { games } = options.gameIndex.state();
+    const facts = { env, settings: settings.value(), polls, games, hasSecondFactor, now: new Date() };
     return toChecklist(facts, context.viewer?.permissions ?? new Set());
   });
+
+  bind(app, doctorEndpoints.doctor, async (_, { proxy: request }) => ({
+    version,
+    findings: diagnose(await readFacts({ env, database: { db, pool }, listFailing, request })),
+  }));
 
   bind(app, checklistEndpoints.testMail, async (_, context) => {
     const userId = callerId(context);

@@ -87,6 +87,8 @@ interface SetupFacts {
   settings: SiteSettings;
   /** The latest poll of each source. */
   polls: readonly Pick<PollRow, "source" | "startedAt">[];
+  /** How many there are. */
+  games: number;
   hasSecondFactor: boolean;
   now: Date;
 }
@@ -110,16 +112,17 @@ export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permissi
   const { env, settings } = facts;
   const isSample = settings["site.sample_data"];
   const keepsSample = settings["site.keep_sample"];
+  const hasCatalogue = keepsSample || (!isSample && facts.games > 0);
   const readsGames = env.catalogueSync || isPolled(facts, isGameSource);
   const done: Record<ChecklistKey, boolean> = {
     contact_email: settings["contact.email"] !== "",
     mail: env.smtpUrl !== undefined,
     public_url: !isLocal(env.publicUrl),
     backups: env.backupDir !== undefined,
-    games: readsGames || !isSample || keepsSample,
+    games: readsGames || hasCatalogue,
     prices: env.priceSync || isPolled(facts, (source) => !isGameSource(source)),
     second_factor: facts.hasSecondFactor,
-    sample: !isSample || keepsSample,
+    sample: hasCatalogue,
   };
   const visible = (Object.keys(done) as ChecklistKey[]).filter((key) => {
     const required = requiredPermissions[key];

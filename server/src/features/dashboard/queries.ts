@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
-import { count, countDistinct, getTableName, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { sourceLanguage } from "contract/languages/language.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { count, countDistinct, eq, getTableName, type PgTable, sql } from "../../platform/db/drizzle.ts";
 import { contentStrings } from "../content-strings/table.ts";
 import { games } from "../games/table.ts";
 import { offers, priceHistory } from "../prices/table.ts";
@@ -25,6 +25,7 @@ export async function countRows(db: Db): Promise<DashboardCounts> {
     db
       .select({ category: contentStrings.category, count: count() })
       .from(contentStrings)
+      .where(eq(contentStrings.language, sourceLanguage))
       .groupBy(contentStrings.category)
       .orderBy(contentStrings.category),
     db.$count(siteConfig),

@@ -5,9 +5,12 @@ import type { AuditEntry } from "contract/audit/schema.ts";
 import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import type { DashboardStats, FailingSource, SiteStatus } from "contract/dashboard/api.ts";
+import { sourceLanguage } from "contract/languages/language.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import ShieldAlert from "lucide-react/icons/shield-alert";
+import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { useAdminCall } from "../admin/admin-call.tsx";
@@ -17,14 +20,19 @@ import { formatMoment } from "../admin/moments.ts";
 import { adminKey, statsQuery } from "../admin/queries.ts";
 import { TabPage, TabPending } from "../admin/tab-page.tsx";
 import { type Column, Table } from "../admin/table.tsx";
+import { LanguageProgress, languagesQuery } from "../content-strings/language-bar.tsx";
 import { formatBytes, formatDuration } from "./amounts.ts";
 import { Card } from "./card.tsx";
-import { SetupChecklist } from "./setup-checklist.tsx";
+import { Doctor } from "./doctor.tsx";
+import { checklistQuery, SetupChecklist } from "./setup-checklist.tsx";
 
 /** Counts and recent activity (spec/administration 4). */
 export function DashboardTab() {
-  const { data, error, refetch } = useQuery(statsQuery(useAdminCall()));
-  if (data) return <Dashboard {...data} />;
+  const call = useAdminCall();
+  const { data, error, refetch } = useQuery(statsQuery(call));
+  // above the rest, which would move
+  const { isPending } = useQuery(checklistQuery(call));
+  if (data && !isPending) return <Dashboard {...data} />;
   // spec/administration 4
   if (error && /authentication/i.test(error.message)) return <ToLogin />;
   return (
@@ -51,22 +59,60 @@ function Dashboard({ stats, recentActivity, categoryCounts, data }: DashboardSta
             <RecentActivity entries={recentActivity} />
             <DataCard data={data} />
             <StatusCard />
+            <Doctor />
           </div>
-          <CategoryBars counts={categoryCounts} />
+          <div className="grid min-w-0 gap-6">
+            <Translations />
+            <CategoryBars counts={categoryCounts} />
+          </div>
         </div>
       </div>
     </TabPage>
   );
 }
 
-/** Texts by category as bars relative to the largest. */
+/** How much of the site is translated into each language. */
+function Translations() {
+  const call = useAdminCall();
+  const lacksRead = useDenialReason()("content.read");
+  const { data: languages = [] } = useQuery({ ...languagesQuery(call), enabled: lacksRead === undefined });
+  const translated = languages.filter(({ tag }) => tag !== sourceLanguage);
+  if (translated.length === 0) return null;
+  return (
+    <Card title="Translations">
+      <ul className="mt-3 grid gap-3 text-sm">
+        {translated.map((language) => (
+          <li key={language.tag} className="grid grid-cols-[8rem_minmax(0,1fr)] items-start gap-3">
+            <Link
+              to="/admin/{-$tab}"
+              params={{ tab: "strings" }}
+              search={{ language: language.tag } as never}
+              className="truncate text-accent-text hover:underline"
+            >
+              <bdi lang={language.tag}>{language.name}</bdi>
+            </Link>
+            <LanguageProgress language={language} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Categories that are shown at once. */
+const firstCategories = 8;
+
+/** Texts by category as bars relative to the largest, which comes first. */
 function CategoryBars({ counts }: { counts: DashboardStats["categoryCounts"] }) {
-  const largest = Math.max(...counts.map(({ count }) => count));
+  const [isOpen, setOpen] = useState(false);
+  const largestFirst = counts.toSorted((a, b) => b.count - a.count);
+  const largest = largestFirst[0]?.count ?? 1;
+  const shown = isOpen ? largestFirst : largestFirst.slice(0, firstCategories);
   return (
     <Card title="Content by Category">
       {counts.length === 0 && <p className="mt-3 text-muted">There are no content strings.</p>}
       <ul className="mt-3 grid gap-2 text-sm">
-        {counts.map(({ category, count }) => (
+        {shown.map(({ category, count }) => (
           <li key={category} className="grid grid-cols-[8rem_minmax(0,1fr)_3rem] items-center gap-3">
             <span className="truncate" title={category}>
               {category}
@@ -74,10 +120,15 @@ function CategoryBars({ counts }: { counts: DashboardStats["categoryCounts"] }) 
             <span aria-hidden className="h-2.5 rounded-sm bg-sunken">
               <span className="block h-full rounded-sm bg-accent" style={{ width: `${(count / largest) * 100}%` }} />
             </span>
-            <span className="figures text-right text-muted">{formatCount(count)}</span>
+            <span className="figures text-end text-muted">{formatCount(count)}</span>
           </li>
         ))}
       </ul>
+      {counts.length > firstCategories && (
+        <Button size="small" className="mt-3" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Show fewer" : `Show all ${counts.length}`}
+        </Button>
+      )}
     </Card>
   );
 }
@@ -163,7 +214,7 @@ function SecondFactorNotice() {
         this site.
       </p>
       <Link to="/profile" hash="security" className={buttonStyle("secondary", "small")}>
-        Add a Second Factor
+        Add a second factor
       </Link>
     </aside>
   );
@@ -227,7 +278,7 @@ function DataCard({ data }: { data: Data }) {
 
 const pollColumns: Column<Data["polls"][number]>[] = [
   { head: "Store", cell: ({ store }) => store },
-  { head: "Last Poll", cell: ({ finished_at }) => formatMoment(finished_at) },
+  { head: "Last poll", cell: ({ finished_at }) => formatMoment(finished_at) },
   { head: "State", cell: ({ state }) => state },
   { head: "Seen", count: true, cell: ({ seen }) => formatCount(seen) },
   { head: "Changed", count: true, cell: ({ changed }) => formatCount(changed) },

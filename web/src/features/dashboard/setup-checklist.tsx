@@ -38,7 +38,7 @@ function OpenChecklist({ checklist: { items, sample }, polls }: { checklist: Che
           {done} of {items.length} done. What you solve elsewhere is ticked off here by itself.
         </p>
         <ActionButton size="small" denialReason={denialReason} disabled={busy} onClick={() => change(false)}>
-          Dismiss for Everyone
+          Dismiss for everyone
         </ActionButton>
       </div>
       {failure && (
@@ -48,8 +48,13 @@ function OpenChecklist({ checklist: { items, sample }, polls }: { checklist: Che
       )}
       <ul aria-label="Setup" className="mt-3 divide-y divide-border">
         {items.map(({ key, done }) => (
-          <ChecklistItem key={key} name={key} done={done}>
-            {key === "sample" && !done && <CatalogueStart isReading={sample.catalogue_sync} polls={polls} />}
+          <ChecklistItem
+            key={key}
+            name={key}
+            done={done}
+            reason={key === "sample" && !sample.shown ? "There are no games yet." : undefined}
+          >
+            {key === "sample" && !done && <CatalogueStart sample={sample} polls={polls} />}
           </ChecklistItem>
         ))}
       </ul>
@@ -65,7 +70,7 @@ function ShowAgain() {
     <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
       The site is not set up completely.
       <ActionButton size="small" disabled={busy} onClick={() => change(true)}>
-        Show the Setup Checklist
+        Show the setup checklist
       </ActionButton>
       {failure && <ErrorBox>{failure}</ErrorBox>}
     </div>
@@ -76,7 +81,7 @@ function ShowAgain() {
 const refetchMs = 15_000;
 
 /** What the site still needs. */
-function checklistQuery(call: Call) {
+export function checklistQuery(call: Call) {
   return queryOptions({
     queryKey: [adminKey, "checklist"],
     staleTime: 0,
@@ -88,13 +93,15 @@ function checklistQuery(call: Call) {
 interface ChecklistItemProps {
   name: ChecklistKey;
   done: boolean;
+  /** Why it matters, other than usual. */
+  reason: string | undefined;
   /** More ways to solve it. */
   children?: ReactNode;
 }
 
 /** A setup task with links to its solutions. */
-function ChecklistItem({ name, done, children }: ChecklistItemProps) {
-  const { title, reason, variables, setting } = checklistTexts[name];
+function ChecklistItem({ name, done, reason, children }: ChecklistItemProps) {
+  const { title, reason: usualReason, variables, setting } = checklistTexts[name];
   const Icon = done ? CircleCheck : CircleDashed;
   return (
     <li data-done={done} className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 py-3">
@@ -106,7 +113,7 @@ function ChecklistItem({ name, done, children }: ChecklistItemProps) {
         </h3>
         {!done && (
           <p className="text-sm text-muted">
-            {reason}
+            {reason ?? usualReason}
             {variables && (
               <>
                 {" Set "}
@@ -130,12 +137,12 @@ function ChecklistItem({ name, done, children }: ChecklistItemProps) {
             search={{ search: setting } as never}
             className={buttonStyle("secondary", "small")}
           >
-            Open the Setting
+            Open the setting
           </Link>
         )}
         {!done && name === "second_factor" && (
           <Link to="/profile" hash="security" className={buttonStyle("secondary", "small")}>
-            Open Your Profile
+            Open your profile
           </Link>
         )}
       </div>
@@ -219,7 +226,7 @@ function TestMailButton() {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <ActionButton size="small" denialReason={denialReason} disabled={running} onClick={send}>
-        Send a Test Mail
+        Send a test mail
       </ActionButton>
       <p role="status" className={failure ? "text-danger" : "text-positive"}>
         {failure ?? done}
@@ -229,20 +236,19 @@ function TestMailButton() {
 }
 
 interface CatalogueStartProps {
-  /** Whether games are read from the stores. */
-  isReading: boolean;
+  sample: Checklist["sample"];
   /** The latest poll of each source. */
   polls: DashboardStats["data"]["polls"];
 }
 
-/** Three options for replacing the bundled sample. */
-function CatalogueStart({ isReading, polls }: CatalogueStartProps) {
+/** The options for an empty catalogue, and for replacing the bundled sample. */
+function CatalogueStart({ sample, polls }: CatalogueStartProps) {
   const denialReason = useDenialReason()("config.write");
   const { change, busy, failure } = useSetting("site.keep_sample");
   return (
     <div className="grid gap-3 lg:grid-cols-3">
       <Option title="Fill from the stores">
-        {isReading ? (
+        {sample.catalogue_sync ? (
           <Progress polls={polls.filter(({ store }) => store.startsWith("catalogue-"))} />
         ) : (
           <p>
@@ -252,28 +258,30 @@ function CatalogueStart({ isReading, polls }: CatalogueStartProps) {
         )}
       </Option>
       <Option title="Import a file">
-        <p>Games as JSON lines or CSV. The first real game replaces the sample.</p>
+        <p>Games as JSON lines or CSV.{sample.shown && " The first real game replaces the sample."}</p>
         <Link to="/admin/{-$tab}" params={{ tab: "imports" }} className={buttonStyle("secondary", "small", "mt-2")}>
-          Open Imports
+          Open imports
         </Link>
       </Option>
-      <Option title="Keep the sample">
-        <p>To try the site out. The note on every page stays.</p>
-        <ActionButton
-          size="small"
-          className="mt-2"
-          denialReason={denialReason}
-          disabled={busy}
-          onClick={() => change(true)}
-        >
-          Keep the Sample
-        </ActionButton>
-        {failure && (
-          <p role="alert" className="mt-2 text-danger">
-            {failure}
-          </p>
-        )}
-      </Option>
+      {sample.shown && (
+        <Option title="Keep the sample">
+          <p>To try the site out. The note on every page stays.</p>
+          <ActionButton
+            size="small"
+            className="mt-2"
+            denialReason={denialReason}
+            disabled={busy}
+            onClick={() => change(true)}
+          >
+            Keep the sample
+          </ActionButton>
+          {failure && (
+            <p role="alert" className="mt-2 text-danger">
+              {failure}
+            </p>
+          )}
+        </Option>
+      )}
     </div>
   );
 }
