@@ -57,7 +57,7 @@ export function accountExports({ db, secretKey, findMarket }: ExportOptions) {
     channels: async (userId: number) => (await listChannels(db, userId)).map((row) => toChannel(row, secretKey)),
     rules: async (userId: number) => (await listRules(db, userId)).map(toRule),
     notifications: async (userId: number) =>
-      (await listInbox(db, userId, { limit: null, offset: 0 })).events.map(toInboxEvent),
+      (await listInbox(db, userId, { limit: null, offset: 0 })).events.map((event) => toInboxEvent(event)),
     notificationSettings: async (userId: number) => toNotificationSettings(await findSettings(db, userId)),
     roles: (userId: number) => listRolesOf(db, userId),
     changes: (userId: number) => listChangesOf(db, userId),

@@ -56,6 +56,7 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
           connection: foundation.connection,
           log,
           maxBookBytes: env.priceBooksMb * 1_000_000,
+          bundled: foundation.bundled.value,
         });
 
   let hasStarted = false;

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { endpoints } from "contract/api.ts";
-import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { recordSecurityEvent } from "../features/accounts/commands-security.ts";
 import { recordChange } from "../features/audit/commands.ts";
+import { bundles } from "../features/bundles/table.ts";
 import { recordOffers } from "../features/prices/offers/commands.ts";
 import { users } from "../features/users/table.ts";
+import { eq } from "../platform/db/drizzle.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
@@ -24,6 +25,14 @@ const [portal = 0, quake = 0] = await addCatalogue(db, [
   { title: "Quake", rating: 8, offers },
   { title: "Not for everyone", rating: 7, tags: "Hentai", offers },
 ]);
+await db.insert(bundles).values({
+  store: "steam",
+  title: "Bundle",
+  address: "https://example.com/bundle",
+  kind: "tiers",
+  seenAt: new Date(),
+  updatedAt: new Date(),
+});
 const env = { CACHE_SECONDS: "60" };
 const app = await startTestApp(database, { env });
 
@@ -52,10 +61,15 @@ const calls: Expected[] = endpoints
       .replace("{id}", String(portal))
       .replace("{kind}", "store")
       .replace(/\{\w+\}/g, "steam");
-    return isCached ? [url, shared, byEncodingAndCaller] : [url, never];
+    const found = url === "/api/lookup" ? "/api/lookup?steam=400" : url;
+    return isCached ? [found, shared, byEncodingAndCaller] : [url, never];
   });
 
 const documents: Expected[] = [
+  [`/embed/game/${portal}`, shared],
+  [`/badge/${portal}.svg`, shared],
+  ["/lootwise.user.js", shared],
+  ["/oembed", never],
   ["/robots.txt", forAnHour, byEncodingAndCaller],
   ["/sitemap.xml", forAnHour, byEncodingAndCaller],
   ["/sitemap-1.xml", forAnHour, byEncodingAndCaller],
@@ -123,7 +137,7 @@ test("no response to a change is cached", async () => {
 });
 
 /** Reading them takes less than a second, unless other tests use the processor. */
-const atOnce = { timeout: 10_000, interval: 20 };
+const atOnce = { interval: 20 };
 
 test("a price is at once in calls that are not cached, and later in those that are", async () => {
   const priceFor = async (headers?: TestUser["headers"]) =>
@@ -219,7 +233,7 @@ test.runIf(hasNginx)(
     const briefly = await startNginx(await brief.listen({ host: "127.0.0.1", port: 0 }));
     const from = async () => (await fetch(`${briefly}/api/content/strings`)).headers.get("x-cache");
     for (const state of ["MISS", "HIT", "STALE", "HIT"]) {
-      await expect.poll(from, { timeout: 20_000, interval: 20 }).toBe(state);
+      await expect.poll(from, { interval: 20 }).toBe(state);
     }
   },
 );

@@ -1,7 +1,7 @@
 import type { Game } from "contract/games/schema.ts";
-import { sql } from "drizzle-orm";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { recordOffers } from "../features/prices/offers/commands.ts";
+import { sql } from "../platform/db/drizzle.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";

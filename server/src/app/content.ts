@@ -4,7 +4,7 @@ import type { Foundation } from "./foundation.ts";
 
 type Followed = Pick<
   Foundation,
-  "strings" | "settings" | "stores" | "markets" | "exchangeRates" | "feeds" | "onFollowError"
+  "strings" | "settings" | "stores" | "markets" | "exchangeRates" | "feeds" | "bundled" | "onFollowError"
 >;
 
 /**
@@ -13,14 +13,22 @@ type Followed = Pick<
  * after everything that changed with it has been reread.
  */
 export function followContent(
-  { strings, settings, stores, markets, exchangeRates, feeds, onFollowError }: Followed,
+  { strings, settings, stores, markets, exchangeRates, feeds, bundled, onFollowError }: Followed,
   gameIndex: GameIndex | null,
   clearCaches: () => void,
 ): Subscribers {
   const rereading = new Set<Promise<void>>();
+  async function rereadBundled(): Promise<void> {
+    await bundled.reload();
+    gameIndex?.handleBundles();
+  }
   const reread: Subscribers = {
     games: async (change) => gameIndex?.handleChange(change).catch(onFollowError),
-    stores: () => stores.reload(),
+    async stores() {
+      await stores.reload();
+      await rereadBundled();
+    },
+    bundles: rereadBundled,
     async markets() {
       await markets.reload();
       // which markets are enabled is part of the catalogue
@@ -29,6 +37,7 @@ export function followContent(
     exchange_rates: () => exchangeRates.reload(),
     product_feeds: () => feeds.reload(),
     content_strings: () => strings.reload(),
+    languages: () => strings.reload(),
     site_config: () => settings.reload(),
   };
   const tracked = Object.entries(reread).map(([topic, apply]): [string, Subscribers[string]] => [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { drizzle } from "drizzle-orm/node-postgres";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { verifyChain } from "../features/audit/queries-verify.ts";
+import { drizzle } from "../platform/db/drizzle.ts";
 import { createTestFolder } from "../test/folder.ts";
 import { repeats } from "../test/processes/soak.ts";
 import {

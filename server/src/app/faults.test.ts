@@ -1,9 +1,8 @@
 import { readdir } from "node:fs/promises";
-import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { verifyChain } from "../features/audit/queries-verify.ts";
 import { recordOffers } from "../features/prices/offers/commands.ts";
+import { drizzle, sql } from "../platform/db/drizzle.ts";
 import { startEmbedded } from "../platform/db/embedded/embedded.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue, observe } from "../test/catalogue.ts";

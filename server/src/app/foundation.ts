@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { brand } from "contract/brand.ts";
+import type { BundledGame } from "contract/bundles/rules.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import type { SiteSettings } from "contract/site-config/defaults.ts";
-import { eq } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
-import { listPublicStrings } from "../features/content-strings/queries.ts";
+import { listBundledGames } from "../features/bundles/queries.ts";
+import { readSiteTexts, type SiteTexts } from "../features/content-strings/queries.ts";
 import { seedContentStrings } from "../features/content-strings/seed.ts";
 import { listEnabledMarkets } from "../features/markets/queries.ts";
 import { readRates } from "../features/markets/rates/queries-rates.ts";
@@ -17,9 +18,11 @@ import { seedRoles } from "../features/roles/seed.ts";
 import { readSiteSettings } from "../features/site-config/queries.ts";
 import { seedSiteConfig } from "../features/site-config/seed.ts";
 import { listEnabledStores, type StoreRow } from "../features/stores/queries.ts";
+import { prepareReaders, type Readers } from "../features/users/queries-readers.ts";
 import { type ChangeListener, listenForChanges } from "../platform/db/changes/changes.ts";
 import { createReadModel, type ReadModel } from "../platform/db/changes/read-model.ts";
 import type { Connection, Database, Db } from "../platform/db/connect.ts";
+import { eq } from "../platform/db/drizzle.ts";
 import { createLimits, type Limits } from "../platform/http/limits/rate-limit.ts";
 import { postgresLimiter } from "../platform/http/limits/shared-limit.ts";
 import { listQueueStates, type QueueState } from "../platform/jobs/queue-states.ts";
@@ -51,7 +54,7 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   version: string;
   changes: ChangeListener;
   /** Public texts by their keys. */
-  strings: ReadModel<Record<string, string>>;
+  strings: ReadModel<SiteTexts>;
   settings: ReadModel<SiteSettings>;
   /** The enabled ones, in the order that settles ties for the best price. */
   stores: ReadModel<StoreRow[]>;
@@ -60,6 +63,10 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   exchangeRates: ReadModel<ExchangeRates | null>;
   /** Product feeds that administrators have added. */
   feeds: ReadModel<FeedSetting[]>;
+  /** The games in bundles. */
+  bundled: ReadModel<BundledGame[]>;
+  /** How mails and messages are written for whoever reads them. */
+  readers: Readers;
   siteName(): string;
   /** Limits of requests, across all processes. */
   limits: Limits;
@@ -95,12 +102,13 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   await seedSiteConfig(db);
   await seedRoles(db);
   await encryptFeeds(db, secretKey);
-  const strings = await createReadModel(() => listPublicStrings(db), onFollowError);
+  const strings = await createReadModel(() => readSiteTexts(db), onFollowError);
   const settings = await createReadModel(() => readSiteSettings(db), onFollowError);
   const stores = await createReadModel(() => listEnabledStores(db), onFollowError);
   const markets = await createReadModel(() => listEnabledMarkets(db), onFollowError);
   const exchangeRates = await createReadModel(() => readRates(db), onFollowError);
   const feeds = await createReadModel(() => listFeedSettings(db, secretKey), onFollowError);
+  const bundled = await createReadModel(() => listBundledGames(db, new Date()), onFollowError);
 
   const limits = createLimits({
     openLimiter: postgresLimiter(pool),
@@ -121,7 +129,9 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     markets,
     exchangeRates,
     feeds,
-    siteName: () => strings.value()["header.brand_name"] || brand.name,
+    bundled,
+    readers: prepareReaders({ markets: markets.value, texts: strings.value }),
+    siteName: () => strings.value().in()["header.brand_name"] || brand.name,
     listQueues: () => listQueueStates(db),
     listPolls: () => listLatestPolls(db),
     limits,
@@ -133,6 +143,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
       markets.close();
       exchangeRates.close();
       feeds.close();
+      bundled.close();
       // the caller still uses the pool
       pool.reset();
     },

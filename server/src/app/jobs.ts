@@ -1,8 +1,7 @@
-import { shippedTexts } from "contract/content-strings/defaults.ts";
-import { fillText } from "contract/content-strings/variables.ts";
 import { accountJobs } from "../features/accounts/jobs.ts";
 import { isVerifiedAddress } from "../features/accounts/queries.ts";
 import { auditJobs } from "../features/audit/jobs.ts";
+import { bundleJobs } from "../features/bundles/jobs.ts";
 import { openCatalogueSources } from "../features/catalogue/commands-poll-catalogue.ts";
 import { mergeJobs } from "../features/catalogue/merge/jobs.ts";
 import { contactJobs } from "../features/contact/jobs.ts";
@@ -10,6 +9,7 @@ import { uploadFolder } from "../features/imports/commands-files.ts";
 import { importJobs } from "../features/imports/jobs.ts";
 import { insightJobs } from "../features/insights/jobs.ts";
 import { libraryJobs } from "../features/library/jobs.ts";
+import { findMarketIn } from "../features/markets/queries.ts";
 import { rateJobs } from "../features/markets/rates/jobs.ts";
 import { deliver } from "../features/notifications/channels/commands-deliver.ts";
 import { queueNoticeMail } from "../features/notifications/channels/commands-mail.ts";
@@ -18,6 +18,7 @@ import { findChannel } from "../features/notifications/channels/queries-channels
 import type { SendOptions } from "../features/notifications/delivery/commands-send.ts";
 import { prepareStopLinks } from "../features/notifications/delivery/commands-stop-link.ts";
 import { notificationJobs } from "../features/notifications/delivery/jobs.ts";
+import { forecastJobs } from "../features/prices/forecast/jobs.ts";
 import type { PollSource } from "../features/prices/polls/commands-poll.ts";
 import { openPollSources } from "../features/prices/polls/commands-poll-sources.ts";
 import { registerSources } from "../features/prices/polls/commands-sources.ts";
@@ -25,13 +26,13 @@ import { type PriceJobOptions, priceJobs } from "../features/prices/polls/jobs.t
 import { createClient } from "../features/prices/sources/client.ts";
 import { openUpstreams, type Upstreams } from "../features/prices/sources/upstreams.ts";
 import { listSuperAdminAddresses } from "../features/roles/queries.ts";
+import { subscriptionJobs } from "../features/subscriptions/jobs.ts";
 import { backupJobs } from "../platform/backup/jobs.ts";
 import type { Db } from "../platform/db/connect.ts";
 import { limitJobs } from "../platform/http/limits/jobs.ts";
 import { enqueue } from "../platform/jobs/enqueue.ts";
 import { startWorkers, type Workers } from "../platform/jobs/work.ts";
 import { mailJobs } from "../platform/mail/jobs.ts";
-import type { ReadText } from "../platform/mail/templates.ts";
 import type { Observation } from "../platform/observability/observe.ts";
 import type { Foundation } from "./foundation.ts";
 
@@ -64,13 +65,13 @@ export function openJobs(foundation: Foundation, observation: Observation): Jobs
 }
 
 /** How rules reach channels. */
-function toSendOptions(foundation: Foundation, readText: ReadText): SendOptions {
-  const { db, env, secretKey, settings } = foundation;
+function toSendOptions(foundation: Foundation): SendOptions {
+  const { db, env, secretKey, settings, readers } = foundation;
   const channelDeps = openChannels(foundation);
   return {
     db,
     publicUrl: env.publicUrl,
-    text: (key, values = {}) => fillText(readText(key), values),
+    readers,
     links: prepareStopLinks(secretKey),
     maxAlertMails: () => settings.value()["alerts.max_mails_per_day"],
     deliver: (id, message) => deliver(channelDeps, { id }, message),
@@ -80,34 +81,42 @@ function toSendOptions(foundation: Foundation, readText: ReadText): SendOptions 
 
 /** Starts all jobs: mail, polls, backups, sweeping. Any number of processes may. */
 async function startAll(foundation: Foundation, observation: Observation): Promise<Workers> {
-  const { db, pool, connection, ownerConnection, env, secretKey, log, settings, strings, siteName } = foundation;
-  const readText: ReadText = (key) => {
-    const edited = strings.value()[key];
-    return edited?.trim() ? edited : (shippedTexts[key] ?? "");
-  };
+  const { db, pool, connection, ownerConnection, env, secretKey, log, settings, readers, siteName } = foundation;
+  const { markets, stores } = foundation;
   const stopping = new AbortController();
   if (env.webhookAllowPrivate)
     log.warn("WEBHOOK_ALLOW_PRIVATE is on: feeds and notification channels can reach private addresses");
   const upstreams = openUpstreams(env.publicUrl);
   const sources = pollSourcesOf(foundation, upstreams);
   await registerSources(db, sources(), new Date());
+  const listPolls = {
+    db,
+    env,
+    client: createClient({ publicUrl: env.publicUrl, paceMs: 1_000 }),
+    log,
+    signal: stopping.signal,
+    clock: () => new Date(),
+  };
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
     ...mailJobs({
       env,
       secretKey,
       isVerified: (address) => isVerifiedAddress(db, address),
       siteName,
-      readText,
+      readerOf: (mail) => readers.ofMail(db, mail),
       log,
       onOutcome: observation.countMail,
     }),
     ...accountJobs(db, secretKey),
-    ...notificationJobs(toSendOptions(foundation, readText)),
+    ...notificationJobs(toSendOptions(foundation)),
     ...auditJobs(db, log),
     ...limitJobs(db),
     ...mergeJobs(db),
     ...contactJobs(db, () => settings.value()["privacy.contact_origin_days"]),
     ...insightJobs(db),
+    ...subscriptionJobs(db, listPolls),
+    ...bundleJobs(listPolls),
+    ...forecastJobs({ db, market: () => findMarketIn(markets.value(), undefined), listStores: stores.value }),
     ...importJobs({
       db,
       connection,

@@ -9,12 +9,18 @@ import { SearchText } from "contract/core/parameters.ts";
 import { foldText, searchWords } from "contract/core/text.ts";
 import { canonicalGenres } from "contract/games/genres.ts";
 import { titleKey } from "contract/games/rules.ts";
+import { joinLocalizedTitles, splitLocalizedTitles, titleIn } from "contract/games/titles.ts";
 import { parseTargetPrice } from "contract/notifications/rules.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cleanName, pictureUrl } from "../features/accounts/providers/provider.ts";
 import { withoutSecrets as withoutSecretsInEntry } from "../features/audit/commands.ts";
+import { readDailyIndieGame } from "../features/bundles/sources/archives.ts";
+import { pathOf, readEnglishDay, toMoment } from "../features/bundles/sources/draft.ts";
+import { readProducts, readRss } from "../features/bundles/sources/feeds.ts";
+import { readSteamDetails, readSteamTitle } from "../features/catalogue/sources/steam-details.ts";
 import { ImportRow } from "../features/games/import/row.ts";
+import { titleWords } from "../features/games/read-model/search/words.ts";
 import { cutLine } from "../features/images/covers/lettering.ts";
 import { parseRates } from "../features/markets/rates/read-rates.ts";
 import { parseTime } from "../features/prices/history/import-history-row.ts";
@@ -22,6 +28,7 @@ import { readPrice } from "../features/prices/sources/feed-price.ts";
 import { readFeedRow } from "../features/prices/sources/feed-row.ts";
 import { readAmount, readLink, readMoment } from "../features/prices/sources/readings.ts";
 import { kindredKeys, readTitle } from "../features/prices/sources/titles.ts";
+import { readPromotion } from "../features/vouchers/commands-import.ts";
 import { cleanLine, cleanText, escapeEntities } from "../platform/files/text.ts";
 import { bestEncoding } from "../platform/http/body.ts";
 import { isTooDeep } from "../platform/http/json-parser.ts";
@@ -122,8 +129,34 @@ const matchers: Record<string, (text: string) => unknown> = {
       tags: text,
       release_date: text,
     }),
+  "titles by language": (text) => [
+    ImportRow.safeParse({ title: "A", localized_titles: text }),
+    ImportRow.safeParse({ title: "A", localized_titles: { ja: text } }),
+    titleIn({ title: "A", localizedTitles: joinLocalizedTitles(splitLocalizedTitles(`ja: ${text}`)) }, "ja"),
+  ],
+  "words of a title": (text) => titleWords(text),
+  "title at Steam": (text) => readSteamTitle({ 10: { success: true, data: { name: text } } }, 10),
+  "details at Steam": (text) =>
+    readSteamDetails({ 10: { success: true, data: { type: "game", name: "A", supported_languages: text } } }, 10),
   "row of a feed": (text) =>
     readFeedRow({ id: text, title: text, link: text, price: text, availability: text }, 1, feedSetting),
+  "promotion of a store": (text) =>
+    readPromotion({ promotion_id: "1", offer_type: "GENERIC_CODE", generic_redemption_code: text, long_title: text }),
+  "entry of a bundle feed": (text) => [
+    readRss([
+      { line: 1, fields: { title: text, link: "https://www.fanatical.com/en/bundle/a", "content:encoded": text } },
+    ]),
+    readRss([
+      { line: 1, fields: { title: text, link: text, pubDate: text, "content:encoded": `Current Price${text}` } },
+    ]),
+    readProducts([{ line: 1, fields: { title: text, product_type: text, is_bundle: text } }], feedSetting.now),
+  ],
+  "page of a bundle": (text) => [
+    readDailyIndieGame({ games: [{ steam_id: "1", title: text }], summary_text: text, title_text: text }),
+    readEnglishDay(text),
+    toMoment(text),
+    pathOf(`https://example.com/${text}`),
+  ],
   readPrice: (text) => [readPrice(text, null), readPrice(`9${text}`, "USD")],
   readAmount,
   readMoment,

@@ -1,5 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
+import type { GameFilters } from "contract/games/filters.ts";
 import { landingKinds } from "contract/games/landing/rules.ts";
+import { marketLanguage, placeAt, placePath, prefixOf } from "contract/languages/place.ts";
 import type { FindMarket, Market } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
@@ -10,17 +12,24 @@ import { accountRoutes } from "../features/accounts/routes.ts";
 import { requireRecentSignIn } from "../features/accounts/sessions/commands-reauthenticate.ts";
 import { auditAdminRoutes } from "../features/audit/admin-routes.ts";
 import { toAuditEntry } from "../features/audit/present.ts";
-import { countEntriesSince, listLatestEntries } from "../features/audit/queries.ts";
+import { countEntriesSince, listEntriesOf, listLatestEntries } from "../features/audit/queries.ts";
+import { bundleAdminRoutes } from "../features/bundles/admin-routes.ts";
+import { toBundleSummary } from "../features/bundles/present.ts";
+import { listShownBundles, listShownIds } from "../features/bundles/queries.ts";
+import { bundleRoutes } from "../features/bundles/routes.ts";
 import { gameAdminRoutes } from "../features/catalogue/admin-routes-games.ts";
 import { mergeAdminRoutes } from "../features/catalogue/merge/admin-routes-merge.ts";
 import { redirectMerged } from "../features/catalogue/merge/routes-redirect.ts";
 import { contactAdminRoutes } from "../features/contact/admin-routes.ts";
 import { contactRoutes } from "../features/contact/routes.ts";
 import { contentStringAdminRoutes } from "../features/content-strings/admin-routes.ts";
+import { translationAdminRoutes } from "../features/content-strings/admin-routes-translations.ts";
 import { contentStringRoutes } from "../features/content-strings/routes.ts";
 import { checklistAdminRoutes, dashboardAdminRoutes } from "../features/dashboard/admin-routes.ts";
 import { feedRoutes } from "../features/feeds/routes.ts";
+import { embedRoutes } from "../features/feeds/routes-embed.ts";
 import { listFeedRoutes } from "../features/feeds/routes-lists.ts";
+import { userscriptRoutes } from "../features/feeds/routes-userscript.ts";
 import { listIndexedPaths } from "../features/games/landing/queries.ts";
 import { landingRoutes } from "../features/games/landing/routes.ts";
 import { redirectGenres } from "../features/games/landing/routes-redirect.ts";
@@ -30,15 +39,18 @@ import { prepareListDlc } from "../features/games/queries.ts";
 import type { GameIndex } from "../features/games/read-model/game-index.ts";
 import { gameRoutes } from "../features/games/routes.ts";
 import { dealRoutes } from "../features/games/routes-deals.ts";
-import { toListFacts, toPicturedGame, toSocialFacts } from "../features/images/present.ts";
+import { lookupRoutes } from "../features/games/routes-lookup.ts";
+import { letteringLanguage, toListFacts, toPicturedGame, toSocialFacts } from "../features/images/present.ts";
 import { readUpload } from "../features/images/queries-uploads.ts";
 import { registerImages } from "../features/images/routes.ts";
+import type { PicturePlace } from "../features/images/routes-social.ts";
 import { importAdminRoutes } from "../features/imports/admin-routes.ts";
 import { insightAdminRoutes } from "../features/insights/admin-routes.ts";
 import { openClickCounter } from "../features/insights/commands-clicks.ts";
 import { openSearchCounter } from "../features/insights/commands-searches.ts";
 import { linkRoutes } from "../features/insights/routes-link.ts";
 import { searchHooks } from "../features/insights/routes-searches.ts";
+import { lookUpGames } from "../features/library/import/lookup.ts";
 import { prepareFindUserGames } from "../features/library/queries-user-games.ts";
 import { libraryRoutes } from "../features/library/routes.ts";
 import { toSharedList } from "../features/lists/present.ts";
@@ -49,12 +61,14 @@ import { wishlistRoutes } from "../features/lists/routes-wishlist.ts";
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
+import { mcpRoutes } from "../features/mcp/routes.ts";
 import { shownStoresReader } from "../features/my-stores/policy-shown-stores.ts";
 import { myStoresRoutes } from "../features/my-stores/routes.ts";
 import { openChannels } from "../features/notifications/channels/deps.ts";
 import { channelRoutes } from "../features/notifications/channels/routes.ts";
 import type { InboxEvents } from "../features/notifications/inbox/inbox-events.ts";
 import { inboxRoutes } from "../features/notifications/inbox/routes-inbox.ts";
+import { checkSearch, watchSearches } from "../features/notifications/rules/commands-searches.ts";
 import { ruleRoutes } from "../features/notifications/rules/routes-rules.ts";
 import { settingsRoutes } from "../features/notifications/settings/routes-settings.ts";
 import { deskAdminRoutes } from "../features/prices/admin-routes-desk.ts";
@@ -81,7 +95,14 @@ import { storeAdminRoutes } from "../features/stores/admin-routes.ts";
 import { inPageOrder } from "../features/stores/present.ts";
 import { requireEnabled } from "../features/stores/queries.ts";
 import { storeRoutes } from "../features/stores/routes.ts";
+import { subscriptionAdminRoutes } from "../features/subscriptions/admin-routes.ts";
+import { listGameSubscriptions } from "../features/subscriptions/queries.ts";
+import { subscriptionRoutes } from "../features/subscriptions/routes.ts";
+import { voucherAdminRoutes } from "../features/vouchers/admin-routes.ts";
+import { prepareFindVouchers } from "../features/vouchers/queries.ts";
+import { voucherRoutes } from "../features/vouchers/routes.ts";
 import { apiDocsRoutes } from "../platform/api-docs/routes.ts";
+import { whileReachable } from "../platform/db/unreachable.ts";
 import { inProcessCall } from "../platform/http/bind.ts";
 import type { ResponseCache } from "../platform/http/cache/response-cache.ts";
 import { appRoutes } from "../render/app-routes.ts";
@@ -102,6 +123,8 @@ export async function mountSite(
   { sourceEvents, inboxEvents }: { sourceEvents: SourceEvents; inboxEvents: InboxEvents },
 ): Promise<ResponseCache> {
   const { db, pool, env, secretKey, version, name, strings, settings, changes, limits } = foundation;
+  const textsIn = (language?: string) => strings.value().in(language);
+  const listLanguages = () => strings.value().languages;
   const { siteName, listQueues, listPolls, stores, markets, exchangeRates } = foundation;
 
   const findMarket: FindMarket = (country) => findMarketIn(markets.value(), country);
@@ -120,12 +143,20 @@ export async function mountSite(
   gameRoutes(app, {
     listOffers: prepareListOffers(db),
     gameIndex,
+    textsIn,
     openMarket,
     requireStores,
     exchangeRates: exchangeRates.value,
     findPastPrices,
+    findVouchers: prepareFindVouchers(db),
     listMarketPrices: prepareListMarketPrices(db),
+    listSubscriptions: (id, country) => listGameSubscriptions(db, id, country, new Date()),
     listDlc: prepareListDlc(db),
+    async listBundles(contains, { country }) {
+      if (!foundation.bundled.value().some(({ game }) => game === contains)) return [];
+      const found = await listShownBundles(db, { country, contains }, { limit: 20, offset: 0, now: new Date() });
+      return found.bundles.map((bundle) => toBundleSummary(bundle, country));
+    },
     findLibrary,
     onSearch,
   });
@@ -139,16 +170,37 @@ export async function mountSite(
   };
   storeRoutes(app, { listStores, findMarket, inStockCounts });
   linkRoutes(app, { db, findMarket, clicks: openClickCounter(db, app.log), limits });
-  marketRoutes(app, { listMarkets: markets.value, exchangeRates: exchangeRates.value });
+  marketRoutes(app, {
+    listMarkets: markets.value,
+    listLanguages,
+    exchangeRates: exchangeRates.value,
+  });
   storeAdminRoutes(app, { db, prices: { lockPrices, recomputePrices, hasFeed } });
   marketAdminRoutes(app, db);
+  bundleRoutes(app, { db, findMarket, listGames: gameIndex.listGames });
+  bundleAdminRoutes(app, {
+    db,
+    async listHistory(id, page) {
+      const { entries, total } = await listEntriesOf(db, { resourceType: "bundle", resourceId: id }, page);
+      return { history: entries.map(toAuditEntry), total };
+    },
+  });
+  voucherRoutes(app, { db, secretKey, limits });
+  voucherAdminRoutes(app, {
+    db,
+    async listHistory(id, page) {
+      const { entries, total } = await listEntriesOf(db, { resourceType: "voucher", resourceId: id }, page);
+      return { history: entries.map(toAuditEntry), total };
+    },
+  });
   matchAdminRoutes(app, db);
+  const requireListFilters = (filters: GameFilters, market: Market) => requireFilters(filters, market, requireStores);
   gameAdminRoutes(app, {
     db,
     gameIndex,
     findMarket,
     openMarket,
-    requireFilters: (filters, market) => requireFilters(filters, market, requireStores),
+    requireFilters: requireListFilters,
   });
   redirectMerged(app, { db, hasGame: gameIndex.hasGame, countMiss: limits.countMisses("unknownGames") });
   redirectGenres(app);
@@ -175,12 +227,22 @@ export async function mountSite(
     isRegistrationOpen,
     isFactorRequired: () => settings.value()["security.require_second_factor"],
     findMarket,
+    listLanguages,
     limits,
     exports: accountExports({ db, secretKey, findMarket }),
   });
-  await providerRoutes(app, { db, env, secretKey, isRegistrationOpen });
+  await providerRoutes(app, { db, env, secretKey, isRegistrationOpen, listLanguages });
   channelRoutes(app, { ...openChannels(foundation), limits });
-  ruleRoutes(app, { db, settings, findMarket });
+  const searches = { db, gameIndex, openMarket, listStores };
+  const watched = watchSearches(searches, app.log);
+  app.addHook("onClose", watched.close);
+  ruleRoutes(app, {
+    db,
+    settings,
+    findMarket,
+    requireFilters: requireListFilters,
+    checkSearch: (ruleId) => checkSearch(searches, ruleId, new Date()),
+  });
   inboxRoutes(app, { db, events: inboxEvents });
   settingsRoutes(app, { db, secretKey, limits });
   const listShown = shownStoresReader({ listStores: () => inPageOrder(stores.value()), requireStores });
@@ -208,18 +270,34 @@ export async function mountSite(
     shownStores: listShown,
   });
   myStoresRoutes(app, { db, listStores, requireStores });
+  subscriptionRoutes(app, { db, findMarket });
+  subscriptionAdminRoutes(app, db);
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);
+  translationAdminRoutes(app, db);
   siteConfigRoutes(app, settings);
   siteConfigAdminRoutes(app, db);
-  contactRoutes(app, { db, secretKey, strings, settings, limits, recordReport });
+  contactRoutes(app, { db, secretKey, textsIn, listLanguages, settings, limits, recordReport });
   contactAdminRoutes(app, db);
   const describeCaller = async (userId: number) => describeUser(db, await requireUser(db, userId));
-  checklistAdminRoutes(app, { db, secretKey, env, settings, limits, listPolls, describeUser: describeCaller });
+  const listFailingSources = async () => (await listFailing(db)).map(toFailingSource);
+  checklistAdminRoutes(app, {
+    db,
+    pool,
+    version,
+    secretKey,
+    env,
+    settings,
+    limits,
+    listPolls,
+    listFailing: listFailingSources,
+    describeUser: describeCaller,
+    gameIndex,
+  });
   dashboardAdminRoutes(app, {
     db,
     listPolls,
-    listFailing: async () => (await listFailing(db)).map(toFailingSource),
+    listFailing: listFailingSources,
     describeUser: describeCaller,
     countChangesSince: (time) => countEntriesSince(db, time),
     latestChanges: async (limit) => (await listLatestEntries(db, limit)).map(toAuditEntry),
@@ -230,17 +308,45 @@ export async function mountSite(
   roleAdminRoutes(app, confirming);
   auditAdminRoutes(app, confirming);
   const call = inProcessCall(app);
-  const feedSite = { publicUrl: env.publicUrl, findMarket, listStores, strings, siteName };
+  const feedSite = { publicUrl: env.publicUrl, findMarket, listStores, textsIn, listLanguages, siteName };
   const countFeed = limits.countMisses("feeds");
   feedRoutes(app, { ...feedSite, call, countMiss: countFeed });
-  const findSharedList = async (token: string, market: Market) => {
+  const findSharedList = async (token: string, market: Market & { language?: string }) => {
     const list = await requireShared(db, token);
     const ids = (await listSharedItems(db, list)).items.map(({ gameId }) => gameId);
     return { ...toSharedList(list), games: await gameIndex.listGames(market, ids) };
   };
   listFeedRoutes(app, { ...feedSite, findSharedList, countMiss: countFeed });
+  const addressOfGame = (id: number, country: string | undefined) => {
+    const market = findMarket(country);
+    const languages = listLanguages();
+    const prefix = prefixOf(market, marketLanguage(market.locale, languages), languages);
+    return env.publicUrl + placePath(`/games/${id}`, prefix);
+  };
+  lookupRoutes(app, {
+    lookUpGames: (key, names) => lookUpGames(db, key, names),
+    gameIndex,
+    openMarket,
+    findPastPrices,
+    addressOfGame,
+  });
+  const embedding = {
+    ...feedSite,
+    listGames: gameIndex.listGames,
+    listMarkets: markets.value,
+    countMiss: limits.countMisses("embeds"),
+  };
+  embedRoutes(app, embedding);
+  userscriptRoutes(app, embedding);
+  mcpRoutes(app, {
+    publicUrl: env.publicUrl,
+    version,
+    siteName,
+    addressOfGame,
+    countMessage: limits.countMisses("assistants"),
+  });
   await apiDocsRoutes(app, version, env.publicUrl);
-  for (const path of ["/api", "/api/*", "/.well-known/*", "/images/*", "/feeds/*"]) {
+  for (const path of ["/api", "/api/*", "/.well-known/*", "/images/*", "/feeds/*", "/embed/*", "/badge/*"]) {
     const refuse = async () => {
       throw new AppError("not_found", "Not found");
     };
@@ -249,10 +355,15 @@ export async function mountSite(
   }
   const findGame = async (id: number) =>
     (await gameIndex.listGames(findMarket(undefined), [id])).map(toPicturedGame)[0] ?? null;
-  const findSocial = async (id: number, country: string | undefined) => {
+  const lettering = (asked: string | undefined) => {
+    const language = letteringLanguage(listLanguages(), asked);
+    return { language, strings: textsIn(language.tag), site: siteName() };
+  };
+  const findSocial = async (id: number, { country, language }: PicturePlace) => {
     const market = findMarket(country);
-    const [game] = await gameIndex.listGames(market, [id]);
-    const context = { market, strings: strings.value(), storeName, site: siteName() };
+    const letters = lettering(language);
+    const [game] = await gameIndex.listGames({ ...market, language: letters.language.tag }, [id]);
+    const context = { market, storeName, ...letters };
     return game ? { game: toPicturedGame(game), facts: toSocialFacts(game, context) } : null;
   };
   const readPicture = (hash: string) => readUpload(db, hash);
@@ -260,17 +371,26 @@ export async function mountSite(
     findGame,
     findSocial,
     readUpload: readPicture,
-    async findSharedList(token, country) {
+    async findSharedList(token, { country, language }) {
       const { games, ...list } = await findSharedList(token, findMarket(country));
-      const facts = toListFacts(list, games.length, { strings: strings.value(), site: siteName() });
+      const facts = toListFacts(list, games.length, lettering(language));
       return { facts, games: games.slice(0, 4).map(toPicturedGame) };
     },
     env,
     countMiss: limits.countMisses("pictures"),
     countDrawing: limits.countMisses("drawings"),
   });
+  const textsAt = (address: string) => {
+    const [first = ""] = /^\/[^/?]*/.exec(address) ?? [];
+    const languages = listLanguages();
+    const { market, language: tag } = placeAt(first.toLowerCase(), markets.value(), languages);
+    const language = languages.find((one) => one.tag === tag) ?? languages[0]!;
+    return { texts: textsIn(tag), language, prefix: prefixOf(market, tag, languages) };
+  };
   appRoutes(app, {
-    text: (key) => strings.value()[key] ?? "",
+    textsIn,
+    textsAt,
+    listLanguages,
     siteName,
     listMarkets: markets.value,
     worker: env.development ? null : new URL("../../../web/dist/client/service-worker.js", import.meta.url),
@@ -278,15 +398,26 @@ export async function mountSite(
   return renderRoutes(app, {
     call,
     countMiss: limits.countMisses("pages"),
+    textsAt,
     env,
     async listPages(market) {
       await gameIndex.openMarket(market);
+      const bundleIds = await whileReachable([], listShownIds(db, market.country, new Date()));
       return {
-        paths: landingKinds.flatMap((kind) => listIndexedPaths(landing, market, kind)),
+        paths: [
+          ...landingKinds.flatMap((kind) => listIndexedPaths(landing, market, kind)),
+          ...(bundleIds.length > 0 ? ["/bundles"] : []),
+          ...bundleIds.map((id) => `/bundles/${id}`),
+        ],
         gameIds: gameIndex.publicGameIds(),
         changedAt: (id) => gameIndex.priceChangedAt(market, id),
       };
     },
-    listMarkets: markets.value,
+    listPlaces: () => {
+      const languages = listLanguages();
+      return markets
+        .value()
+        .flatMap((market) => languages.map(({ tag }) => ({ market, prefix: prefixOf(market, tag, languages) })));
+    },
   });
 }

@@ -1,6 +1,6 @@
 // Processes that start at the same moment on a database without anything in it all come up, and nothing is there twice.
 import { readFileSync } from "node:fs";
-import { textDefaults } from "contract/content-strings/defaults.ts";
+import { shippedTexts } from "contract/content-strings/defaults.ts";
 import { shippedRoles } from "contract/roles/rules.ts";
 import { defaultSettings } from "contract/site-config/defaults.ts";
 import type { ClientBase, Pool } from "pg";
@@ -47,7 +47,7 @@ async function countAll(client: ClientBase | Pool) {
     (select count(*)::int from games) as games,
     (select count(*)::int from users) as users,
     (select count(*)::int from admin_roles) as roles,
-    (select count(*)::int from content_strings) as strings,
+    (select count(*)::int from content_strings where language = 'en') as strings,
     (select count(*)::int from site_config) as settings,
     (select count(*)::int from audit_log where resource_type = 'user') as administrators,
     (select count(*)::int from jobs.queue where name not like '\\_\\_%') as queues`);
@@ -58,7 +58,7 @@ const everythingOnce = {
   games: samples,
   users: 1,
   roles: shippedRoles.length,
-  strings: Object.keys(textDefaults).length,
+  strings: Object.keys(shippedTexts).length,
   settings: Object.keys(defaultSettings).length,
   administrators: 1,
   queues: Object.keys(queues).length,

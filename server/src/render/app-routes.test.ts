@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { markets } from "../features/markets/table.ts";
+import { eq } from "../platform/db/drizzle.ts";
 import { startTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
 
@@ -27,6 +27,29 @@ test.each([
   });
 });
 
+test.each([
+  ["?language=de", "de", "ltr", "/us-de", "Deals"],
+  ["?language=ar&country=GB", "ar", "rtl", "/gb-ar", "العروض"],
+  ["?language=tlh", "en", "ltr", "/", "Deals"],
+])("the manifest%s is in the language %s", async (search, lang, dir, start, deals) => {
+  const manifest = (await app.inject(`/manifest.webmanifest${search}`)).json();
+  expect(manifest).toMatchObject({ lang, dir, start_url: start, shortcuts: [{ name: deals }, {}, {}] });
+});
+
+test.each([
+  ["/offline", "en", "ltr", "You are offline", "/"],
+  ["/us-de/offline", "de", "ltr", "Du bist offline", "/us-de"],
+  ["/gb-ar/offline", "ar", "rtl", "لا يوجد اتصال بالإنترنت", "/gb-ar"],
+  ["/gb/offline", "en", "ltr", "You are offline", "/gb"],
+  ["/US-DE/offline", "de", "ltr", "Du bist offline", "/us-de"],
+  ["/zz-tlh/offline", "en", "ltr", "You are offline", "/"],
+])("%s is in the language %s of its place (spec/app 2.1)", async (path, lang, dir, title, home) => {
+  const { body } = await app.inject(path);
+  expect(body).toContain(`<html lang="${lang}" dir="${dir}">`);
+  expect(body).toContain(`<h1>${title}</h1>`);
+  expect(body).toContain(`<a href="${home}">`);
+});
+
 test("all icons are PNGs of the manifest's size; maskable ones are opaque", async () => {
   const { icons } = (await app.inject("/manifest.webmanifest")).json();
   for (const { src, sizes, purpose } of icons) {
@@ -37,10 +60,13 @@ test("all icons are PNGs of the manifest's size; maskable ones are opaque", asyn
   }
 });
 
-test("the offline page loads nothing else, and the worker may fetch from this origin only", async () => {
+test("the offline page has the look of the site and loads nothing else, its worker from this origin only", async () => {
   const page = await app.inject("/offline");
   expect(page.body).toContain("<h1>You are offline</h1>");
   expect(page.body).not.toMatch(/<script|<link|src=/);
+  // the mark and the colours of the site, in both themes
+  expect(page.body).toMatch(/<svg[\s\S]+<h1>/);
+  expect(page.body).toMatch(/<style>[^<]*light-dark\([^<]*#c4ee45/);
   const worker = await app.inject("/service-worker.js");
   expect(worker.headers).toMatchObject({
     "cache-control": "no-cache",

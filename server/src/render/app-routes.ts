@@ -1,16 +1,26 @@
 import { readFile } from "node:fs/promises";
+import { offlineTexts } from "contract/content-strings/defaults/offline.ts";
+import type { Texts } from "contract/content-strings/variables.ts";
 import { Country } from "contract/core/parameters.ts";
+import { placePath, prefixOf } from "contract/languages/place.ts";
+import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { Market } from "contract/markets/schema.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendTagged } from "../platform/http/cache/etag.ts";
 import { sendPlainPage } from "../platform/http/plain-page.ts";
 import { escapeXml } from "../platform/process/escape-xml.ts";
 import { appIcons, appleIcon, iconBackground, toAppIcon } from "./app-icons.ts";
+import type { PlaceTexts } from "./failure-page.ts";
 import { once } from "./once.ts";
+import { placePattern } from "./page-addresses.ts";
 
 export interface AppOptions {
-  /** A public text by its key. */
-  text(key: string): string;
+  /** The public texts in a language, by default in English. */
+  textsIn(language?: string): Texts;
+  /** Those at an address. */
+  textsAt(address: string): PlaceTexts;
+  /** Those that visitors can choose, English first. */
+  listLanguages(): readonly SiteLanguage[];
   siteName(): string;
   /** The enabled markets, the default one first. */
   listMarkets(): readonly Market[];
@@ -23,16 +33,23 @@ const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 const drawing = new URL("../../../web/artwork/favicon.svg", import.meta.url);
 
-/** What the installed site needs (spec/app): manifest, icons, service worker, and the offline fallback page. */
-export function appRoutes(app: FastifyInstance, { text, siteName, listMarkets, worker }: AppOptions): void {
-  app.get<{ Querystring: { country?: unknown } }>("/manifest.webmanifest", async (request, reply) => {
-    const { data: country } = Country.safeParse(request.query.country);
-    const others = listMarkets().slice(1);
-    const market = others.some((one) => one.country === country) ? `/${country!.toLowerCase()}` : "";
-    const manifest = JSON.stringify(appManifest({ text, siteName: siteName(), market }));
-    const cached = reply.header("cache-control", "public, max-age=0, must-revalidate");
-    return sendTagged(request, cached, Buffer.from(manifest), "application/manifest+json; charset=utf-8");
-  });
+/** What the installed site needs (spec/app): manifest, icons, service worker, and the offline fallback pages. */
+export function appRoutes(app: FastifyInstance, options: AppOptions): void {
+  const { textsIn, textsAt, listLanguages, siteName, listMarkets, worker } = options;
+  app.get<{ Querystring: { country?: unknown; language?: unknown } }>(
+    "/manifest.webmanifest",
+    async (request, reply) => {
+      const { data: country } = Country.safeParse(request.query.country);
+      const [markets, languages] = [listMarkets(), listLanguages()];
+      const market = markets.find((one) => one.country === country) ?? markets[0]!;
+      const language = languages.find(({ tag }) => tag === request.query.language) ?? languages[0]!;
+      const prefix = prefixOf(market, language.tag, languages);
+      const facts = { texts: textsIn(language.tag), language, siteName: siteName(), prefix };
+      const manifest = JSON.stringify(appManifest(facts));
+      const cached = reply.header("cache-control", "public, max-age=0, must-revalidate");
+      return sendTagged(request, cached, Buffer.from(manifest), "application/manifest+json; charset=utf-8");
+    },
+  );
 
   for (const icon of [...appIcons, appleIcon]) {
     const picture = once(async () => toAppIcon(await readFile(drawing), icon));
@@ -41,13 +58,18 @@ export function appRoutes(app: FastifyInstance, { text, siteName, listMarkets, w
     );
   }
 
-  app.get("/offline", async (_, reply) =>
-    sendPlainPage(reply, 200, {
-      title: escapeXml(text("offline.title")),
-      text: escapeXml(text("offline.text")),
-      links: `<a href="">${escapeXml(text("offline.retry"))}</a> <a href="/">${escapeXml(text("offline.home"))}</a>`,
-    }),
-  );
+  const sendOffline = async ({ url }: FastifyRequest, reply: FastifyReply) => {
+    const { texts, language, prefix } = textsAt(url);
+    const text = (key: keyof typeof offlineTexts) => escapeXml(texts[key] ?? offlineTexts[key]);
+    return sendPlainPage(reply, 200, {
+      language,
+      title: text("offline.title"),
+      text: text("offline.text"),
+      links: `<a href="">${text("offline.retry")}</a> <a href="${placePath("/", prefix)}">${text("offline.home")}</a>`,
+    });
+  };
+  app.get("/offline", sendOffline);
+  app.get(`/:place(${placePattern})/offline`, sendOffline);
 
   if (!worker) return;
   const script = once(() => readFile(worker));
@@ -59,37 +81,43 @@ export function appRoutes(app: FastifyInstance, { text, siteName, listMarkets, w
 }
 
 interface ManifestFacts {
-  /** A public text by its key. */
-  text(key: string): string;
+  /** The public texts by their keys. */
+  texts: Texts;
+  language: SiteLanguage;
   siteName: string;
-  /** Where the pages of the visitor's market begin: empty, or `/gb`. */
-  market: string;
+  /** What the paths of the visitor's pages begin with: empty, or `/gb`. */
+  prefix: string;
 }
 
 /** What browsers need to install the site (W3C Web App Manifest). All markets share one app. */
-function appManifest({ text, siteName, market }: ManifestFacts) {
+function appManifest({ texts, language, siteName, prefix }: ManifestFacts) {
   const icons = appIcons.map(({ path, size, purpose }) => ({
     src: path,
     sizes: `${size}x${size}`,
     type: "image/png",
     purpose,
   }));
-  const shortcut = (key: string, url: string) => ({ name: text(key), url, icons: icons.slice(0, 1) });
+  const shortcut = (key: string, path: string) => ({
+    name: texts[key] ?? "",
+    url: placePath(path, prefix),
+    icons: icons.slice(0, 1),
+  });
   return {
     id: "/",
     name: siteName,
     short_name: siteName,
-    description: text("site.description"),
-    lang: "en",
-    start_url: market || "/",
+    description: texts["site.description"] ?? "",
+    lang: language.tag,
+    dir: language.direction,
+    start_url: placePath("/", prefix),
     scope: "/",
     display: "standalone",
     background_color: iconBackground,
     theme_color: iconBackground,
     icons,
     shortcuts: [
-      shortcut("header.nav.deals", `${market}/deals`),
-      shortcut("header.nav.free_games", `${market}/free`),
+      shortcut("header.nav.deals", "/deals"),
+      shortcut("header.nav.free_games", "/free"),
       shortcut("header.nav.wishlist", "/wishlist"),
     ],
   };

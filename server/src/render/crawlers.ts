@@ -11,8 +11,11 @@ const fixedPaths = ["/", "/games", "/deals", "/free", "/contact"];
 /** Those of them that show prices, and so have an address in each market. */
 const marketPaths = ["", "/games", "/deals", "/free"];
 
-/** A market that has pages. */
-type SitemapMarket = Pick<Market, "country" | "default">;
+/** A market in a language, and what the addresses of its pages begin with: nothing for the site's own. */
+export interface SitemapPlace<M = Market> {
+  market: M;
+  prefix: string;
+}
 
 /** What the sitemap lists of a market besides its fixed pages. */
 export interface SitemapPages {
@@ -24,11 +27,11 @@ export interface SitemapPages {
   changedAt(gameId: number): number | null;
 }
 
-export interface CrawlerOptions<M extends SitemapMarket> {
+export interface CrawlerOptions<M> {
   publicUrl: string;
   listPages(market: M): Promise<SitemapPages>;
-  /** The markets that have pages, the default one first. */
-  listMarkets: () => readonly M[];
+  /** The places that have pages, the site's own first. */
+  listPlaces: () => readonly SitemapPlace<M>[];
   cache: ResponseCache;
 }
 
@@ -41,8 +44,8 @@ interface Document {
 /**
  * `/robots.txt`, `/.well-known/security.txt`, and `/sitemap.xml` with its parts `/sitemap-1.xml`, `/sitemap-2.xml`, …
  */
-export function crawlerRoutes<M extends SitemapMarket>(app: FastifyInstance, options: CrawlerOptions<M>): void {
-  const { publicUrl, listPages, listMarkets, cache } = options;
+export function crawlerRoutes<M>(app: FastifyInstance, options: CrawlerOptions<M>): void {
+  const { publicUrl, listPages, listPlaces, cache } = options;
 
   async function send(request: FastifyRequest, reply: FastifyReply, { contentType, make }: Document) {
     const path = request.url.split("?", 1)[0]!;
@@ -67,8 +70,8 @@ export function crawlerRoutes<M extends SitemapMarket>(app: FastifyInstance, opt
   app.get("/sitemap.xml", (request, reply) => {
     async function sizes() {
       // each market has about as many landing pages: reading the prices of all of them to count these would take long
-      const pages = await listPages(listMarkets()[0]!);
-      return listMarkets().map((market) => ({ prefix: marketPath(market), pages }));
+      const pages = await listPages(listPlaces()[0]!.market);
+      return listPlaces().map(({ prefix }) => ({ prefix, pages }));
     }
     return send(
       request,
@@ -77,13 +80,13 @@ export function crawlerRoutes<M extends SitemapMarket>(app: FastifyInstance, opt
     );
   });
   app.get<{ Params: { part: string } }>("/sitemap-:part.xml", (request, reply) => {
-    const [, country = "", part] = /^(?:([a-z]{2})-)?([1-9]\d{0,5})$/.exec(request.params.part) ?? [];
-    const market = listMarkets().find((market) => marketPath(market) === (country && `/${country}`));
-    if (part === undefined || !market) return reply.callNotFound();
+    const [, name, part] = /^(?:([a-z][a-z0-9-]{1,20})-)?([1-9]\d{0,5})$/.exec(request.params.part) ?? [];
+    const place = listPlaces().find(({ prefix }) => prefix === (name ? `/${name}` : ""));
+    if (part === undefined || !place) return reply.callNotFound();
     return send(
       request,
       reply,
-      sitemap(async () => sitemapPart(publicUrl, marketPath(market), await listPages(market), Number(part))),
+      sitemap(async () => sitemapPart(publicUrl, place.prefix, await listPages(place.market), Number(part))),
     );
   });
   app.get("/.well-known/security.txt", (request, reply) => {
@@ -107,11 +110,6 @@ function securityText(publicUrl: string, now: Date): string {
     `Canonical: ${publicUrl}/.well-known/security.txt`,
     "",
   ].join("\n");
-}
-
-/** What the addresses of a market begin with: nothing for the default one. */
-function marketPath(market: SitemapMarket): string {
-  return market.default ? "" : `/${market.country.toLowerCase()}`;
 }
 
 const fixedOf = (prefix: string) => (prefix === "" ? fixedPaths : marketPaths);

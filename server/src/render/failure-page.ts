@@ -1,6 +1,17 @@
 import { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
+import type { Texts } from "contract/content-strings/variables.ts";
+import { placePath } from "contract/languages/place.ts";
+import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { FastifyReply } from "fastify";
 import { sendPlainPage } from "../platform/http/plain-page.ts";
+import { escapeXml } from "../platform/process/escape-xml.ts";
+
+/** The texts at an address, in its language, and what the paths of its place begin with. */
+export interface PlaceTexts {
+  texts: Texts;
+  language: SiteLanguage;
+  prefix: string;
+}
 
 interface FailureOptions {
   status?: number;
@@ -9,12 +20,21 @@ interface FailureOptions {
 }
 
 /** The last resort when not even an error page of the website can be rendered (texts of spec/storefront 4.4). */
-export function failurePage(reply: FastifyReply, { status = 503, retryAfter }: FailureOptions = {}): FastifyReply {
+export function failurePage(
+  reply: FastifyReply,
+  textsAt: (address: string) => PlaceTexts,
+  { status = 503, retryAfter }: FailureOptions = {},
+): FastifyReply {
   const wait = retryAfter ?? (status === 503 ? 5 : undefined);
   if (wait !== undefined) reply.header("retry-after", String(wait));
+  const { texts, language, prefix } = textsAt(reply.request.url);
+  const text = (key: keyof typeof defaultTexts) => escapeXml(texts[key] ?? defaultTexts[key]);
   return sendPlainPage(reply, status, {
-    title: defaultTexts["status.error_title"],
-    text: defaultTexts[status === 429 ? "status.rate_limited" : "status.error_text"],
-    links: '<a href="">Retry</a> <a href="/">Go Home</a>',
+    language,
+    title: text("status.error_title"),
+    text: text(status === 429 ? "status.rate_limited" : "status.error_text"),
+    links:
+      `<a href="">${text("status.retry")}</a> ` +
+      `<a href="${escapeXml(placePath("/", prefix))}">${text("status.go_home")}</a>`,
   });
 }

@@ -3,7 +3,8 @@ import type { PostedForm } from "contract/core/posted-form.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { toAppError } from "../platform/http/errors.ts";
 import { isFromOtherSite } from "../platform/http/security/origin.ts";
-import { failurePage } from "./failure-page.ts";
+import { failurePage, type PlaceTexts } from "./failure-page.ts";
+import { placePattern } from "./page-addresses.ts";
 
 interface PageForm {
   /** Fields that the page shows again; no secrets. */
@@ -26,6 +27,7 @@ export interface FormOptions {
   publicUrl: string;
   /** Counts a rendered page for a client address. Throws `rate_limited`. */
   countMiss(address: string): void;
+  textsAt(address: string): PlaceTexts;
   /** Sends the page in response to the form. */
   sendPage(request: FastifyRequest, reply: FastifyReply, posted: PostedForm, status: number): Promise<FastifyReply>;
 }
@@ -33,7 +35,10 @@ export interface FormOptions {
 /**
  * Responds to a posted form with its page and the result. The form makes the same call as the API.
  */
-export async function formRoutes(app: FastifyInstance, { publicUrl, countMiss, sendPage }: FormOptions): Promise<void> {
+export async function formRoutes(
+  app: FastifyInstance,
+  { publicUrl, countMiss, textsAt, sendPage }: FormOptions,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_, body, done) =>
@@ -42,17 +47,19 @@ export async function formRoutes(app: FastifyInstance, { publicUrl, countMiss, s
     scope.setErrorHandler((error, request, reply) => {
       const { code, retryAfter } = toAppError(error);
       if (code === "internal") request.log.error({ err: error }, "failed to respond to a form");
-      return failurePage(reply, { status: errorStatus[code], retryAfter });
+      return failurePage(reply, textsAt, { status: errorStatus[code], retryAfter });
     });
     for (const [path, { shown, route }] of Object.entries(pageForms)) {
-      scope.post(path, async (request, reply) => {
+      const respond = async (request: FastifyRequest, reply: FastifyReply) => {
         countMiss(request.ip);
         const fields = (request.body ?? {}) as Record<string, string>;
         const values = Object.fromEntries(shown.flatMap((name) => (name in fields ? [[name, fields[name]!]] : [])));
         const outcome = await outcomeOf(request, route, fields);
         const status = outcome === "accepted" ? 200 : outcome === "needs_script" ? 400 : outcome.status;
         return sendPage(request, reply, { values, outcome }, status);
-      });
+      };
+      scope.post(path, respond);
+      scope.post(`/:place(${placePattern})${path}`, respond);
     }
   });
 

@@ -1,8 +1,8 @@
-import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { markets } from "../features/markets/table.ts";
 import { type OfferObservation, recordOffers } from "../features/prices/offers/commands.ts";
 import { stores } from "../features/stores/table.ts";
+import { eq, sql } from "../platform/db/drizzle.ts";
 import { startTestApp } from "../test/app.ts";
 import { built } from "../test/built-website.ts";
 import { addCatalogue } from "../test/catalogue.ts";

@@ -8,6 +8,9 @@ export interface PageAddress {
   path: string;
 }
 
+/** A country and, after a hyphen, the tag of a language: the first part of addresses for other places. */
+export const placePattern = "^(?:[a-zA-Z]{2}|[a-zA-Z]{2}-[a-zA-Z0-9-]{2,20})$";
+
 /** Above the length of any address. */
 const maxParamLength = 10_000;
 
@@ -20,7 +23,7 @@ const router = createRouter({
 for (const page of pages) {
   const path = page.path.replace(/\{(\w+)\}/g, ":$1");
   router.on("GET", path, () => {}, page);
-  if (page.inMarkets) router.on("GET", `/:country(^[a-zA-Z]{2}$)${path === "/" ? "" : path}`, () => {}, page);
+  if (!page.placeless) router.on("GET", `/:place(${placePattern})${path === "/" ? "" : path}`, () => {}, page);
 }
 
 /** The page of an address in any spelling; `null` if there is none. */
@@ -31,9 +34,9 @@ export function pageAddress(url: string): PageAddress | null {
   const path = page.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(spelled(name, found.params[name]!)),
   );
-  const { country } = found.params;
-  if (country === undefined) return { page, path };
-  return { page, path: `/${country.toLowerCase()}${path === "/" ? "" : path}` };
+  const { place } = found.params;
+  if (place === undefined) return { page, path };
+  return { page, path: `/${place.toLowerCase()}${path === "/" ? "" : path}` };
 }
 
 /** Names as their slugs, numbers without leading zeros. */

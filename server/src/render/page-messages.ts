@@ -1,3 +1,4 @@
+import type { CallParts } from "contract/core/call.ts";
 import type { AppError } from "contract/core/errors.ts";
 import type { PostedForm } from "contract/core/posted-form.ts";
 import type { Body, Encoding } from "../platform/http/body.ts";
@@ -35,7 +36,7 @@ export type Order = { id: number } & PageRequest;
 /** The outcome of a call. */
 export type Outcome =
   | { result: unknown }
-  /** Same as last time; only if `isRepeated`. */
+  /** Same as last time; only if the call is repeated. */
   | { unchanged: true }
   | { error: Pick<AppError, "code" | "message" | "details" | "retryAfter" | "current"> };
 
@@ -63,5 +64,12 @@ export type FromThread =
   | { id: number; error: unknown }
   | CallOrder;
 
-/** Whether every page makes the same call, such as for the texts: the thread caches its result. */
-export const isRepeated = (input: unknown) => Object.keys(input as object).length === 0;
+/**
+ * Names a call that depends on nothing but the language, such as for the texts: the thread caches its result.
+ * `null` for other calls.
+ */
+export function repeatedCall(route: string, input: unknown): string | null {
+  const { query = {}, ...others } = input as CallParts;
+  const { locale = "", ...filters } = query;
+  return Object.keys(others).length + Object.keys(filters).length > 0 ? null : `${route} ${locale}`;
+}

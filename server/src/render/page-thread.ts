@@ -9,10 +9,10 @@ import {
   type CallOrder,
   type FinishedPage,
   type FromThread,
-  isRepeated,
   type Outcome,
   type PageRequest,
   type PageThreadData,
+  repeatedCall,
   type ToThread,
 } from "./page-messages.ts";
 
@@ -52,7 +52,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
     resourceLimits,
   });
   const jobs = new Map<number, Job>();
-  /** Last results sent to the thread, by route of the repeated call. */
+  /** Last results sent to the thread, by repeated call. */
   const lastResults = new Map<string, unknown>();
   let lastId = 0;
   let received = 0;
@@ -82,9 +82,10 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
     const call = jobs.get(page)?.call ?? abandoned;
     try {
       const result: unknown = await call(route as never, input as never);
-      const unchanged = isRepeated(input) && isDeepStrictEqual(lastResults.get(route), result);
+      const repeated = repeatedCall(route, input);
+      const unchanged = repeated !== null && isDeepStrictEqual(lastResults.get(repeated), result);
       post({ call: id, outcome: unchanged ? { unchanged } : { result } });
-      if (isRepeated(input)) lastResults.set(route, result);
+      if (repeated !== null) lastResults.set(repeated, result);
     } catch (error) {
       post({ call: id, outcome: failureOf(error) });
     }

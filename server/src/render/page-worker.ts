@@ -8,9 +8,9 @@ import {
   type CallEnd,
   type FinishedPage,
   type FromThread,
-  isRepeated,
   type Order,
   type PageThreadData,
+  repeatedCall,
   type ToThread,
 } from "./page-messages.ts";
 import { type PageModule, renderWithCsp } from "./pages.ts";
@@ -29,7 +29,7 @@ const module: PageModule = await import(new URL("server/entry-server.js", build)
 const manifest: unknown = JSON.parse(await readFile(new URL("client/.vite/router-manifest.json", build), "utf8"));
 
 const pendingCalls = new Map<number, PendingCall>();
-/** The last results of repeated calls, by route. */
+/** The last results of repeated calls. */
 const lastResults = new Map<string, unknown>();
 let lastCall = 0;
 
@@ -78,8 +78,9 @@ function endCall({ call, outcome }: CallEnd): void {
     reject(new AppError(outcome.error.code, outcome.error.message, outcome.error));
     return;
   }
-  const result = "unchanged" in outcome ? lastResults.get(route) : outcome.result;
-  if (isRepeated(input)) lastResults.set(route, result);
+  const repeated = repeatedCall(route, input);
+  const result = "unchanged" in outcome ? lastResults.get(repeated!) : outcome.result;
+  if (repeated !== null) lastResults.set(repeated, result);
   resolve(result);
 }
 

@@ -272,8 +272,9 @@ const options = {
   call: () => Promise.reject(new Error("the secret cause")),
   env: { publicUrl: "https://shop.example", development: false, cacheSeconds: 60 },
   countMiss: () => {},
+  textsAt: () => ({ texts: {}, language: { tag: "en", name: "English", direction: "ltr" } as const, prefix: "" }),
   listPages: async () => ({ paths: [], gameIds: [], changedAt: () => null }),
-  listMarkets: () => [us],
+  listPlaces: () => [{ market: us, prefix: "" }],
 };
 
 test.runIf(built)("a page that cannot be loaded says so, with 503, and tells no secret", async () => {

@@ -10,9 +10,9 @@ import { addressKey } from "../platform/http/limits/rate-limit.ts";
 import { shareOfMemory } from "../platform/process/memory.ts";
 import { artworkRoutes } from "./artwork.ts";
 import { builtPages } from "./built-pages.ts";
-import { crawlerRoutes, type SitemapPages } from "./crawlers.ts";
+import { crawlerRoutes, type SitemapPages, type SitemapPlace } from "./crawlers.ts";
 import { devPages } from "./dev-pages.ts";
-import { failurePage } from "./failure-page.ts";
+import { failurePage, type PlaceTexts } from "./failure-page.ts";
 import { formRoutes } from "./form-routes.ts";
 import { pageAddress } from "./page-addresses.ts";
 import type { FinishedPage } from "./page-messages.ts";
@@ -24,10 +24,12 @@ export interface RenderOptions {
   env: { publicUrl: string; development: boolean; cacheSeconds: number };
   /** Counts a rendered page for a client address. Throws `rate_limited`. */
   countMiss(address: string): void;
+  /** For the pages that show that rendering failed. */
+  textsAt(address: string): PlaceTexts;
   /** What the sitemap lists of a market. */
   listPages(market: Market): Promise<SitemapPages>;
-  /** The markets that have pages, the default one first. */
-  listMarkets(): readonly Market[];
+  /** The places that have pages, the site's own first. */
+  listPlaces(): readonly SitemapPlace[];
   /** The build folder, if not the default one. */
   build?: URL;
 }
@@ -40,12 +42,12 @@ const cacheBytes = shareOfMemory(1 / 128, { min: 48, max: 96 }) * 1024 * 1024;
  * Returns the cache of pages.
  */
 export async function renderRoutes(app: FastifyInstance, options: RenderOptions): Promise<ResponseCache> {
-  const { countMiss, listPages, listMarkets } = options;
+  const { countMiss, textsAt, listPages, listPlaces } = options;
   const { publicUrl, development, cacheSeconds: seconds } = options.env;
   // failures are in the log already
   const cache = createResponseCache({ seconds, maxBytes: cacheBytes });
   const call = loggedCall(options.call, app.log);
-  crawlerRoutes(app, { publicUrl, listPages, listMarkets, cache });
+  crawlerRoutes(app, { publicUrl, listPages, listPlaces, cache });
   artworkRoutes(app, cache);
 
   if (development) {
@@ -53,6 +55,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     await formRoutes(app, {
       publicUrl,
       countMiss,
+      textsAt,
       sendPage: async (request, reply, posted, status) =>
         sendLivePage(reply, { ...(await pages.render(request.url, call, posted)), status }),
     });
@@ -96,6 +99,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   await formRoutes(app, {
     publicUrl,
     countMiss,
+    textsAt,
     async sendPage(request, reply, posted, status) {
       const [path] = splitAddress(request.url);
       if (pageAddress(path)?.page.secret) reply.header("referrer-policy", "no-referrer");
@@ -105,12 +109,18 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     },
   });
 
+  /** Errors before rendering, such as a full queue, are shown as a page. */
+  const errorHandler = (error: FastifyError, _: FastifyRequest, reply: FastifyReply) => {
+    if (toAppError(error).code !== "unavailable") throw error;
+    return failurePage(reply, textsAt);
+  };
+
   app.get("/*", { errorHandler, handlerTimeout: callTimeoutMs }, (request, reply) =>
     servePage(request, reply).catch((error) => {
       // an AppError is already in the log
       if (!(error instanceof AppError)) request.log.error({ err: error }, "failed to render a page");
       const isLimited = error instanceof AppError && error.code === "rate_limited";
-      return failurePage(reply, isLimited ? { status: 429, retryAfter: error.retryAfter } : {});
+      return failurePage(reply, textsAt, isLimited ? { status: 429, retryAfter: error.retryAfter } : {});
     }),
   );
   return cache;
@@ -131,12 +141,6 @@ const htmlType = "text/html; charset=utf-8";
 function splitAddress(url: string): [path: string, search: string] {
   const at = url.indexOf("?");
   return at < 0 ? [url, ""] : [url.slice(0, at), url.slice(at)];
-}
-
-/** Errors before rendering, such as a full queue, are shown as a page. */
-function errorHandler(error: FastifyError, _: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (toAppError(error).code !== "unavailable") throw error;
-  return failurePage(reply);
 }
 
 /** Sends a page that is not cached: not found, a redirect, an error. */

@@ -1,7 +1,7 @@
 import { foldText } from "contract/core/text.ts";
 import type { GameType } from "contract/games/game-type.ts";
 import { titleKey } from "contract/games/rules.ts";
-import { keysOfTitles } from "contract/games/titles.ts";
+import { keysOfLocalizedTitles, keysOfTitles } from "contract/games/titles.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { games } from "../features/games/table.ts";
 import { type OfferObservation, recordOffers } from "../features/prices/offers/commands.ts";
@@ -12,6 +12,8 @@ export interface TestGame {
   title: string;
   /** Other titles, one per line. */
   alsoKnownAs?: string | null;
+  /** Titles by language, one per line: `ja: 缺氧`. */
+  localizedTitles?: string | null;
   genre?: string | null;
   developer?: string | null;
   steamAppid?: number | null;
@@ -23,6 +25,8 @@ export interface TestGame {
   metacriticScore?: number | null;
   controllerSupport?: "full" | "partial" | "none" | null;
   releaseDate?: string | null;
+  /** As `games.plans`. */
+  plans?: string | null;
   offers?: Partial<Record<StoreKey, TestOffer>>;
 }
 
@@ -38,8 +42,17 @@ export async function addCatalogue(db: Db, list: readonly TestGame[], now = new 
 }
 
 /** The columns that are derived from the title. */
-export function derivedOf({ title, alsoKnownAs = null }: Pick<TestGame, "title" | "alsoKnownAs">) {
-  return { titleFolded: foldText(title), titleKey: titleKey(title), alsoKnownKeys: keysOfTitles(alsoKnownAs) };
+export function derivedOf({
+  title,
+  alsoKnownAs = null,
+  localizedTitles = null,
+}: Pick<TestGame, "title" | "alsoKnownAs" | "localizedTitles">) {
+  return {
+    titleFolded: foldText(title),
+    titleKey: titleKey(title),
+    alsoKnownKeys: keysOfTitles(alsoKnownAs),
+    localizedKeys: keysOfLocalizedTitles(localizedTitles),
+  };
 }
 
 export function observe(gameId: number, offers: NonNullable<TestGame["offers"]>): OfferObservation[] {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { connect } from "../platform/db/connect.ts";
+import { seedContentStrings } from "../features/content-strings/seed.ts";
+import { connect, type Database } from "../platform/db/connect.ts";
 import { startEmbedded } from "../platform/db/embedded/embedded.ts";
 import { systemBinaryFolders } from "../platform/db/embedded/embedded-binaries.ts";
 import { migrateDatabase } from "../platform/db/migrate.ts";
@@ -14,8 +15,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** For administration: a database of the server. */
     serverUrl: string;
-    /** The migrated database that test databases are copied from. */
-    templateDatabase: string;
+    /** The databases that test databases are copied from: migrated, and with the shipped texts as well. */
+    templates: Templates;
     /** The role of test apps; undefined if only the owner of the databases can connect. */
     applicationUser: string | undefined;
     /** PostgreSQL's programs; undefined for the embedded ones. */
@@ -30,19 +31,20 @@ const systemProject = "server-on-system-postgresql";
 export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
   const onSystem = project.name === systemProject;
   const server = onSystem ? await systemServer() : await temporaryServer();
-  const template = `${brand.slug}_template_${process.pid}`;
+  const empty = `${brand.slug}_template_${process.pid}`;
+  const texts = `${empty}_texts`;
   try {
-    await createTemplate(server, template);
+    await createTemplates(server, { empty, texts });
   } catch (error) {
     await server.stop();
     throw error;
   }
   project.provide("serverUrl", server.url);
-  project.provide("templateDatabase", template);
+  project.provide("templates", { empty, texts });
   project.provide("applicationUser", server.applicationUser);
   project.provide("binDir", server.binDir);
   return async () => {
-    await administer(server.url, `drop database if exists ${template}`);
+    for (const name of [empty, texts]) await administer(server.url, `drop database if exists ${name}`);
     await server.stop();
   };
 }
@@ -79,14 +81,26 @@ async function temporaryServer(binDir?: string): Promise<Server> {
   };
 }
 
-async function createTemplate({ url, applicationUser }: Server, name: string): Promise<void> {
-  await administer(url, `create database ${name} encoding 'UTF8' locale 'C' template template0`);
-  const template = connect({ connectionString: withDatabase(url, name) }, console.error);
+interface Templates {
+  empty: string;
+  texts: string;
+}
+
+async function createTemplates({ url, applicationUser }: Server, { empty, texts }: Templates): Promise<void> {
+  await administer(url, `create database ${empty} encoding 'UTF8' locale 'C' template template0`);
+  await using(url, empty, ({ pool }) => migrateDatabase(pool, { applicationRole: applicationUser ?? null }));
+  await administer(url, `create database ${texts} template ${empty} strategy file_copy`);
+  // Every app would take a second for it.
+  await using(url, texts, ({ db }) => seedContentStrings(db));
+}
+
+/** Afterwards nothing is connected to the database, so that it can be copied. */
+async function using(url: string, name: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = connect({ connectionString: withDatabase(url, name) }, console.error);
   try {
-    await migrateDatabase(template.pool, { applicationRole: applicationUser ?? null });
+    await work(database);
   } finally {
-    // A database can be copied only without connections.
-    await template.close();
+    await database.close();
   }
 }
 

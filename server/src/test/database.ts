@@ -13,12 +13,14 @@ export interface TestDatabase extends Database {
 }
 
 /**
- * A migrated, empty database for a test file, dropped after its last test; with `bare` one without tables.
- * Call it at the top of the file: `const { db } = await createTestDatabase();`
+ * A migrated database with nothing but the shipped texts for a test file, dropped after its last test; with `bare` one
+ * without tables, with `texts: false` one without texts. Call it at the top of the file:
+ * `const { db } = await createTestDatabase();`
  */
-export async function createTestDatabase({ bare = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ bare = false, texts = true } = {}): Promise<TestDatabase> {
   const name = `${brand.slug}_${randomBytes(6).toString("hex")}`;
-  const template = bare ? "template0 encoding 'UTF8' locale 'C'" : inject("templateDatabase");
+  const templates = inject("templates");
+  const template = bare ? "template0 encoding 'UTF8' locale 'C'" : texts ? templates.texts : templates.empty;
   // The default strategy would also write all data to the write-ahead log.
   await administer(`create database ${name} template ${template} strategy file_copy`);
   const url = withDatabase(inject("serverUrl"), name);
@@ -37,7 +39,7 @@ export async function createTestDatabase({ bare = false } = {}): Promise<TestDat
 
 /**
  * Removes all rows, and those that refer to them; numbering starts again. A few rows are deleted: `truncate` makes new
- * files for each table that refers to them, and for each index, which takes a hundred times as long.
+ * files for each table that refers to them, and for each index, which takes ten times as long.
  */
 export async function emptyTables(pool: pg.Pool, tables: readonly string[]): Promise<void> {
   const counts = tables.map((table) => `(select count(*) from (select from ${table} limit 1000) few)`);

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { foldText } from "contract/core/text.ts";
 import { titleKey } from "contract/games/rules.ts";
-import { eq } from "drizzle-orm";
 import Fastify, { type FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { afterEach, beforeEach } from "vitest";
 import { games } from "../features/games/table.ts";
 import { type ImageOptions, registerImages } from "../features/images/routes.ts";
 import type { Db } from "../platform/db/connect.ts";
+import { eq } from "../platform/db/drizzle.ts";
 import { handleErrors } from "../platform/http/errors.ts";
 
 /** Each test of the file gets an image host, a data folder, and sites that cache the host's images in the folder. */

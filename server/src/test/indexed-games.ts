@@ -53,5 +53,5 @@ export function byRelevance(index: IndexedGames, found: SearchResult): Uint32Arr
 /** A row as the database would return it. */
 export function rowOf(facts: GameFacts): IndexedRow {
   const record = JSON.stringify(factFields.map((field) => facts[field]));
-  return { ...facts, titleFolded: foldText(facts.title), releaseDay: null, record };
+  return { ...facts, titleFolded: foldText(facts.title), plans: null, releaseDay: null, record };
 }

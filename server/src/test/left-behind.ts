@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { addLink } from "../features/accounts/commands-links.ts";
 import { startChallenge } from "../features/accounts/factors/commands-challenge.ts";
@@ -22,6 +21,7 @@ import { notificationDeliveries } from "../features/notifications/table.ts";
 import { recordOffers } from "../features/prices/offers/commands.ts";
 import { users } from "../features/users/table.ts";
 import type { Db } from "../platform/db/connect.ts";
+import { and, eq } from "../platform/db/drizzle.ts";
 import { encrypt } from "../platform/process/encryption.ts";
 import { createToken, hashToken } from "../platform/process/token.ts";
 import { addKey } from "./api-keys.ts";

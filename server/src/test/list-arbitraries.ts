@@ -2,10 +2,10 @@ import { gameTypes } from "contract/games/columns.ts";
 import type { GameFilters } from "contract/games/filters.ts";
 import { gameSorts } from "contract/games/sorting.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { GamesQuery } from "../features/games/read-model/query.ts";
 import type { Db } from "../platform/db/connect.ts";
+import { sql } from "../platform/db/drizzle.ts";
 import type { TestGame } from "./catalogue.ts";
 
 // Few values, so that games share them and filters leave some of them.
@@ -54,6 +54,7 @@ export const someGame: fc.Arbitrary<TestGame> = fc.record({
   controllerSupport: fc.option(fc.constantFrom("full", "partial", "none")),
   metacriticScore: fc.option(fc.integer({ min: 1, max: 100 })),
   releaseDate: fc.option(fc.constantFrom(...days)),
+  plans: fc.option(fc.constantFrom("pc", "pc ultimate", "ultimate@US", "pc@GB plus", "pc@GB ultimate@FR"), { freq: 2 }),
   offers: someOffers,
 });
 
@@ -90,6 +91,8 @@ const filterValues: { [Name in keyof GameFilters]-?: fc.Arbitrary<Partial<GameFi
     .map((controller) => ({ controller })),
   type: fc.oneof(fc.constant("any" as const), fc.subarray([...gameTypes], { minLength: 1 })).map((type) => ({ type })),
   free: flag.map((free) => ({ free })),
+  plan: some(["pc", "ultimate", "plus", "none"]).map((plan) => ({ plan })),
+  in_bundle: flag.map((in_bundle) => ({ in_bundle })),
 };
 export const filterNames = Object.keys(filterValues) as (keyof GameFilters)[];
 

@@ -7,10 +7,10 @@ import type { Facets } from "contract/games/schema.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { type SQL, sql } from "drizzle-orm";
 import type { OfferFilter } from "../features/games/read-model/filters.ts";
 import type { GamesQuery, ListCriteria } from "../features/games/read-model/query.ts";
 import type { Db } from "../platform/db/connect.ts";
+import { type SQL, sql } from "../platform/db/drizzle.ts";
 
 /** Lists as straightforward SQL, in the market of the United States: the reference for the read model. */
 
@@ -60,7 +60,7 @@ const pricesEverywhere = sql`(
 export async function createListTables(db: Db): Promise<void> {
   await db.execute(sql`
     create unlogged table list_games as select id, title_folded, rating, release_date, metacritic_score, player_count,
-      review_count, type, explicit, controller_support, ${nameLists} from games`);
+      review_count, type, explicit, controller_support, plans, ${nameLists} from games`);
   await db.execute(sql`
     create unlogged table list_prices as select game_id, best_minor, regular_minor, steam_minor, steam_regular_minor,
       official_minor, low_minor, kind_low_minor, kind_high_minor, kind_low_since, kind_since, best_since,
@@ -180,6 +180,18 @@ function conditionsOf(criteria: ListCriteria): Record<string, SQL> {
       criteria.controller &&
       sql`g.controller_support::text = any(string_to_array(${criteria.controller.join(",")}::text, ','))`,
     type: type !== "any" && sql`coalesce(g.type, 'game')::text = any(string_to_array(${type.join(",")}::text, ','))`,
+    plan:
+      criteria.plan &&
+      sql`string_to_array(g.plans, ' ') && string_to_array(${criteria.plan
+        .flatMap((key) => [key, `${key}@US`])
+        .join(" ")}::text, ' ')`,
+    in_bundle:
+      criteria.in_bundle &&
+      sql`g.id in (
+        select game_id from bundle_items
+        join bundles on bundles.id = bundle_id join stores on stores.key = bundles.store
+        where enabled and (cardinality(countries) = 0 or 'US' = any(countries)) and ends_at > ${hour}
+          and (begins_at is null or begins_at <= ${hour}))`,
     free: criteria.free && sql`p.best_minor = 0`,
     explicit: !criteria.showExplicit && sql`not g.explicit`,
   };

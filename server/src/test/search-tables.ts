@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../platform/db/connect.ts";
+import { sql } from "../platform/db/drizzle.ts";
 
 /** For each text, the sorted names of the tables that contain it in any column, in any case, as text or as bytes. */
 export async function tablesThatHold(db: Db, texts: readonly string[]): Promise<Map<string, string[]>> {
@@ -35,7 +35,8 @@ export async function listColumnsAboutUsers(db: Db): Promise<ColumnAboutUsers[]>
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and a.attnum > 0 and not a.attisdropped
-      and (a.attname ~ '(^|_)(user_id|email)($|_)' or a.attname ~ '_by$' or exists (
+      and (a.attname ~ '(^|_)(user_id|email)($|_)' or (a.attname ~ '_by$' and a.atttypid <> 'date'::regtype)
+        or exists (
         select from pg_constraint f
         where f.contype = 'f' and f.conrelid = c.oid and f.confrelid = 'users'::regclass and a.attnum = any(f.conkey)))
     order by 1, 2`);

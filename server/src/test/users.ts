@@ -1,9 +1,9 @@
 import type { Permission } from "contract/permissions.ts";
 import { superAdminRole } from "contract/roles/rules.ts";
-import { eq } from "drizzle-orm";
 import { sessions } from "../features/accounts/table.ts";
 import { adminRoles, roleAssignments, users } from "../features/users/table.ts";
 import type { Db } from "../platform/db/connect.ts";
+import { eq } from "../platform/db/drizzle.ts";
 import { createToken, hashToken } from "../platform/process/token.ts";
 
 export interface TestUser {
@@ -32,12 +32,13 @@ export async function signInUser(db: Db, username: string, more: { email?: null 
 
 /**
  * A signed-in user with only these permissions; `everything` for a super admin, whose role exists once the app has
- * started.
+ * started. `languages` are those that `content.translate` covers, by default all.
  */
 export async function signInAdmin(
   db: Db,
   username: string,
   permissions: readonly Permission[] | "everything",
+  languages: string[] | null = null,
 ): Promise<TestUser> {
   const user = await signInUser(db, username);
   const [role] =
@@ -45,7 +46,7 @@ export async function signInAdmin(
       ? await db.select({ id: adminRoles.id }).from(adminRoles).where(eq(adminRoles.name, superAdminRole))
       : await db
           .insert(adminRoles)
-          .values({ name: `role_of_${username}`, permissions: [...permissions] })
+          .values({ name: `role_of_${username}`, permissions: [...permissions], languages })
           .returning({ id: adminRoles.id });
   await db.insert(roleAssignments).values({ userId: user.id, roleId: role!.id });
   return user;

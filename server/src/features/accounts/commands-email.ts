@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, ne } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq, ne } from "../../platform/db/drizzle.ts";
 import { hashToken } from "../../platform/process/token.ts";
 import { users } from "../users/table.ts";
 import { recordOwnChange } from "./commands-audit.ts";

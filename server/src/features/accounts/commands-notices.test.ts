@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { openBrowser } from "../../test/browser.ts";
 import { createTestDatabase } from "../../test/database.ts";
@@ -98,7 +98,5 @@ test("mails use the texts that administrators have edited", async () => {
   await expect.poll(async () => (await app.inject("/api/content/strings")).body).toContain("Edited");
   expect((await app.inject("/api/content/strings")).body).not.toContain("Your secret word is new");
   await cleo.call("POST", "/api/auth/password", { currentPassword: password, newPassword: "another one, longer" });
-  await expect
-    .poll(async () => JSON.stringify(await readOutbox(dataDir)), { timeout: 20_000 })
-    .toContain("Your secret word is new");
+  await expect.poll(async () => JSON.stringify(await readOutbox(dataDir))).toContain("Your secret word is new");
 });

@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/db/connect.ts";
+import type { TemplateMail } from "../../platform/mail/templates.ts";
 import { type Mailing, queueAccountMail } from "./commands-mail.ts";
 import type { UserRow } from "./present.ts";
 
@@ -18,8 +19,6 @@ const actionPaths = {
 
 export type Notice = keyof typeof actionPaths;
 
-const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-
 /**
  * Queues the mail of an event to the account's address, if it has one. `values` fill the variables of its texts; the
  * address may be someone else's, so they must not contain user input.
@@ -28,12 +27,12 @@ export async function queueNotice(
   tx: Db,
   { username, email }: Pick<UserRow, "username" | "email">,
   notice: Notice,
-  values: Readonly<Record<string, string>>,
+  values: TemplateMail["values"],
   mailing: Mailing,
   actionPath: string = actionPaths[notice],
 ): Promise<void> {
   if (email === null) return;
-  const time = `${moment.format(mailing.now)} UTC`;
+  const time = { time: mailing.now.toISOString() };
   const mail = { template: notice, values: { username, time, ...values }, actionPath };
   await queueAccountMail(tx, email, mail, mailing);
 }

@@ -1,8 +1,8 @@
 import { accountProblems, maySeeExplicit } from "contract/accounts/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
-import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq } from "../../platform/db/drizzle.ts";
 import { users } from "../users/table.ts";
 import { type MayMail, requestEmailChange } from "./commands-email.ts";
 import type { Mailing } from "./commands-mail.ts";
@@ -19,7 +19,11 @@ export interface ProfileChanges {
   showExplicitContent?: boolean | undefined;
   /** A market. */
   country?: string | null | undefined;
+  /** One of the site's languages. */
+  locale?: string | null | undefined;
   activates?: Launcher[] | undefined;
+  /** Keys of subscription plans. */
+  plans?: string[] | undefined;
 }
 
 export interface ProfileOptions extends Mailing {
@@ -55,7 +59,8 @@ export async function updateProfile(
     const hasChanged = newKey !== null && user?.passwordHash !== found.passwordHash;
     if (!user || hasChanged) throw new AppError("unauthenticated", "Authentication required");
     const { displayName = user.displayName, birthday = user.birthday } = changes;
-    const { country = user.country, activates = user.activates } = changes;
+    const { country = user.country, locale: language = user.language, activates = user.activates } = changes;
+    const { plans = user.plans } = changes;
     const today = proof.now.toISOString().slice(0, 10);
     const showExplicitContent = explicitSetting(user, birthday, changes.showExplicitContent, today);
     const address =
@@ -65,7 +70,7 @@ export async function updateProfile(
     if (newKey) await endOtherSessions(tx, { userId: user.id, token: proof.token });
     const [updated] = await tx
       .update(users)
-      .set({ displayName, birthday, country, activates, showExplicitContent, ...address })
+      .set({ displayName, birthday, country, language, activates, plans, showExplicitContent, ...address })
       .where(eq(users.id, user.id))
       .returning();
     return updated!;

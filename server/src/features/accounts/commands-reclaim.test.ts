@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { leftBehind } from "../../test/left-behind.ts";
@@ -45,7 +45,9 @@ const classes: Record<string, Class> = {
   steam_imports: { in: `${ofUser} and t.daily` },
   notification_rules: { harmless: "delivers to enabled channels and to the inbox" },
   rule_channels: { harmless: "only enabled channels receive something" },
+  rule_searches: { harmless: "which games a rule has seen" },
   rule_states: { harmless: "what a rule has seen" },
+  bundle_notices: { harmless: "which bundles a user has been told of" },
   notification_events: { harmless: "the inbox" },
   notification_settings: { harmless: "times" },
   game_lists: { harmless: "only a link shows it to others" },

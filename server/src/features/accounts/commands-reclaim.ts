@@ -1,5 +1,5 @@
-import { and, eq, gte, or } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq, gte, or } from "../../platform/db/drizzle.ts";
 import { forgetMailsOf } from "../../platform/mail/queue.ts";
 import { stopDailyImport } from "../library/commands.ts";
 import { unshareAllLists } from "../lists/commands-shared.ts";

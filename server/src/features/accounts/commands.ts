@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq } from "../../platform/db/drizzle.ts";
 import { forgetMails, forgetMailsOf } from "../../platform/mail/queue.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 import { deleteMessagesOf } from "../contact/commands.ts";
@@ -29,6 +29,8 @@ export interface Registration {
   email: string;
   password: string;
   birthday?: string | null | undefined;
+  /** Of the page that it was sent from. */
+  language?: string | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface Registration {
  */
 export async function registerUser(
   db: Db,
-  { username, email, password, birthday }: Registration,
+  { username, email, password, birthday, language }: Registration,
   {
     now = new Date(),
     confirmBy,
@@ -53,7 +55,7 @@ export async function registerUser(
 
   const passwordHash = await hashPassword(password);
   const create = async (tx: Db) => {
-    const values = { username, email, ...keys, emailVerified: byOperator, passwordHash, birthday: birthday ?? null };
+    const values = { username, email, ...keys, emailVerified: byOperator, passwordHash, birthday, language };
     const [user] = await tx.insert(users).values(values).returning();
     if (confirmBy) await mailConfirmation(tx, user!, { secretKey: confirmBy, now });
     return user!;
@@ -99,7 +101,7 @@ export async function deleteAccount(
   if (user.passwordHash) {
     if (!(await isPassword(password, user.passwordHash))) throw refused("password", "Wrong password");
   } else if (!(await isReauthenticated(db, token, new Date(now.getTime() - freshSignInMs)))) {
-    throw refused("password", "Please sign in again, then delete the account within 10 minutes");
+    throw refused("password", "Sign in again, then delete the account within 10 minutes");
   }
   await db.transaction(async (tx) => {
     await lockRoles(tx);
@@ -107,7 +109,7 @@ export async function deleteAccount(
     await requireSession(tx, token, now);
     if (!locked || locked.passwordHash !== user.passwordHash) throw refused("password", "Wrong password");
     if (await isLastSuperAdmin(tx, userId)) {
-      throw new AppError("conflict", "The last super admin cannot leave. Please make someone else one first.");
+      throw new AppError("conflict", "The last super admin cannot leave. Make someone else one first.");
     }
     await removeAccount(tx, locked);
   });

@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { createToken, hashToken } from "../../platform/process/token.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
@@ -37,7 +37,7 @@ test("signing in: 10 a minute from one address, for any account", async () => {
   const refused = await request(12);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
-  expect(refused.json()).toEqual({ error: "Too many requests. Please try again later.", code: "rate_limited" });
+  expect(refused.json()).toEqual({ error: "Too many requests. Try again later.", code: "rate_limited" });
   const elsewhere = await post("/api/auth/login", { email: "u@example.com", password: "wrong" }, newAddress());
   expect(elsewhere.statusCode).toBe(401);
 });

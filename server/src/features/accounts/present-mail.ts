@@ -1,4 +1,5 @@
 import { type Provider, providerNames } from "contract/accounts/rules.ts";
+import type { MailText } from "../../platform/mail/templates.ts";
 import type { AccountMail } from "./commands-mail.ts";
 import type { UserRow } from "./present.ts";
 
@@ -8,14 +9,20 @@ import type { UserRow } from "./present.ts";
  */
 type Owner = Pick<UserRow, "username">;
 
+/** Whoever reads a mail to an address that is not the account's. */
+type Reader = Pick<UserRow, "username" | "language">;
+
+const languageOf = ({ language }: Pick<UserRow, "language">) => (language === null ? {} : { language });
+
 /** For a new account's address. */
 export function toConfirmationMail({ username }: Owner, token: string): AccountMail {
   return { template: "confirm_address", values: { username }, actionPath: confirmPath(token) };
 }
 
 /** For the address that an account changes to. */
-export function toChangeMail({ username }: Owner, token: string): AccountMail {
-  return { template: "confirm_new_address", values: { username }, actionPath: confirmPath(token) };
+export function toChangeMail({ username, ...reader }: Reader, token: string): AccountMail {
+  const mail = { template: "confirm_new_address", values: { username }, actionPath: confirmPath(token) } as const;
+  return { ...mail, ...languageOf(reader) };
 }
 
 /** For the owner of an address that another account tried to change to. */
@@ -34,8 +41,8 @@ export function toChangedMail({ username }: Owner, token: string): AccountMail {
 }
 
 /** For the address that an undo took out of use. */
-export function toUndoneMail({ username }: Owner): AccountMail {
-  return { template: "address_restored", values: { username } };
+export function toUndoneMail({ username, ...reader }: Reader): AccountMail {
+  return { template: "address_restored", values: { username }, ...languageOf(reader) };
 }
 
 export type ResetOwner = Pick<UserRow, "username" | "emailVerified" | "googleId" | "steamId">;
@@ -55,13 +62,13 @@ export interface Access {
  */
 export function toResetMail(user: ResetOwner, access: Access, token: string): AccountMail {
   const accounts = linkedNames(user);
-  const others = accessNames(access);
+  const others = accessTexts(access);
   const fate = user.emailVerified ? "stay" : "go";
   return {
     template: "reset_password",
-    values: { username: user.username, accounts, access: others },
+    values: { username: user.username, accounts, access: { list: others } },
     actionPath: `/reset-password?token=${token}`,
-    more: [...(accounts ? [`connected_${fate}`] : []), ...(others ? [`access_${fate}`] : [])],
+    more: [...(accounts ? [`connected_${fate}`] : []), ...(others.length > 0 ? [`access_${fate}`] : [])],
   };
 }
 
@@ -73,17 +80,11 @@ function linkedNames(user: ResetOwner): string {
   return linked.flatMap(([, name]) => name ?? []).join(", ");
 }
 
-function accessNames({ apps, passkeys, keys, channels }: Access): string {
-  const counted = (count: number, name: string) => (count === 0 ? [] : [`${count} ${name}${count === 1 ? "" : "s"}`]);
-  const channelNames = counted(channels.length, "notification channel").map(
-    (text) => `${text} (${channels.join(", ")})`,
-  );
-  return [
-    ...counted(apps, "authenticator app"),
-    ...counted(passkeys, "passkey"),
-    ...counted(keys, "API key"),
-    ...channelNames,
-  ].join(", ");
+function accessTexts({ apps, passkeys, keys, channels }: Access): MailText[] {
+  const counts = { apps, passkeys, keys, channels: channels.length };
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => ({ key: `mail.access.${name}`, values: { count, names: channels.join(", ") } }));
 }
 
 function confirmPath(token: string): string {

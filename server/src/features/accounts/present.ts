@@ -1,7 +1,7 @@
 import type { Provider } from "contract/accounts/rules.ts";
 import type { SignIn, User } from "contract/accounts/schema.ts";
 import type { Privileges } from "contract/roles/rules.ts";
-import type { InferSelectModel } from "drizzle-orm";
+import type { InferSelectModel } from "../../platform/db/drizzle.ts";
 import type { users } from "../users/table.ts";
 import type { emailLinks, sessions } from "./table.ts";
 
@@ -27,7 +27,9 @@ export function toUser(row: UserRow, { isAdmin, isSuperAdmin, hasSecondFactor }:
     showExplicitContent: row.showExplicitContent,
     hasLibrary: row.libraryVersion > 0,
     country: row.country,
+    locale: row.language,
     activates: row.activates,
+    plans: row.plans,
     avatarUrl: row.avatarUrl,
     role: isAdmin ? "admin" : row.role,
     isAdmin,

@@ -1,7 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import { type HeldRole, type Privileges, privilegesOf, superAdminRole } from "contract/roles/rules.ts";
-import { and, desc, eq, gt, gte, isNull, ne, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, desc, eq, gt, gte, isNull, ne, or, sql } from "../../platform/db/drizzle.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
 import { hashToken } from "../../platform/process/token.ts";
 import { adminRoles, roleAssignments, users } from "../users/table.ts";
@@ -192,7 +192,9 @@ export function emailKey(email: string): string {
 
 /** The user's roles, as a column of a query on `users`. */
 const heldRoles = sql<HeldRole[]>`(
-  select coalesce(jsonb_agg(jsonb_build_object('name', held.name, 'permissions', held.permissions)), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'name', held.name, 'permissions', held.permissions, 'languages', held.languages
+  )), '[]')
   from role_assignments join admin_roles held on held.id = role_assignments.role_id
   where role_assignments.user_id = users.id
 )`;

@@ -1,6 +1,6 @@
 import { accountProblems } from "contract/accounts/rules.ts";
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { hashToken } from "../../platform/process/token.ts";
 import { accountCalls } from "../../test/account-calls.ts";
 import { byAll, startTestApp } from "../../test/app.ts";
@@ -32,7 +32,9 @@ describe("registration", () => {
       birthday: given.birthday,
       showExplicitContent: false,
       country: null,
+      locale: null,
       activates: [],
+      plans: [],
       avatarUrl: null,
       role: "member",
       isAdmin: false,
@@ -74,7 +76,7 @@ describe("registration", () => {
     ["password", { password: "lootwise2026" }, accountProblems.passwordOfNames],
     ["birthday", { birthday: young }, "You must be at least 13 years old to register"],
     ["birthday", { birthday: tomorrow }, "Birthday cannot be in the future"],
-    ["birthday", { birthday: "2001-02-30" }, "Please enter a valid birthday"],
+    ["birthday", { birthday: "2001-02-30" }, "Enter a valid birthday"],
   ])("refuses a bad %s: %j", async (path, wrong, msg) => {
     const { status, body } = await call("POST /api/auth/register", { ...person(), ...wrong });
     expect(status).toBe(400);

@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
-import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { hashToken } from "../../platform/process/token.ts";
 import { accountCalls, password } from "../../test/account-calls.ts";
 import { startTestApp } from "../../test/app.ts";
@@ -209,7 +209,7 @@ describe("the profile", () => {
   test.each([
     [{ email: "nobody" }, "email", "Please enter a valid email address"],
     [{ birthday: "2999-01-01" }, "birthday", "Birthday cannot be in the future"],
-    [{ birthday: "1999-02-31" }, "birthday", "Please enter a valid birthday"],
+    [{ birthday: "1999-02-31" }, "birthday", "Enter a valid birthday"],
     [{ displayName: "x".repeat(65) }, "displayName", "Display name must have at most 64 characters"],
   ])("%j is refused, and the list of problems is repeated under `errors`", async (payload, path, msg) => {
     const { token } = await register();
@@ -323,7 +323,7 @@ describe("the user's data", () => {
         .where(eq(sessions.userId, id));
     await setSessionAge(11);
     const refused = await call("DELETE /api/auth/account", {}, token);
-    expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining("sign in again")]);
+    expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining("Sign in again")]);
     await setSessionAge(9);
     expect((await call("DELETE /api/auth/account", {}, token)).status).toBe(204);
   });

@@ -1,5 +1,6 @@
 import { accountEndpoints } from "contract/accounts/api.ts";
-import { AppError } from "contract/core/errors.ts";
+import { AppError, invalid } from "contract/core/errors.ts";
+import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -39,6 +40,8 @@ export interface AccountOptions {
   /** Frames a change of the offers that count for a user (`commands-profile.ts`). */
   /** Throws `invalid` for a country that is no market. */
   findMarket: FindMarket;
+  /** The tags of the languages that visitors can choose. */
+  listLanguages(): readonly Pick<SiteLanguage, "tag">[];
   limits: Limits;
   /** What other features store about a user, by the name it has in the export. */
   exports: Record<string, (userId: number) => Promise<unknown>>;
@@ -46,7 +49,7 @@ export interface AccountOptions {
 
 export function accountRoutes(app: FastifyInstance, options: AccountOptions) {
   const { db, secretKey, publicUrl, isRegistrationOpen, isFactorRequired, findMarket, limits } = options;
-  const { exports } = options;
+  const { exports, listLanguages } = options;
   const site = relyingPartyOf(publicUrl);
   const { sessionOf, deviceOf } = prepareSessions(app, { secretKey, publicUrl });
   const hashNetwork = prepareNetworkHash(secretKey);
@@ -131,6 +134,9 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions) {
     async ({ body }, context) => {
       const { userId, token } = callerOf(context);
       if (body.country) findMarket(body.country);
+      if (body.locale && !listLanguages().some(({ tag }) => tag === body.locale)) {
+        throw invalid([{ path: "locale", msg: "The site does not have this language" }]);
+      }
       const options = { ...mailing(), token, countAttempt, countEmailChange, mayMail };
       return { user: await describe(await updateProfile(db, await requireUser(db, userId), body, options)) };
     },

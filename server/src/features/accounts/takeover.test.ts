@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { leftBehind, type Place } from "../../test/left-behind.ts";
@@ -143,7 +143,7 @@ test("a reset of a verified account ends what was in progress, and its mail list
   for (const stillWorks of stays) expect(await stillWorks()).toBe(true);
   const text = mail?.paragraphs.join("\n") ?? "";
   expect(text).toContain("Steam (7656");
-  expect(text).toContain("1 authenticator app, 1 passkey, 1 API key, 1 notification channel (webhook)");
+  expect(text).toContain("1 authenticator app, 1 passkey, 1 API key, and 1 notification channel (webhook)");
   expect(text).not.toContain("Of the attacker");
 });
 
@@ -155,6 +155,6 @@ test("a reset of an address that was never confirmed says what goes", async () =
   const mail = (await listQueuedMails(db)).filter(({ to }) => to === account.email).at(-1);
   expect(mail?.paragraphs.at(-1)).toBe(
     "This address was never confirmed, so a new password also removes or disables these: " +
-      "1 passkey, 1 notification channel (webhook).",
+      "1 passkey and 1 notification channel (webhook).",
   );
 });

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "contract/audit/schema.ts";
 import { parse } from "csv-parse/sync";
-import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";

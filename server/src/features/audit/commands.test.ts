@@ -1,5 +1,5 @@
-import { asc, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { asc, sql } from "../../platform/db/drizzle.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { recordChange } from "./commands.ts";
 import { auditHead, auditLog } from "./table.ts";

@@ -1,14 +1,16 @@
 import { endpoints } from "contract/api.ts";
-import type { AuditAction } from "contract/audit/rules.ts";
 import type { Method } from "contract/core/endpoint.ts";
 import type { ImportKind, ImportState } from "contract/imports/rules.ts";
-import { asc, gt, sql } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { asc, gt, sql } from "../../platform/db/drizzle.ts";
 import { trySessionLock } from "../../platform/db/session-lock.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { offerChanges } from "../../test/offer-changes.ts";
+import { subscriptionChanges } from "../../test/subscription-changes.ts";
+import { type Change, change, textChanges } from "../../test/text-changes.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
 import { contentStrings } from "../content-strings/table.ts";
 import { fileImports } from "../imports/table.ts";
@@ -40,30 +42,6 @@ async function call(method: Method, path: string, payload?: object) {
     status: response.statusCode,
     body: response.headers["content-type"]?.includes("json") ? response.json() : null,
   };
-}
-
-/** A call that makes one change, and the expected entry. */
-interface Change {
-  path: string;
-  body?: object;
-  action: AuditAction;
-  /** Whether it exists before and after the change. */
-  was: boolean;
-  is: boolean;
-}
-
-const change = (action: AuditAction, path: string, body?: object): Change => ({
-  path,
-  action,
-  ...(body && { body }),
-  was: !["CREATE", "ASSIGN", "EXPORT"].includes(action),
-  is: !["DELETE", "REMOVE", "EXPORT"].includes(action),
-});
-
-async function customString(): Promise<{ id: number; version: number }> {
-  counter += 1;
-  const text = { key: `custom.text_${counter}`, category: "custom", current_value: "first" };
-  return (await call("POST", "/content/strings", text)).body.string;
 }
 
 async function customConfig(): Promise<{ id: number; key: string }> {
@@ -183,29 +161,7 @@ const changeNothing = [
 
 /** Every call that changes something, or exports the audit trail. */
 const changes: Record<string, () => Promise<Change>> = {
-  "POST /content/strings": async () =>
-    change("CREATE", "/content/strings", { key: "custom.new", category: "custom", current_value: "new" }),
-  "PUT /content/strings/{id}": async () => {
-    const { id } = await customString();
-    return change("UPDATE", `/content/strings/${id}`, { current_value: "second" });
-  },
-  "PUT /content/strings/bulk": async () => {
-    const { id } = await customString();
-    return change("UPDATE", "/content/strings/bulk", { updates: [{ id, current_value: "second" }] });
-  },
-  "POST /content/strings/import": async () => {
-    const { id } = await customString();
-    const { string } = (await call("GET", `/content/strings/${id}`)).body;
-    const strings = [{ key: string.key, value: "second" }];
-    return change("IMPORT", "/content/strings/import", { strings, options: { overwrite: true } });
-  },
-  "POST /content/strings/{id}/restore/{versionId}": async () => {
-    const { id } = await customString();
-    await call("PUT", `/content/strings/${id}`, { current_value: "second" });
-    const { history } = (await call("GET", `/content/strings/${id}/history`)).body;
-    return change("RESTORE", `/content/strings/${id}/restore/${history[1].id}`);
-  },
-  "DELETE /content/strings/{id}": async () => change("DELETE", `/content/strings/${(await customString()).id}`),
+  ...textChanges(call),
   "POST /config": async () =>
     change("CREATE", "/config", { key: "custom.new", value: "1", type: "number", category: "custom" }),
   "PUT /config/{key}": async () => change("UPDATE", `/config/${(await customConfig()).key}`, { value: "2" }),
@@ -220,6 +176,8 @@ const changes: Record<string, () => Promise<Change>> = {
   "PUT /stores/{key}": async () => change("UPDATE", `/stores/${(await customStore()).key}`, { enabled: true }),
   "PUT /store-order": async () => change("UPDATE", "/store-order", { keys: [(await customStore()).key] }),
   "DELETE /stores/{key}": async () => change("DELETE", `/stores/${(await customStore()).key}`),
+  ...offerChanges(call),
+  ...subscriptionChanges(call, db, async () => (await editedGame()).id),
   "PUT /markets/{country}": async () => {
     counter += 1;
     return change("UPDATE", "/markets/GB", { locale: `en-GB-x-${counter}` });
@@ -331,18 +289,29 @@ const changes: Record<string, () => Promise<Change>> = {
   "GET /dashboard/audit/export": async () => change("EXPORT", "/dashboard/audit/export"),
 };
 
-/** All rows that the panel can change. */
-async function snapshot() {
-  const tables = [
-    ...["content_strings", "content_string_versions", "site_config", "contact_submissions", "price_reports"],
-    ...["stores", "markets", "games", "game_prices", "game_versions", "match_reviews", "offers", "price_history"],
-    ...["genre_aliases", "voided_records", "price_overrides", "price_sources", "price_polls", "readings"],
-    ...["file_imports", "admin_roles", "role_assignments", "users", "audit_log", "audit_head"],
-  ];
-  const rows = await Promise.all(
-    tables.map((table) => db.execute(sql.raw(`select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`))),
+const changeable = [
+  ...["languages", "content_strings", "content_string_versions", "site_config", "contact_submissions", "price_reports"],
+  ...["stores", "markets", "games", "game_prices", "game_versions", "match_reviews", "offers", "price_history"],
+  ...["genre_aliases", "voided_records", "price_overrides", "price_sources", "price_polls", "readings"],
+  ...[
+    "subscription_services",
+    "subscription_plans",
+    "plan_prices",
+    "subscription_memberships",
+    "subscription_readings",
+  ],
+  ...["bundles", "bundle_items", "vouchers"],
+  ...["file_imports", "admin_roles", "role_assignments", "users", "audit_log", "audit_head"],
+];
+
+/** All rows that the panel can change: by table their number and the sum of their hashes. */
+async function snapshot(): Promise<Record<string, string>> {
+  const sums = changeable.map(
+    (table) => `select '${table}' as name,
+      (select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) from ${table} t) as sum`,
   );
-  return Object.fromEntries(rows.map((result, index) => [tables[index], result.rows]));
+  const { rows } = await db.execute<{ name: string; sum: string }>(sql.raw(sums.join(" union all ")));
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
 test("every call that changes something is tested here", () => {
@@ -355,31 +324,28 @@ test("every call that changes something is tested here", () => {
   ).toEqual(changing.filter((route) => !changeNothing.includes(route)).sort());
 });
 
-describe.each(Object.entries(changes))("%s", (route, prepare) => {
-  const method = route.split(" ")[0] as Method;
-
-  test("leaves neither change nor entry when it fails at the end", async () => {
-    const { path, body } = await prepare();
+test.each(Object.entries(changes))(
+  "%s leaves neither change nor entry if it fails at the end, otherwise one entry with old and new values",
+  async (route, prepare) => {
+    const method = route.split(" ")[0] as Method;
+    const { path, body, action, was, is } = await prepare();
     await db.execute(sql`alter table audit_log add constraint broken check (false) not valid`);
     const before = await snapshot();
     expect((await call(method, path, body)).status).toBe(500);
     expect(await snapshot()).toEqual(before);
     await db.execute(sql`alter table audit_log drop constraint broken`);
-  });
 
-  test("leaves exactly one entry, with old and new values", async () => {
-    const { path, body, action, was, is } = await prepare();
-    const before = await db.$count(auditLog);
+    const count = await db.$count(auditLog);
     expect((await call(method, path, body)).status).toBeLessThan(300);
-    const entries = await db.select().from(auditLog).where(gt(auditLog.id, before)).orderBy(asc(auditLog.id));
+    const entries = await db.select().from(auditLog).where(gt(auditLog.id, count)).orderBy(asc(auditLog.id));
     expect(entries).toHaveLength(1);
     const [entry] = entries;
     expect(entry).toMatchObject({ userId: root.id, action, description: expect.stringMatching(/\w/) });
     expect([entry?.oldValue !== null, entry?.newValue !== null]).toEqual([was, is]);
     if (was && is) expect(entry?.oldValue).not.toEqual(entry?.newValue);
     expect(entry?.resourceKey).toBeTruthy();
-  });
-});
+  },
+);
 
 test("bulk changes leave an entry for each item", async () => {
   const [first, second] = await db.select({ id: contentStrings.id }).from(contentStrings).limit(2);

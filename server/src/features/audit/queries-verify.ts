@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-
-const batchSize = 2_000;
+import { sql } from "../../platform/db/drizzle.ts";
 
 export interface VerifyResult {
   /** The number of entries read. */
@@ -20,6 +18,8 @@ export interface End {
 export interface VerifyOptions {
   /** An entry recorded elsewhere: it must exist with this hash. */
   expected?: End | null;
+  /** How many entries are read at once. */
+  batchSize?: number;
   onStep?: (done: number, of: number) => void;
 }
 
@@ -38,12 +38,12 @@ interface Link extends Record<string, unknown> {
  */
 export async function verifyChain(
   tx: Db,
-  { expected = null, onStep = () => {} }: VerifyOptions = {},
+  { expected = null, batchSize = 2_000, onStep = () => {} }: VerifyOptions = {},
 ): Promise<VerifyResult> {
   const head = await readHead(tx);
   let last: End = { id: 0, hash: Buffer.alloc(32) };
   for (;;) {
-    const links = await listLinks(tx, last.id);
+    const links = await listLinks(tx, last.id, batchSize);
     for (const link of links) {
       const problem = problemOf(link, last) ?? expectationProblem(link, expected);
       if (problem) return { entries: last.id, problem };
@@ -61,14 +61,14 @@ function expectationProblem({ id, hash }: Link, expected: End | null): string | 
   return `Entry ${id} differs from the expected one: the audit log was rewritten`;
 }
 
-async function listLinks(tx: Db, afterId: number): Promise<Link[]> {
+async function listLinks(tx: Db, afterId: number, limit: number): Promise<Link[]> {
   const { rows } = await tx.execute<Link>(sql`
     select id, previous_hash, hash, jsonb_build_array(
       id, (extract(epoch from performed_at) * 1000000)::bigint, user_id, action,
       resource_type, resource_key, resource_category, resource_id,
       description, details, old_value, new_value
     )::text as form
-    from audit_log where id > ${afterId} order by id limit ${batchSize}
+    from audit_log where id > ${afterId} order by id limit ${limit}
   `);
   return rows;
 }

@@ -1,8 +1,8 @@
-import { deletedUser, systemUser } from "contract/audit/rules.ts";
+import { type AuditResource, deletedUser, systemUser } from "contract/audit/rules.ts";
 import type { Order } from "contract/core/sorting.ts";
 import { foldText } from "contract/core/text.ts";
-import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from "../../platform/db/drizzle.ts";
 import { containsWords } from "../../platform/db/search.ts";
 import { users } from "../users/table.ts";
 import { auditLog } from "./table.ts";
@@ -163,6 +163,17 @@ export async function listEntries(db: Db, ids: readonly number[]): Promise<Audit
 
 export function listLatestEntries(db: Db, limit: number): Promise<AuditRow[]> {
   return selectEntries(db).orderBy(desc(auditLog.id)).limit(limit);
+}
+
+/** A page of the entries about one thing, the latest first, and how many there are. */
+export async function listEntriesOf(
+  db: Db,
+  { resourceType, resourceId }: { resourceType: AuditResource; resourceId: number },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ entries: AuditRow[]; total: number }> {
+  const about = and(eq(auditLog.resourceType, resourceType), eq(auditLog.resourceId, String(resourceId)));
+  const entries = await selectEntries(db).where(about).orderBy(desc(auditLog.id)).limit(limit).offset(offset);
+  return { entries, total: await db.$count(auditLog, about) };
 }
 
 /** The changes that an administrator made, oldest first, without old and new values. */

@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { type SQL, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { repeats } from "../../test/processes/soak.ts";

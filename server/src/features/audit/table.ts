@@ -1,5 +1,15 @@
-import { sql } from "drizzle-orm";
-import { bigint, boolean, customType, index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  sql,
+  text,
+  timestamp,
+} from "../../platform/db/drizzle.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** Text without case and accents, in the same order on every database. */
@@ -39,6 +49,7 @@ export const auditLog = pgTable(
   (table) => [
     index("audit_log_performed_at_idx").on(table.performedAt, table.id),
     index("audit_log_user_id_idx").on(table.userId, table.id),
+    index("audit_log_resource_idx").on(table.resourceType, table.resourceId, table.id),
   ],
 );
 

@@ -1,9 +1,9 @@
 import type { CatalogueGame, GameVersion } from "contract/catalogue/game-schema.ts";
-import { desc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { desc, eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { games } from "../games/table.ts";
@@ -15,7 +15,7 @@ import { recordOffers } from "../prices/offers/commands.ts";
 import { recordDetails } from "./commands-details.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "Editor", ["catalogue.read", "catalogue.write"]);
 const reader = await signInAdmin(db, "Reader", ["catalogue.read"]);
@@ -24,7 +24,7 @@ const now = new Date("2026-11-23T12:00:00Z");
 const path = "/api/admin/catalogue/games";
 
 beforeEach(async () => {
-  await db.execute(sql`truncate games cascade`);
+  await emptyTables(pool, ["games"]);
   await expect.poll(async () => (await app.inject("/api/games?type=any")).json().totalGames).toBe(0);
 });
 

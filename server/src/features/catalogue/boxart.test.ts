@@ -1,12 +1,12 @@
 import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
 import type { Game } from "contract/games/schema.ts";
 import { uploadHash, uploadVersion } from "contract/images/uploads.ts";
-import { desc, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
+import { desc, sql } from "../../platform/db/drizzle.ts";
 import { byAll, startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { uploadedPictures } from "../images/table.ts";
@@ -15,7 +15,7 @@ import { mergeGame } from "./merge/commands-merge.ts";
 import { unmergeGame } from "./merge/commands-unmerge.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 // nothing listens on port 9
 const env = { STEAM_IMAGE_URL: "http://127.0.0.1:9" };
 const app = await startTestApp(database, { env });
@@ -24,7 +24,7 @@ const editor = await signInAdmin(db, "Editor", ["catalogue.read", "catalogue.wri
 const reader = await signInAdmin(db, "Reader", ["catalogue.read"]);
 
 beforeEach(async () => {
-  await db.execute(sql`truncate games, uploaded_pictures cascade`);
+  await emptyTables(pool, ["games", "uploaded_pictures"]);
   await expect.poll(async () => (await app.inject("/api/games?type=any")).json().totalGames).toBe(0);
 });
 

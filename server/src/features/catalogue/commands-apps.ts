@@ -1,6 +1,6 @@
 import { isForeign, joinTitles } from "contract/games/titles.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { sql } from "../../platform/db/drizzle.ts";
 import { cleanLine } from "../../platform/files/text.ts";
 import { mergedColumns } from "../games/import/apply.ts";
 import { toOtherTitles, toTitleColumns } from "../games/import/stage.ts";

@@ -1,7 +1,7 @@
 import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
 import { uploadsPath } from "contract/images/uploads.ts";
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { type SQL, sql } from "../../platform/db/drizzle.ts";
 import type { Actor } from "../audit/commands.ts";
 import { readUploaded, storeUpload } from "../images/commands-uploads.ts";
 import { editGame, type GameEdit } from "./commands-games.ts";

@@ -1,7 +1,7 @@
 import type { GameDependents } from "contract/catalogue/game-schema.ts";
 import { AppError } from "contract/core/errors.ts";
-import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { games } from "../games/table.ts";
 import { lockPrices } from "../prices/offers/commands.ts";

@@ -1,17 +1,17 @@
-import { asc, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { asc, sql } from "../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { games } from "../games/table.ts";
 import { seedSampleCatalogue } from "../imports/seed.ts";
 import { type DetailSource, recordDetails } from "./commands-details.ts";
 import type { GameDetails } from "./sources/game-details.ts";
 import { gameFacts } from "./table.ts";
 
-const { db } = await createTestDatabase();
+const { db, pool } = await createTestDatabase();
 const now = new Date("2026-11-23T12:00:00Z");
 
-beforeEach(() => db.execute(sql`truncate games cascade`));
+beforeEach(() => emptyTables(pool, ["games"]));
 
 const record = (source: DetailSource, ...products: GameDetails[]) =>
   db.transaction((tx) => recordDetails(tx, source, products, now));
@@ -86,7 +86,7 @@ describe("an addition", () => {
     await record("steam", sable);
     const [base] = await db.select({ id: games.id }).from(games).where(sql`steam_appid = 757310`);
     expect(await parents()).toMatchObject([{ title: "Sable: Maps", parent: base!.id }, { parent: null }]);
-    await db.execute(sql`truncate games cascade`);
+    await emptyTables(pool, ["games"]);
     await record("steam", sable, dlc);
     expect((await parents())[0]!.parent).not.toBeNull();
   });

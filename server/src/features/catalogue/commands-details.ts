@@ -1,7 +1,7 @@
 import { titleKey, yearOf } from "contract/games/rules.ts";
 import { chooseTitle, joinTitles } from "contract/games/titles.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { sql } from "../../platform/db/drizzle.ts";
 import { mergedColumns, newColumns, newValues } from "../games/import/apply.ts";
 import { readGenreAliases } from "../games/import/genre-aliases.ts";
 import { toOtherTitles, toTitleColumns } from "../games/import/stage.ts";

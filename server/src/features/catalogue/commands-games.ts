@@ -2,16 +2,17 @@ import type { AuditAction } from "contract/audit/rules.ts";
 import type { EditableGame } from "contract/catalogue/game-fields.ts";
 import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
 import type { GameAction } from "contract/catalogue/rules.ts";
-import { AppError, invalid } from "contract/core/errors.ts";
+import { invalid } from "contract/core/errors.ts";
 import { foldText } from "contract/core/text.ts";
 import { type EditableField, editableFields, rowField } from "contract/games/columns.ts";
 import { withAliases } from "contract/games/genres.ts";
 import { titleKey } from "contract/games/rules.ts";
-import { keysOfTitles } from "contract/games/titles.ts";
+import { keysOfLocalizedTitles, keysOfTitles } from "contract/games/titles.ts";
 import { uploadHash } from "contract/images/uploads.ts";
-import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { brokenUniqueRule } from "../../platform/db/errors.ts";
+import { eq, inArray, sql } from "../../platform/db/drizzle.ts";
+import { throwTaken } from "../../platform/db/errors.ts";
+import { changedMeanwhile, isStale } from "../../platform/db/versions.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { readGenreAliases } from "../games/import/genre-aliases.ts";
 import { games } from "../games/table.ts";
@@ -173,8 +174,8 @@ async function dropUnsent(tx: Db, gameId: number): Promise<void> {
 async function lockForEdit(tx: Db, id: number, baseVersion: number | undefined): Promise<EditedGame> {
   await lockPrices(tx);
   const game = await lockGame(tx, id);
-  if (baseVersion === undefined || baseVersion === game.version) return game;
-  throw new AppError("stale", "Someone else changed this game meanwhile", { current: await present(tx, game) });
+  if (isStale(game, baseVersion)) throw changedMeanwhile("this game", await present(tx, game));
+  return game;
 }
 
 interface Change {
@@ -265,15 +266,17 @@ async function checkParent(tx: Db, id: number, parentId: number | null): Promise
 function toColumns({ title, ...values }: Partial<EditableGame>): Partial<typeof games.$inferInsert> {
   const columns = Object.entries(values).map(([name, value]) => [rowField(name), value]);
   const derived = title !== undefined && { title, titleFolded: foldText(title), titleKey: titleKey(title) };
-  const { also_known_as: others } = values;
-  const keys = others !== undefined && { alsoKnownKeys: keysOfTitles(others) };
-  return { ...Object.fromEntries(columns), ...derived, ...keys };
+  const { also_known_as: others, localized_titles: localized } = values;
+  return {
+    ...Object.fromEntries(columns),
+    ...derived,
+    ...(others !== undefined && { alsoKnownKeys: keysOfTitles(others) }),
+    ...(localized !== undefined && { localizedKeys: keysOfLocalizedTitles(localized) }),
+  };
 }
 
 function throwAppidTaken(error: unknown): never {
-  if (brokenUniqueRule(error) !== "games_steam_appid_key") throw error;
-  const msg = "Another game has this Steam appid";
-  throw new AppError("conflict", msg, { details: [{ path: "steam_appid", msg }] });
+  throwTaken(error, "games_steam_appid_key", { path: "steam_appid", msg: "Another game has this Steam appid" });
 }
 
 async function present(db: Db, game: EditedGame): Promise<CatalogueGame> {

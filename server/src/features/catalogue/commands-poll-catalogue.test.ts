@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { parseEnv } from "../../platform/process/env.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { startUpstream } from "../../test/servers/upstream-server.ts";
 import { games } from "../games/table.ts";
 import { pollSource } from "../prices/polls/commands-poll.ts";
@@ -10,10 +10,10 @@ import { openCatalogueSources } from "./commands-poll-catalogue.ts";
 import { steamApps } from "./table.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const upstream = await startUpstream();
 
-beforeEach(() => db.execute(sql`truncate games, steam_apps, price_polls cascade`));
+beforeEach(() => emptyTables(pool, ["games", "steam_apps", "price_polls"]));
 
 let clock = Date.parse("2026-11-23T00:00:00Z");
 
@@ -56,7 +56,7 @@ function serveApps(apps: readonly { appid: number; name: string; last_modified: 
     requests.set(appid, (requests.get(appid) ?? 0) + 1);
     const app = apps.find((one) => one.appid === appid)!;
     // the site does not list every fifth app
-    const data = { type: appid % 50 === 0 ? "hardware" : "game", name: app.name };
+    const data = { type: appid % 50 === 0 ? "hardware" : "game", name: app.name, supported_languages: "English" };
     return end({ [appid]: { success: true, data } });
   });
   return requests;
@@ -94,7 +94,8 @@ test("an interrupted poll resumes without duplicates, and repeats only the curre
     }
     const appid = Number(new URL(request.url!, upstream.origin).searchParams.get("appids"));
     before.set(appid, (before.get(appid) ?? 0) + 1);
-    response.end(JSON.stringify({ [appid]: { success: true, data: { type: "game", name: `Game ${appid}` } } }));
+    const data = { type: "game", name: `Game ${appid}`, supported_languages: "English" };
+    response.end(JSON.stringify({ [appid]: { success: true, data } }));
   });
   expect(await poll("catalogue-steam", { signal: stop.signal })).toMatchObject({ state: "running", seen: 14 });
   expect(await db.$count(games)).toBe(14);

@@ -1,13 +1,14 @@
 import type { Db } from "../../platform/db/connect.ts";
 import type { Env } from "../../platform/process/env.ts";
-import type { PollPage, PollSource } from "../prices/polls/commands-poll.ts";
+import type { PollPage, PollReading, PollSource } from "../prices/polls/commands-poll.ts";
 import { countRefusals } from "../prices/polls/commands-refusals.ts";
 import type { SourceClient } from "../prices/sources/client.ts";
 import { firstCountry } from "../prices/sources/source.ts";
 import { adoptGames, listDueApps, markRead, recordListedApps } from "./commands-apps.ts";
 import { recordDetails } from "./commands-details.ts";
+import { listDueTitles, recordTitle } from "./commands-titles.ts";
 import { readGogCatalogue } from "./sources/gog-details.ts";
-import { readSteamDetails } from "./sources/steam-details.ts";
+import { readSteamDetails, readSteamTitle } from "./sources/steam-details.ts";
 import { openSteamList } from "./sources/steam-list.ts";
 
 export interface CatalogueSetting {
@@ -63,25 +64,47 @@ function steamListSource({ env, clients }: CatalogueSetting, key: string): PollS
 }
 
 const appsPerQuery = 10;
+/** The most titles that a poll reads: nearly an hour at Steam's pace. */
+const maxTitles = 2_000;
 const detailLimits = { maxBytes: 2_000_000, totalMs: 60_000 };
 
 /**
- * Fetches due apps, each a page of its own, so that an interruption repeats one request at most. The database records
- * which are due, so it needs no cursor.
+ * Fetches due apps, each a page of its own, so that an interruption repeats one request at most, then titles in other
+ * languages, one per request. The database records which are due, so it needs no cursor.
  */
 function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSource {
-  const addressOf = (appid: number) => `${env.steamStoreUrl}/api/appdetails?appids=${appid}&cc=us&l=english`;
+  const addressOf = (appid: number, language = "english") =>
+    `${env.steamStoreUrl}/api/appdetails?appids=${appid}&cc=us&l=${language}`;
+
+  async function* readTitles({ signal, clock }: PollReading): AsyncGenerator<PollPage> {
+    for (let read = 0; read < maxTitles; ) {
+      const due = await listDueTitles(db, clock(), appsPerQuery);
+      if (due.length === 0) return;
+      for (const { appid, languages } of due) {
+        for (const language of languages) {
+          const address = `${addressOf(appid, language.name)}&filters=basic`;
+          const options = { ...detailLimits, signal };
+          const title = await clients.steam.json(address, options, (body) => readSteamTitle(body, appid));
+          const apply = (tx: Db, now: Date) => recordTitle(tx, { appid, language, title }, now);
+          yield pageOf({ seen: 0, cursor: String(appid), apply });
+          read += 1;
+        }
+      }
+    }
+  }
+
   return {
     key: "catalogue-steam",
     fills: true,
     isWaiting: async (tx, last, now) => last.seen === 0 && (await listDueApps(tx, now, 1)).length > 0,
     store: "steam",
     ...everywhere,
-    async *read({ signal, clock }) {
+    async *read(reading) {
+      const { signal, clock } = reading;
       await adoptGames(db);
       for (;;) {
         const appids = await listDueApps(db, clock(), appsPerQuery);
-        if (appids.length === 0) return;
+        if (appids.length === 0) break;
         for (const appid of appids) {
           const options = { ...detailLimits, signal };
           const found = await clients.steam.json(addressOf(appid), options, (body) => readSteamDetails(body, appid));
@@ -100,6 +123,7 @@ function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSou
           });
         }
       }
+      yield* readTitles(reading);
     },
   };
 }

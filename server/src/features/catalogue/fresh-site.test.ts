@@ -1,11 +1,11 @@
 import { readSettings } from "contract/site-config/rules.ts";
-import { eq, sql } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { startWorkers } from "../../platform/jobs/work.ts";
 import { parseEnv } from "../../platform/process/env.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { us } from "../../test/markets.ts";
 import { secretKey } from "../../test/secret-key.ts";
 import { startUpstream } from "../../test/servers/upstream-server.ts";
@@ -116,7 +116,7 @@ test("a reading is due early only while most games are newer than it", async () 
   const minutes = (count: number) => new Date(Date.parse("2026-11-01T12:00:00Z") + count * 60_000);
   const begun = { startedAt: minutes(0), finishedAt: minutes(1) };
   const isWaiting = async (added: readonly number[], now: number, took = 1) => {
-    await db.execute(sql`truncate games cascade`);
+    await emptyTables(pool, ["games"]);
     for (const [n, minute] of added.entries()) {
       const [id = 0] = await addCatalogue(db, [{ title: `Game ${n}` }]);
       await db

@@ -1,19 +1,18 @@
 import type { CatalogueRow } from "contract/catalogue/game-schema.ts";
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { signInAdmin } from "../../test/users.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "Editor", ["catalogue.read", "catalogue.write"]);
 const reader = await signInAdmin(db, "Reader", ["catalogue.read"]);
 
 beforeEach(async () => {
-  await db.execute(sql`truncate games cascade`);
+  await emptyTables(pool, ["games"]);
   await expect.poll(async () => (await app.inject("/api/games?type=any")).json().totalGames).toBe(0);
 });
 

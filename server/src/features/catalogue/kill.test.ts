@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { createTestDatabase } from "../../test/database.ts";
+import { sql } from "../../platform/db/drizzle.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { repeats } from "../../test/processes/soak.ts";
 import { startUpstream } from "../../test/servers/upstream-server.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const stores = await startUpstream();
 
 const appids = Array.from({ length: 60 }, (_, n) => (n + 1) * 10);
@@ -44,7 +44,7 @@ function openStores(): Map<string, number> {
       return end({ pages: gogPages, products });
     }
     const appid = Number(url.searchParams.get("appids"));
-    end({ [appid]: { success: true, data: { type: "game", name: `App ${appid}` } } });
+    end({ [appid]: { success: true, data: { type: "game", name: `App ${appid}`, supported_languages: "English" } } });
   });
   return requestCounts;
 }
@@ -82,7 +82,7 @@ test("it resumes after random kills without duplicates, and repeats only the cur
 }, 300_000);
 
 test("the details of an app are requested at most once more, however often the process is killed", async () => {
-  await db.execute(sql`truncate games, steam_apps, price_polls cascade`);
+  await emptyTables(pool, ["games", "steam_apps", "price_polls"]);
   const requestCounts = openStores();
   const listPages = 3;
   // within the first ten apps, again within them, and once more

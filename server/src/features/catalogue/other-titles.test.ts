@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { exportCatalogue } from "../games/export.ts";
@@ -22,7 +22,7 @@ const folder = await createTestFolder();
 const editor = await signInAdmin(db, "Editor", ["catalogue.read", "catalogue.write"]);
 const now = new Date("2026-11-23T12:00:00Z");
 
-beforeEach(() => pool.query("truncate games, steam_apps, game_merges, match_reviews restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "steam_apps", "game_merges", "match_reviews"]));
 
 async function load(...rows: object[]) {
   const path = await folder.write("games.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
@@ -92,7 +92,7 @@ test("an export has the other titles, and importing files again changes nothing"
   for (const name of ["out.jsonl", "out.csv"]) {
     await exportCatalogue(db, folder.path(name));
     expect(await importCatalogue(db, folder.path(name), { now })).toMatchObject({ changed: 0 });
-    await pool.query("truncate games cascade");
+    await emptyTables(pool, ["games"]);
     await importCatalogue(db, folder.path(name), { now });
     expect(await titles()).toEqual(before);
   }

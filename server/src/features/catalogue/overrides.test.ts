@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { games } from "../games/table.ts";
 import { importCatalogue } from "../imports/import-catalogue.ts";
@@ -9,11 +9,11 @@ import { recordPlayerCounts } from "../prices/polls/commands-poll-sources.ts";
 import { recordDetails } from "./commands-details.ts";
 import { editGame, releaseFields } from "./commands-games.ts";
 
-const { db } = await createTestDatabase();
+const { db, pool } = await createTestDatabase();
 const folder = await createTestFolder();
 const now = new Date("2026-11-23T12:00:00Z");
 
-beforeEach(() => db.execute(sql`truncate games cascade`));
+beforeEach(() => emptyTables(pool, ["games"]));
 
 async function addSable(more: object = {}): Promise<number> {
   const [id] = await addCatalogue(db, [{ title: "Sable", steamAppid: 757310, genre: "Action", ...more }]);

@@ -6,9 +6,9 @@ import type { Order } from "contract/core/sorting.ts";
 import { type EditableField, editableFields, type RowField, rowField } from "contract/games/columns.ts";
 import type { GameType } from "contract/games/game-type.ts";
 import { knownGenres } from "contract/games/genres.ts";
-import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { arrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, count, desc, eq, type SQL, sql } from "../../platform/db/drizzle.ts";
 import { containsWords } from "../../platform/db/search.ts";
 import { games } from "../games/table.ts";
 import { isAlert } from "../notifications/rules/queries-rules.ts";
@@ -123,6 +123,7 @@ const listColumns = (country: string) => ({
   release_date: games.releaseDate,
   steam_appid: games.steamAppid,
   hidden: games.hidden,
+  explicit: games.explicit,
   overridden: sql<EditableField[]>`array(select jsonb_object_keys(${games.overrides}))`,
   boxartUrl: games.boxartUrl,
   bestMinor: sql<number | null>`(

@@ -1,8 +1,7 @@
 import type { EditableGame } from "contract/catalogue/game-fields.ts";
 import { gameActions } from "contract/catalogue/rules.ts";
 import type { EditableField } from "contract/games/columns.ts";
-import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, sql, text, timestamp } from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
 import { users } from "../users/table.ts";
 import type { GameDetails } from "./sources/game-details.ts";
@@ -17,6 +16,8 @@ export interface MergeSnapshot {
   movedAppid: boolean;
   /** The titles that the other game did not have; absent in older merges. */
   addedTitles?: string[];
+  /** The same of titles by language, as `ja: 缺氧`. */
+  addedLocalized?: string[];
   /** Whether the other game was an addition to this one. */
   wasBase: boolean;
   /** The other additions to the merged game. */
@@ -32,8 +33,12 @@ export interface MergeSnapshot {
   intoPrices: SavedRow[];
   /** Products that were accepted as the merged game. */
   matches: number[];
+  /** Its periods in subscription plans that moved; absent in older merges. */
+  memberships?: number[];
   /** Products that may have been the merged game, with all their candidates. */
   candidates: { id: number; candidates: number[] }[];
+  /** Items of bundles that were the merged game; absent in older merges. */
+  bundled?: number[];
   /** The merged game's edits. */
   versions: SavedRow[];
   /** Its clicks on store links, which the other game's clicks include. */
@@ -60,6 +65,9 @@ export const steamApps = pgTable("steam_apps", {
   modifiedAt: timestamp({ withTimezone: true }),
   /** When its details were last fetched; `null` = never. */
   readAt: timestamp({ withTimezone: true }),
+  /** The languages in which its title was fetched, the first of them at `titlesReadAt`. */
+  titlesRead: text().array().notNull().default([]),
+  titlesReadAt: timestamp({ withTimezone: true }),
 });
 
 /** The latest details of a game from a source, with genres as the source names them. */

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { importCatalogue } from "../imports/import-catalogue.ts";
@@ -15,7 +15,7 @@ const folder = await createTestFolder();
 const { headers } = await signInAdmin(db, "Editor", ["catalogue.read", "catalogue.write"]);
 const now = new Date("2026-11-23T12:00:00Z");
 
-beforeEach(() => pool.query("truncate games, genre_aliases restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "genre_aliases"]));
 
 const list = async (query: string) =>
   (await app.inject({ url: `/api/admin/catalogue/games?sortBy=title&sortOrder=ASC${query}`, headers })).json();

@@ -7,8 +7,9 @@ import {
   submissionTimes,
 } from "contract/contact/rules.ts";
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq, inArray, isNotNull, lt, or, sql } from "../../platform/db/drizzle.ts";
+import { isStale } from "../../platform/db/versions.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
@@ -35,6 +36,8 @@ export interface MessageOptions {
   isSpam: boolean;
   address: string | null;
   userAgent: string | null;
+  /** The language of the page that it was sent from: that of the reply; `null` = unknown. */
+  language: string | null;
   /** The address that gets a mail; empty = no mail. */
   notify: string;
   secretKey: SecretKey;
@@ -47,7 +50,7 @@ export interface MessageOptions {
 export function storeMessage(
   db: Db,
   form: ContactForm,
-  { isSpam, address, userAgent, notify, secretKey, now, alsoStore }: MessageOptions,
+  { isSpam, address, userAgent, language, notify, secretKey, now, alsoStore }: MessageOptions,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const [submission] = await tx
@@ -65,6 +68,7 @@ export function storeMessage(
       ...form,
       ipAddress: address,
       userAgent,
+      language,
     });
     await alsoStore?.(tx, submission!.id);
     if (!isSpam && notify) await queueMail(tx, toContactMail(form, notify), secretKey);
@@ -81,7 +85,7 @@ export function moveSubmission(
 ): Promise<SubmissionRow> {
   return db.transaction(async (tx) => {
     const submission = await lockSubmission(tx, id);
-    if (baseVersion !== undefined && baseVersion !== submission.version) {
+    if (isStale(submission, baseVersion)) {
       const current = toContactSubmission(submission);
       throw new AppError("stale", "Someone else handled this message meanwhile", { current });
     }

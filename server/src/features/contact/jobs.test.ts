@@ -1,5 +1,5 @@
-import { asc } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { asc } from "../../platform/db/drizzle.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { secretKey } from "../../test/secret-key.ts";
 import { storeMessage } from "./commands.ts";
@@ -15,7 +15,7 @@ const origin = { address: "192.0.2.7", userAgent: "Firefox" };
 test("IP addresses and user agents are removed after the configured days; the messages stay", async () => {
   for (const days of [91, 89, 0]) {
     const now = new Date(Date.now() - days * day);
-    await storeMessage(db, form, { ...origin, isSpam: false, notify: "", secretKey, now });
+    await storeMessage(db, form, { ...origin, language: null, isSpam: false, notify: "", secretKey, now });
   }
   let retentionDays = 90;
   const [job] = contactJobs(db, () => retentionDays);

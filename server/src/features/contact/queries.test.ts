@@ -1,6 +1,6 @@
 import { submissionSorts } from "contract/contact/rules.ts";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { secretKey } from "../../test/secret-key.ts";
 import { storeMessage } from "./commands.ts";
@@ -13,7 +13,15 @@ test("pages contain each message once for every sort and direction, equal ones b
   for (const [minute, name] of ["eve", "dan", "eve", "dan", "eve"].entries()) {
     const form = { name, email: `${name}@example.com`, subject: "hello", message: "Hello" };
     const now = new Date(Date.UTC(2026, 0, 1, 0, minute));
-    await storeMessage(db, form, { isSpam: false, address: null, userAgent: null, notify: "", secretKey, now });
+    await storeMessage(db, form, {
+      isSpam: false,
+      address: null,
+      userAgent: null,
+      language: null,
+      notify: "",
+      secretKey,
+      now,
+    });
   }
   const ids = (await db.select({ id: contactSubmissions.id }).from(contactSubmissions)).map(({ id }) => id);
   const [last, first] = [Math.max(...ids), Math.min(...ids)];

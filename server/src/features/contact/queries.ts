@@ -2,8 +2,8 @@ import type { SubmissionSort, SubmissionStatus } from "contract/contact/rules.ts
 import { AppError } from "contract/core/errors.ts";
 import type { Order } from "contract/core/sorting.ts";
 import { foldText } from "contract/core/text.ts";
-import { and, asc, eq, inArray, ne, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, asc, eq, inArray, ne, type SQLWrapper, sql } from "../../platform/db/drizzle.ts";
 import { containsWords } from "../../platform/db/search.ts";
 import { users } from "../users/table.ts";
 import { contactMessages, contactSubmissions } from "./table.ts";
@@ -16,6 +16,7 @@ const sentColumns = {
   message: contactMessages.message,
   ipAddress: contactMessages.ipAddress,
   userAgent: contactMessages.userAgent,
+  language: contactMessages.language,
 };
 
 function selectSubmissions(db: Db) {

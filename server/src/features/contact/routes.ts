@@ -1,5 +1,7 @@
 import { contactEndpoints } from "contract/contact/api.ts";
 import { contactThanks, tooManyMessages } from "contract/contact/rules.ts";
+import type { Texts } from "contract/content-strings/variables.ts";
+import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { ReportedOffer } from "contract/prices/report-schema.ts";
 import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
@@ -17,7 +19,10 @@ const maxMailsPerHour = 60;
 export interface ContactOptions {
   db: Db;
   secretKey: SecretKey;
-  strings: { value(): Record<string, string> };
+  /** The texts of the site in a language, by default in English. */
+  textsIn(language?: string): Texts;
+  /** Those that visitors can choose. */
+  listLanguages(): readonly Pick<SiteLanguage, "tag">[];
   settings: { value(): SiteSettings };
   limits: Limits;
   /** Stores which offer a message reports. */
@@ -26,15 +31,17 @@ export interface ContactOptions {
 
 export function contactRoutes(
   app: FastifyInstance,
-  { db, secretKey, strings, settings, limits, recordReport }: ContactOptions,
+  { db, secretKey, textsIn, listLanguages, settings, limits, recordReport }: ContactOptions,
 ): void {
   // Counted after validation, so that failed attempts to fill in the form are not counted.
   const countMessage = limits.perAddress("messages", 5, hour, tooManyMessages);
   const countSubnet = limits.perSubnet("messages of a neighbourhood", 25, hour, tooManyMessages);
   const tooManyMails = limits.tooMany("mails of messages", maxMailsPerHour, hour);
 
-  bind(app, contactEndpoints.submitContact, async ({ body: { website, report, ...input } }, { address, userAgent }) => {
-    const form = requireContactForm(input, strings.value());
+  bind(app, contactEndpoints.submitContact, async ({ body }, { address, userAgent }) => {
+    const { website, report, language: named, ...input } = body;
+    const language = listLanguages().find(({ tag }) => tag === named)?.tag ?? null;
+    const form = requireContactForm(input, textsIn(language ?? undefined));
     await countMessage(address);
     await countSubnet(address);
     const isSpam = website !== "";
@@ -43,6 +50,7 @@ export function contactRoutes(
       isSpam,
       address,
       userAgent,
+      language,
       notify: isSpam || (await tooManyMails("")) ? "" : settings.value()["contact.email"],
       secretKey,
       now,

@@ -1,5 +1,5 @@
 import { submissionStatuses } from "contract/contact/rules.ts";
-import { customType, index, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { customType, index, integer, pgEnum, pgTable, text, timestamp } from "../../platform/db/drizzle.ts";
 
 export const submissionStatus = pgEnum("submission_status", submissionStatuses);
 
@@ -41,4 +41,6 @@ export const contactMessages = pgTable("contact_messages", {
   message: text().notNull(),
   ipAddress: text(),
   userAgent: text(),
+  /** The tag of the language of the page that it was sent from; `null` = unknown. */
+  language: text(),
 });

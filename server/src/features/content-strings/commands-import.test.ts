@@ -1,44 +1,15 @@
-import type { ContentString, ContentStringVersion, ImportResult } from "contract/content-strings/schema.ts";
-import { asc, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
-import { startTestApp } from "../../test/app.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import type { ContentString, ImportResult } from "contract/content-strings/schema.ts";
+import { describe, expect, test } from "vitest";
+import { asc, sql } from "../../platform/db/drizzle.ts";
 import { retryOn503 } from "../../test/hostile/retry-on-503.ts";
 import { repeats } from "../../test/processes/soak.ts";
-import { signInAdmin } from "../../test/users.ts";
-import { auditLog } from "../audit/table.ts";
-import { seedContentStrings } from "./seed.ts";
+import { startEnglishTexts } from "../../test/texts.ts";
 import { contentStrings } from "./table.ts";
 
-const database = await createTestDatabase();
-const { db } = database;
-const app = await startTestApp(database);
-const editor = await signInAdmin(db, "Editor", ["content.read", "content.write", "content.delete"]);
-const superAdmin = await signInAdmin(db, "Root", "everything");
-
-const root = "/api/admin/content/strings";
-const send = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object, user = editor) =>
-  app.inject({ method, url: root + path, headers: user.headers, ...(payload && { payload }) });
-
-async function find(key: string): Promise<ContentString> {
-  const { contentStrings } = (await send("GET", `?search=${key}`)).json();
-  return contentStrings.find((string: ContentString) => string.key === key);
-}
-const edit = async (key: string, payload: object, user = editor) =>
-  send("PUT", `/${(await find(key)).id}`, payload, user);
-const history = async (id: number, query = ""): Promise<{ history: ContentStringVersion[]; total: number }> =>
-  (await send("GET", `/${id}/history?${query}`)).json();
-const lastEntries = async (count: number) =>
-  (await db.select().from(auditLog).orderBy(sql`${auditLog.id} desc`).limit(count)).reverse();
-const countEntries = () => db.$count(auditLog);
+const { db, editor, superAdmin, send, find, edit, history, lastEntries, countEntries } = await startEnglishTexts();
 
 const brand = "header.brand_name";
 const page = "browse.page";
-
-beforeEach(async () => {
-  await db.delete(contentStrings);
-  await seedContentStrings(db);
-});
 
 describe("export and import", () => {
   const load = async (strings: object[], options?: object) =>

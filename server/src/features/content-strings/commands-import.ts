@@ -15,9 +15,12 @@ export interface ImportOptions {
   overwrite: boolean;
 }
 
+/** A text, or a translation that may be missing, as an import compares it. */
+export type ImportTarget = Pick<StringRow, "key" | "language" | "customVariables" | "currentValue" | "lastModified">;
+
 /** What an import changes, or would change. */
-export interface ImportPlan {
-  changes: { string: StringRow; value: string }[];
+export interface ImportPlan<Target = StringRow, Item = ImportedString> {
+  changes: { string: Target; value: string; item: Item }[];
   unchanged: number;
   rejected: { key: string; msg: string }[];
 }
@@ -44,26 +47,32 @@ export function importStrings(
   });
 }
 
-function planImport(strings: readonly StringRow[], file: readonly ImportedString[], overwrite: boolean): ImportPlan {
+export function planImport<Target extends ImportTarget, Item extends ImportedString>(
+  strings: readonly Target[],
+  file: readonly Item[],
+  overwrite: boolean,
+  isSame = (string: Target, { value }: Item) => value === string.currentValue,
+): ImportPlan<Target, Item> {
   const byKey = new Map(strings.map((string) => [string.key, string]));
   const lastPlace = new Map(file.map(({ key }, place) => [key, place]));
-  const plan: ImportPlan = { changes: [], unchanged: 0, rejected: [] };
-  for (const [place, { key, value }] of file.entries()) {
+  const plan: ImportPlan<Target, Item> = { changes: [], unchanged: 0, rejected: [] };
+  for (const [place, item] of file.entries()) {
+    const { key, value } = item;
     const string = byKey.get(key);
     const problem = rejectionReason(string, value, place < lastPlace.get(key)!);
     if (!string || problem) plan.rejected.push({ key, msg: problem });
-    else if (value === string.currentValue || (isEdited(string) && !overwrite)) plan.unchanged += 1;
-    else plan.changes.push({ string, value });
+    else if (isSame(string, item) || (isEdited(string) && !overwrite)) plan.unchanged += 1;
+    else plan.changes.push({ string, value, item });
   }
   return plan;
 }
 
-function rejectionReason(string: StringRow | undefined, value: string, isRepeated: boolean): string {
+function rejectionReason(string: ImportTarget | undefined, value: string, isRepeated: boolean): string {
   if (!string) return "Unknown key: adding strings requires a code deployment";
   if (isRepeated) return "Comes again further down, where it counts";
   return problemsOf(string, value).join(", ");
 }
 
-function isEdited({ lastModified }: StringRow): boolean {
+function isEdited({ lastModified }: ImportTarget): boolean {
   return lastModified !== null;
 }

@@ -3,9 +3,11 @@ import { valueProblems } from "contract/content-strings/rules.ts";
 import { variablesIn } from "contract/content-strings/variables.ts";
 import { AppError, type ErrorDetail } from "contract/core/errors.ts";
 import { foldText } from "contract/core/text.ts";
-import { eq, sql } from "drizzle-orm";
+import { sourceLanguage } from "contract/languages/language.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { brokenUniqueRule } from "../../platform/db/errors.ts";
+import { eq, sql } from "../../platform/db/drizzle.ts";
+import { throwTaken } from "../../platform/db/errors.ts";
+import { changedMeanwhile, checkEditedRows, isStale } from "../../platform/db/versions.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { toContentString } from "./present.ts";
@@ -16,6 +18,8 @@ export interface ValueChange {
   value: string;
   /** Unchanged if omitted. */
   category?: string | undefined;
+  /** The version of the English text that a translation is made from. Unchanged if omitted. */
+  sourceVersion?: number | null;
   action: Extract<AuditAction, "UPDATE" | "RESTORE" | "IMPORT">;
   /** Shown in the history. */
   reason: string | null;
@@ -29,7 +33,7 @@ export async function changeValue(
   tx: Db,
   actor: Actor,
   string: StringRow,
-  { value, category = string.category, action, reason }: ValueChange,
+  { value, category = string.category, sourceVersion = string.sourceVersion, action, reason }: ValueChange,
   now: Date,
 ): Promise<StringRow> {
   checkValue(string, value);
@@ -39,17 +43,19 @@ export async function changeValue(
       currentValue: value,
       foldedValue: foldText(value),
       category,
+      sourceVersion,
       version: sql`${contentStrings.version} + 1`,
       lastModified: now,
     })
     .where(eq(contentStrings.id, string.id))
     .returning();
   // a change of only the category would add an identical version
-  if (value !== string.currentValue || action === "RESTORE") await addVersion(tx, actor, changed!, reason, now);
+  if (value !== string.currentValue || sourceVersion !== string.sourceVersion || action === "RESTORE")
+    await addVersion(tx, actor, changed!, reason, now);
   await recordChange(tx, actor, {
     action,
     ...toAuditResource(changed!),
-    description: `${doneBy[action]} the text ${string.key}`,
+    description: `${doneBy[action]} ${nameOf(string)}`,
     oldValue: toAuditValue(string),
     newValue: toAuditValue(changed!),
     details: reason ? { change_reason: reason } : null,
@@ -57,7 +63,38 @@ export async function changeValue(
   return changed!;
 }
 
-const doneBy = { UPDATE: "Changed", RESTORE: "Restored", IMPORT: "Imported" };
+const doneBy = { CREATE: "Created", UPDATE: "Changed", RESTORE: "Restored", IMPORT: "Imported" };
+
+/** A text that does not exist yet. */
+export type UnsavedString = Pick<
+  StringRow,
+  "key" | "language" | "category" | "currentValue" | "customVariables" | "sourceVersion"
+>;
+
+/** Adds a text or a translation with its first version, and records it. Throws `conflict` for a taken key, `invalid`. */
+export async function addString(
+  tx: Db,
+  actor: Actor,
+  unsaved: UnsavedString,
+  { action, reason }: { action: Extract<AuditAction, "CREATE" | "IMPORT">; reason: string | null },
+  now: Date,
+): Promise<StringRow> {
+  checkValue(unsaved, unsaved.currentValue);
+  const [string] = await tx
+    .insert(contentStrings)
+    .values({ ...unsaved, foldedValue: foldText(unsaved.currentValue), lastModified: now })
+    .returning()
+    .catch(throwKeyTaken);
+  await addVersion(tx, actor, string!, reason, now);
+  await recordChange(tx, actor, {
+    action,
+    ...toAuditResource(string!),
+    description: `${doneBy[action]} ${nameOf(string!)}`,
+    newValue: toAuditValue(string!),
+    details: reason ? { change_reason: reason } : null,
+  });
+  return string!;
+}
 
 export interface StringEdit {
   value: string;
@@ -80,8 +117,7 @@ export function editString(
 ): Promise<StringRow> {
   return db.transaction(async (tx) => {
     const string = await lockString(tx, id);
-    if (isStale(string, baseVersion))
-      throw new AppError("stale", changedMeanwhile, { current: toContentString(string) });
+    if (isStale(string, baseVersion)) throw changedMeanwhile(thisText, toContentString(string));
     const movesCategory = category !== undefined && category !== string.category;
     if (movesCategory && !editor.isSuperAdmin) {
       throw new AppError("forbidden", "Only a super admin can change the category of a content string");
@@ -122,18 +158,12 @@ function checkEdits(
   edits: readonly (Pick<StringEdit, "value" | "baseVersion"> & { id: number })[],
 ): void {
   const at = (index: number, field: string) => `updates.${index}.${field}`;
-  const missing = edits.flatMap(({ id }, index) =>
-    strings.has(id) ? [] : [{ path: at(index, "id"), msg: "Content string not found" }],
-  );
-  if (missing[0]) throw new AppError("not_found", missing[0].msg, { details: missing });
-  const stale = edits.flatMap(({ id, baseVersion }) => {
-    const string = strings.get(id)!;
-    return isStale(string, baseVersion) ? [toContentString(string)] : [];
+  const twice = checkEditedRows({
+    ...{ rows: strings, edits, at },
+    unknown: "Content string not found",
+    what: thisText,
+    toCurrent: toContentString,
   });
-  if (stale.length > 0) throw new AppError("stale", changedMeanwhile, { current: stale });
-  const twice = edits.flatMap(({ id }, index) =>
-    edits.findIndex((other) => other.id === id) < index ? [{ path: at(index, "id"), msg: "Listed twice" }] : [],
-  );
   const wrong = edits.flatMap(({ id, value }, index) =>
     problemsOf(strings.get(id)!, value).map((msg) => ({ path: at(index, "current_value"), msg })),
   );
@@ -141,13 +171,15 @@ function checkEdits(
 }
 
 /** Restores an earlier value as a new version. Throws `not_found`, and `invalid` when the rules have changed since. */
-export function restoreVersion(db: Db, editor: Actor, id: number, versionId: number, now: Date): Promise<StringRow> {
-  return db.transaction(async (tx) => {
-    const string = await lockString(tx, id);
-    const { value, createdAt } = await requireVersion(tx, id, versionId);
-    const reason = `Restored the version of ${createdAt.toISOString()}`;
-    return changeValue(tx, editor, string, { value, action: "RESTORE", reason }, now);
-  });
+export function restoreString(db: Db, editor: Actor, id: number, versionId: number, now: Date): Promise<StringRow> {
+  return db.transaction(async (tx) => restoreVersion(tx, editor, await lockString(tx, id), versionId, now));
+}
+
+/** Restores an earlier value of a locked text or translation, which is then as outdated as it was made. */
+export async function restoreVersion(tx: Db, editor: Actor, string: StringRow, versionId: number, now: Date) {
+  const { value, sourceVersion, createdAt } = await requireVersion(tx, string.id, versionId);
+  const reason = `Restored the version of ${createdAt.toISOString()}`;
+  return changeValue(tx, editor, string, { value, sourceVersion, action: "RESTORE", reason }, now);
 }
 
 export interface NewString {
@@ -161,57 +193,55 @@ export interface NewString {
 /** Creates a custom text. Throws `conflict` for a taken key, and `invalid`. */
 export function createString(db: Db, editor: Actor, created: NewString, now: Date): Promise<StringRow> {
   const { key, category, value, variables = variablesIn(value) } = created;
-  const row = { key, category, currentValue: value, foldedValue: foldText(value), customVariables: [...variables] };
-  return db.transaction(async (tx) => {
-    checkValue(row, value);
-    const [string] = await tx
-      .insert(contentStrings)
-      .values({ ...row, lastModified: now })
-      .returning()
-      .catch(throwKeyTaken);
-    await addVersion(tx, editor, string!, null, now);
-    await recordChange(tx, editor, {
-      action: "CREATE",
-      ...toAuditResource(string!),
-      description: `Created the text ${key}`,
-      newValue: toAuditValue(string!),
-    });
-    return string!;
-  });
+  const unsaved = {
+    key,
+    language: sourceLanguage,
+    category,
+    currentValue: value,
+    customVariables: [...variables],
+    sourceVersion: null,
+  };
+  return db.transaction((tx) => addString(tx, editor, unsaved, { action: "CREATE", reason: null }, now));
 }
 
-/** Deletes a custom text with its history. Throws `not_found`, and `conflict` for a text that the code ships. */
+/**
+ * Deletes a custom text with its translations and their history. Throws `not_found`, and `conflict` for a text that the
+ * code ships.
+ */
 export function deleteString(db: Db, editor: Actor, id: number): Promise<void> {
   return db.transaction(async (tx) => {
     const string = await lockString(tx, id);
     if (isShipped(string)) {
       throw new AppError("conflict", "This content string ships with the site; removing it requires a code deployment");
     }
-    await tx.delete(contentStrings).where(eq(contentStrings.id, id));
+    const deleted = await tx.delete(contentStrings).where(eq(contentStrings.key, string.key)).returning();
+    const translations = deleted.filter(({ language }) => language !== sourceLanguage);
     await recordChange(tx, editor, {
       action: "DELETE",
       ...toAuditResource(string),
-      description: `Deleted the text ${string.key}`,
-      oldValue: toAuditValue(string),
+      description: `Deleted ${nameOf(string)}`,
+      oldValue: {
+        ...toAuditValue(string),
+        ...(translations.length > 0 && {
+          translations: Object.fromEntries(translations.map(({ language, currentValue }) => [language, currentValue])),
+        }),
+      },
     });
   });
 }
 
-const changedMeanwhile = "Someone else changed this text meanwhile";
-
-function isStale(string: StringRow, baseVersion: number | undefined): boolean {
-  return baseVersion !== undefined && baseVersion !== string.version;
-}
+export const thisText = "this text";
 
 /** Problems of a value for this text. */
 export function problemsOf(
-  string: Pick<StringRow, "key" | "customVariables" | "currentValue">,
+  string: Pick<StringRow, "key" | "language" | "customVariables" | "currentValue">,
   value: string,
 ): string[] {
-  return valueProblems(value, { key: string.key, variables: variablesOf(string) });
+  const { required, optional } = variablesOf(string);
+  return valueProblems(value, { key: string.key, variables: required, optional });
 }
 
-function checkValue(string: Pick<StringRow, "key" | "customVariables" | "currentValue">, value: string): void {
+function checkValue(string: Parameters<typeof problemsOf>[0], value: string): void {
   throwProblems(problemsOf(string, value).map((msg) => ({ path: "current_value", msg })));
 }
 
@@ -223,6 +253,7 @@ async function addVersion(tx: Db, actor: Actor, string: StringRow, changeReason:
   await tx.insert(contentStringVersions).values({
     contentStringId: string.id,
     value: string.currentValue,
+    sourceVersion: string.sourceVersion,
     createdAt: now,
     createdBy: actor?.userId ?? null,
     changeReason,
@@ -238,12 +269,18 @@ function toAuditResource({ id, key, category }: StringRow) {
   } as const;
 }
 
-function toAuditValue({ currentValue, category }: StringRow) {
-  return { current_value: currentValue, category };
+function toAuditValue({ currentValue, category, language, sourceVersion }: StringRow) {
+  return {
+    current_value: currentValue,
+    category,
+    ...(language !== sourceLanguage && { language, source_version: sourceVersion }),
+  };
+}
+
+function nameOf({ key, language }: StringRow): string {
+  return language === sourceLanguage ? `the text ${key}` : `the translation of ${key} into ${language}`;
 }
 
 function throwKeyTaken(error: unknown): never {
-  if (brokenUniqueRule(error) !== "content_strings_key") throw error;
-  const msg = "Content string key already exists";
-  throw new AppError("conflict", msg, { details: [{ path: "key", msg }] });
+  throwTaken(error, "content_strings_key", { path: "key", msg: "Content string key already exists" });
 }

@@ -1,17 +1,47 @@
-import { textDefaults } from "contract/content-strings/defaults.ts";
-import { variablesIn } from "contract/content-strings/variables.ts";
+import { nameTexts } from "contract/content-strings/defaults/names.ts";
+import { shippedTexts } from "contract/content-strings/defaults.ts";
+import { pluralOf, variablesFor, variablesIn } from "contract/content-strings/variables.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Order } from "contract/core/sorting.ts";
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { sourceLanguage } from "contract/languages/language.ts";
+import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from "../../platform/db/drizzle.ts";
 import { containsWords } from "../../platform/db/search.ts";
 import { users } from "../users/table.ts";
-import { contentStrings, contentStringVersions } from "./table.ts";
+import { contentStrings, contentStringVersions, languages } from "./table.ts";
 
-/** Every text of the site by its key. */
-export async function listPublicStrings(db: Db): Promise<Record<string, string>> {
-  const rows = await db.select({ key: contentStrings.key, value: contentStrings.currentValue }).from(contentStrings);
-  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+/** The texts of the site in its languages. */
+export interface SiteTexts {
+  /** Those that visitors can choose, English first. */
+  languages: readonly SiteLanguage[];
+  /**
+   * Every text by its key, in English where the translation is missing; names of genres and tags that are not edited
+   * have none in English. Another language than theirs is English.
+   */
+  in(language?: string): Record<string, string>;
+}
+
+/** Reads the languages that visitors can choose, with their texts. */
+export async function readSiteTexts(db: Db): Promise<SiteTexts> {
+  const enabled = await db
+    .select({ tag: languages.tag, name: languages.name, direction: languages.direction })
+    .from(languages)
+    .where(eq(languages.enabled, true))
+    .orderBy(sql`${languages.tag} <> ${sourceLanguage}`, languages.tag);
+  const translated = new Map(enabled.map(({ tag }): [string, Record<string, string>] => [tag, {}]));
+  const rows = await db
+    .select({ language: contentStrings.language, key: contentStrings.key, value: contentStrings.currentValue })
+    .from(contentStrings)
+    .where(inArray(contentStrings.language, [...translated.keys()]));
+  for (const { language, key, value } of rows) {
+    // shown as games state it
+    const isStated = language === sourceLanguage && nameTexts[key] === value;
+    if (!isStated) translated.get(language)![key] = value;
+  }
+  const source = translated.get(sourceLanguage) ?? {};
+  for (const [tag, texts] of translated) translated.set(tag, { ...source, ...texts });
+  return { languages: enabled, in: (language = sourceLanguage) => translated.get(language) ?? source };
 }
 
 export type StringRow = typeof contentStrings.$inferSelect;
@@ -62,6 +92,7 @@ export function countCategories(db: Db): Promise<{ category: string; count: numb
   return db
     .select({ category: contentStrings.category, count: count() })
     .from(contentStrings)
+    .where(eq(contentStrings.language, sourceLanguage))
     .groupBy(contentStrings.category)
     .orderBy(sortColumns.category);
 }
@@ -73,17 +104,22 @@ export async function requireString(db: Db, id: number): Promise<StringRow> {
   return string;
 }
 
-/** Throws `not_found`. Locks the text until the end of the transaction. */
+/** Throws `not_found`, also for a translation. Locks the English text until the end of the transaction. */
 export async function lockString(tx: Db, id: number): Promise<StringRow> {
-  const [string] = await tx.select().from(contentStrings).where(eq(contentStrings.id, id)).for("update");
+  const [string] = await lockStrings(tx, { ids: [id] });
   if (!string) throw noString();
   return string;
 }
 
-/** The existing ones of these texts, locked in a fixed order to prevent deadlocks. */
+/** The existing ones of these English texts, locked in a fixed order to prevent deadlocks. */
 export function lockStrings(tx: Db, by: { ids: number[] } | { keys: string[] }): Promise<StringRow[]> {
   const isRequested = "ids" in by ? inArray(contentStrings.id, by.ids) : inArray(contentStrings.key, by.keys);
-  return tx.select().from(contentStrings).where(isRequested).orderBy(asc(contentStrings.id)).for("update");
+  return tx
+    .select()
+    .from(contentStrings)
+    .where(and(isRequested, eq(contentStrings.language, sourceLanguage)))
+    .orderBy(asc(contentStrings.id))
+    .for("update");
 }
 
 function noString(): AppError {
@@ -131,7 +167,11 @@ export async function listVersions(
 /** A version of this text. Throws `not_found`. */
 export async function requireVersion(db: Db, contentStringId: number, id: number) {
   const [version] = await db
-    .select({ value: contentStringVersions.value, createdAt: contentStringVersions.createdAt })
+    .select({
+      value: contentStringVersions.value,
+      sourceVersion: contentStringVersions.sourceVersion,
+      createdAt: contentStringVersions.createdAt,
+    })
     .from(contentStringVersions)
     .where(and(eq(contentStringVersions.id, id), eq(contentStringVersions.contentStringId, contentStringId)));
   if (!version) throw new AppError("not_found", "Version not found");
@@ -140,16 +180,25 @@ export async function requireVersion(db: Db, contentStringId: number, id: number
 
 /** Whether this version of the site ships the text. Formerly shipped texts count as custom. */
 export function isShipped({ key }: Pick<StringRow, "key">): boolean {
-  return Object.hasOwn(textDefaults, key);
+  return Object.hasOwn(shippedTexts, key) || pluralOf(key, shippedTexts) !== null;
 }
 
-/** The names in braces that the text's value must contain. */
-export function variablesOf(string: Pick<StringRow, "key" | "customVariables" | "currentValue">): readonly string[] {
-  if (isShipped(string)) return textDefaults[string.key]!.variables;
-  return string.customVariables ?? variablesIn(string.currentValue);
+/** The names in braces that the text's value must contain, and those that it may contain besides. */
+export function variablesOf({
+  key,
+  language,
+  customVariables,
+  currentValue,
+}: Pick<StringRow, "key" | "language" | "customVariables" | "currentValue">): ReturnType<typeof variablesFor> {
+  if (isShipped({ key })) return variablesFor(key, shippedTexts, language);
+  return { required: customVariables ?? variablesIn(currentValue), optional: [] };
 }
 
 function matches({ search = "", category }: StringFilters): SQL | undefined {
   const keyAndValue = [sql`lower(${contentStrings.key})`, contentStrings.foldedValue];
-  return and(containsWords(search, keyAndValue), category ? eq(contentStrings.category, category) : undefined);
+  return and(
+    eq(contentStrings.language, sourceLanguage),
+    containsWords(search, keyAndValue),
+    category ? eq(contentStrings.category, category) : undefined,
+  );
 }

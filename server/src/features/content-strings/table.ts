@@ -1,20 +1,46 @@
-import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { sourceLanguage } from "contract/languages/language.ts";
+import { boolean, index, integer, pgTable, text, timestamp, unique } from "../../platform/db/drizzle.ts";
 
-/** The texts of the site. The contract defines the shipped keys, their defaults and variables. */
-export const contentStrings = pgTable("content_strings", {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  key: text().notNull().unique("content_strings_key"),
-  category: text().notNull(),
-  currentValue: text().notNull(),
-  /** The value without case and accents, for searching and sorting. */
-  foldedValue: text().notNull().default(""),
-  /** The names in braces that a custom text must contain; `null` for a shipped one. */
-  customVariables: text().array(),
-  /** Grows with every change. */
+/** The languages of the site. Migrations and administrators add them. */
+export const languages = pgTable("languages", {
+  /** BCP 47. */
+  tag: text().primaryKey(),
+  /** Its own name for itself. */
+  name: text().notNull(),
+  direction: text({ enum: ["ltr", "rtl"] }).notNull(),
+  /** Whether visitors can choose it. English always is: texts without a translation are shown in it. */
+  enabled: boolean().notNull(),
+  /** A hash of the shipped translations that were seeded last; `null` = none yet. */
+  shippedHash: text(),
   version: integer().notNull().default(1),
-  /** `null` = never edited: the text follows its shipped default. */
-  lastModified: timestamp({ withTimezone: true }),
+  updatedAt: timestamp({ withTimezone: true }),
 });
+
+/** The texts of the site, one for each language. The contract defines the shipped keys, their defaults and variables. */
+export const contentStrings = pgTable(
+  "content_strings",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    key: text().notNull(),
+    language: text()
+      .notNull()
+      .default(sourceLanguage)
+      .references(() => languages.tag),
+    category: text().notNull(),
+    currentValue: text().notNull(),
+    /** The value without case and accents, for searching and sorting. */
+    foldedValue: text().notNull().default(""),
+    /** The names in braces that a custom text must contain; `null` for a shipped one. */
+    customVariables: text().array(),
+    /** Grows with every change. */
+    version: integer().notNull().default(1),
+    /** The version of the English text that a translation was made from; a lower one than today's is outdated. */
+    sourceVersion: integer(),
+    /** `null` = never edited: the text follows its shipped default. */
+    lastModified: timestamp({ withTimezone: true }),
+  },
+  (table) => [unique("content_strings_key").on(table.key, table.language)],
+);
 
 /** Every value that a text has had, in full; the newest one is the current value. */
 export const contentStringVersions = pgTable(
@@ -25,6 +51,8 @@ export const contentStringVersions = pgTable(
       .notNull()
       .references(() => contentStrings.id, { onDelete: "cascade" }),
     value: text().notNull(),
+    /** The version of the English text that a translation was made from. */
+    sourceVersion: integer(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** `null` = the site itself. No foreign key, because versions outlive accounts. */
     createdBy: integer(),

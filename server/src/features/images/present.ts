@@ -1,9 +1,9 @@
 import { pictureTexts } from "contract/content-strings/defaults/picture.ts";
-import { fillText } from "contract/content-strings/variables.ts";
-import { formatCount } from "contract/core/counts.ts";
-import { formatPrice, formatPriceOrFree, type MoneyFormat } from "contract/core/money.ts";
+import { readText, type TextKey, type Texts, type TextValues } from "contract/content-strings/variables.ts";
+import { formatPrice, type MoneyFormat, moneyFormat } from "contract/core/money.ts";
 import { cutBadge, lowBadge } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
+import { english, type Language, languageOf } from "contract/languages/language.ts";
 
 /** The inputs for finding a game's picture and for drawing its cover. */
 export interface PicturedGame {
@@ -29,30 +29,33 @@ export interface SocialFacts {
 }
 
 interface SiteContext {
+  /** All texts in the language. */
   strings: Readonly<Record<string, string>>;
+  language: Language;
   site: string;
 }
 
 export interface SocialContext extends SiteContext {
-  market: MoneyFormat;
+  market: Omit<MoneyFormat, "narrow"> & { country: string };
   storeName(key: string): string;
 }
 
-export function toSocialFacts(game: Game, { market, strings, storeName, site }: SocialContext): SocialFacts {
+export function toSocialFacts(game: Game, { market, strings, language, storeName, site }: SocialContext): SocialFacts {
   const { best_price: best, best_store: store, reference_price: reference, historical_low: low } = game;
-  const text = textsOf(strings);
+  const text = textsOf(strings, language);
+  const money = moneyFormat(market, language.tag);
   const badge = lowBadge(game);
   return {
-    title: game.title,
-    price: best === null ? null : formatPriceOrFree(best, market),
-    discount: cutBadge(game.cut),
-    regular: reference !== null && game.cut > 0 ? formatPrice(reference, market) : null,
+    title: game.localized_title ?? game.title,
+    price: best === null ? null : best === 0 ? (strings["price.free"] ?? "Free") : formatPrice(best, money),
+    discount: cutBadge(game.cut) === null ? null : language.discount(game.cut),
+    regular: reference !== null && game.cut > 0 ? formatPrice(reference, money) : null,
     store: store === null ? null : text("picture.store", { store: storeName(store) }),
     low: badge
       ? text(`picture.${badge}`)
       : low === null
         ? null
-        : text("picture.low", { price: formatPrice(low, market) }),
+        : text("picture.low", { price: formatPrice(low, money) }),
     site,
   };
 }
@@ -69,18 +72,38 @@ export interface ListFacts {
 export function toListFacts(
   { name, owner }: { name: string; owner: string | null },
   total: number,
-  { strings, site }: SiteContext,
+  { strings, language, site }: SiteContext,
 ): ListFacts {
-  const text = textsOf(strings);
+  const text = textsOf(strings, language);
   return {
     name,
     owner: owner === null ? null : text("picture.list_owner", { name: owner }),
-    count: total === 1 ? text("picture.list_one") : text("picture.list_games", { count: formatCount(total) }),
+    count: text("picture.list_count", { count: total }),
     site,
   };
 }
 
-function textsOf(strings: SiteContext["strings"]) {
-  return (key: keyof typeof pictureTexts, values: Record<string, string> = {}) =>
-    fillText(strings[key] ?? pictureTexts[key], values);
+/**
+ * The language of a picture's letters: English for languages in a script that not every machine has letters for, and
+ * for those that the site does not have.
+ */
+export function letteringLanguage(languages: readonly { tag: string }[], asked: string | undefined): Language {
+  const found = languages.find(({ tag }) => tag === asked);
+  return found && drawnScripts.has(scriptOf(found.tag)) ? languageOf(found.tag) : english;
+}
+
+const drawnScripts = new Set(["Latn", "Cyrl", "Grek"]);
+
+function scriptOf(tag: string): string {
+  try {
+    return new Intl.Locale(tag).maximize().script ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function textsOf(strings: SiteContext["strings"], language: Language) {
+  const shipped: Texts = pictureTexts;
+  return (key: TextKey<typeof pictureTexts>, values?: TextValues) =>
+    readText((one) => strings[one] ?? shipped[one], key, values, language)!;
 }

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq } from "../../platform/db/drizzle.ts";
 import { uploadedPictures } from "./table.ts";
 
 /** The bytes of an uploaded picture, a WebP; `null` when there is none. */

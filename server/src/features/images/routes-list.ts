@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
-import { countryOf } from "../../platform/http/country.ts";
+import { askedLanguage, countryOf } from "../../platform/http/country.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
 import { drawCover } from "./covers/cover.ts";
 import { cutLine } from "./covers/lettering.ts";
 import type { PictureClient, Pictures } from "./pictures/pictures.ts";
 import type { ListFacts, PicturedGame } from "./present.ts";
+import type { PicturePlace } from "./routes-social.ts";
 import { compose, drawPage, drawTitle, frame, line } from "./social/social-page.ts";
 
 export interface ListPictureOptions {
   pictures: Pictures;
   /** The list that a link leads to, with its first games. Throws `not_found`, and `invalid` for an unknown market. */
-  findSharedList(token: string, country: string | undefined): Promise<{ facts: ListFacts; games: PicturedGame[] }>;
+  findSharedList(token: string, place: PicturePlace): Promise<{ facts: ListFacts; games: PicturedGame[] }>;
   /** Counts a picture that is looked up, fetched or resized for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
   /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
@@ -21,8 +22,8 @@ export interface ListPictureOptions {
 }
 
 /**
- * Mounts `GET /images/lists/:token/social?country=`: a JPEG of 1200 × 630. Neither stored nor cacheable by shared
- * caches, so that it ends with the link.
+ * Mounts `GET /images/lists/:token/social?country=&language=`: a JPEG of 1200 × 630. Neither stored nor cacheable by
+ * shared caches, so that it ends with the link.
  */
 export function registerListPicture(app: FastifyInstance, options: ListPictureOptions): void {
   const { pictures, findSharedList, countMiss, countDrawing } = options;
@@ -32,12 +33,12 @@ export function registerListPicture(app: FastifyInstance, options: ListPictureOp
     return picture?.bytes ?? Buffer.from(drawCover(game.title, game.genre, "portrait"));
   }
 
-  app.get<{ Params: { token: string }; Querystring: { country?: unknown } }>(
+  app.get<{ Params: { token: string }; Querystring: { country?: unknown; language?: unknown } }>(
     "/images/lists/:token/social",
     async (request, reply) => {
-      const country = countryOf(request.query);
+      const place = { country: countryOf(request.query), language: askedLanguage(request.query) };
       countMiss(request.ip);
-      const { facts, games } = await findSharedList(request.params.token, country);
+      const { facts, games } = await findSharedList(request.params.token, place);
       const address = addressKey(request.ip);
       const client = { address, countMiss: () => countMiss(request.ip) };
       const drawingClient = { address, countMiss: () => countDrawing(request.ip) };

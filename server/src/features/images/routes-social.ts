@@ -3,11 +3,12 @@ import { AppError } from "contract/core/errors.ts";
 import { Id } from "contract/core/parameters.ts";
 import type { FastifyInstance } from "fastify";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
-import { countryOf } from "../../platform/http/country.ts";
+import { askedLanguage, countryOf } from "../../platform/http/country.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
 import { drawCover } from "./covers/cover.ts";
 import { cutLine } from "./covers/lettering.ts";
+import { widthOf } from "./covers/letters.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { PicturedGame, SocialFacts } from "./present.ts";
 import { compose, drawPage, drawTitle, frame, left, line } from "./social/social-page.ts";
@@ -17,10 +18,16 @@ interface Found {
   facts: SocialFacts;
 }
 
+/** The market and language that an address of a picture names. */
+export interface PicturePlace {
+  country: string | undefined;
+  language: string | undefined;
+}
+
 export interface SocialOptions {
   pictures: Pictures;
-  /** A game by id with its price in a market; `null` when there is none. Throws `invalid` for an unknown market. */
-  findSocial(id: number, country: string | undefined): Found | null | Promise<Found | null>;
+  /** A game by id with its price; `null` when there is none. Throws `invalid` for an unknown market. */
+  findSocial(id: number, place: PicturePlace): Found | null | Promise<Found | null>;
   /** Counts a picture that is fetched or resized for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
   /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
@@ -28,23 +35,23 @@ export interface SocialOptions {
 }
 
 /** The version of the drawingVersion code, to be increased with every visible change. */
-const drawingVersion = 1;
+const drawingVersion = 2;
 
 /** Short, as the picture changes with the price. */
 const caching = "public, max-age=3600";
 
 /**
- * Mounts `GET /images/games/:id/social?country=`: a JPEG of 1200 × 630 to share, drawn once for each price and stored
- * with the other pictures.
+ * Mounts `GET /images/games/:id/social?country=&language=`: a JPEG of 1200 × 630 to share, drawn once for each price
+ * and stored with the other pictures.
  */
 export function registerSocial(app: FastifyInstance, options: SocialOptions): void {
   const { pictures, findSocial, countMiss, countDrawing } = options;
-  app.get<{ Params: { id: string }; Querystring: { country?: unknown } }>(
+  app.get<{ Params: { id: string }; Querystring: { country?: unknown; language?: unknown } }>(
     "/images/games/:id/social",
     async (request, reply) => {
       const id = Id.safeParse(request.params.id);
-      const country = countryOf(request.query);
-      const found = id.data === undefined ? null : await findSocial(id.data, country);
+      const place = { country: countryOf(request.query), language: askedLanguage(request.query) };
+      const found = id.data === undefined ? null : await findSocial(id.data, place);
       if (!found || id.data === undefined) throw new AppError("not_found", "Picture not found");
       const { game, facts } = found;
       const address = addressKey(request.ip);
@@ -81,7 +88,7 @@ function drawSocial(cover: Buffer, facts: SocialFacts): Promise<Buffer> {
 function drawFacts({ title, price, discount, regular, store, low, site }: SocialFacts): string {
   const { lines, foot } = drawTitle(title);
   const top = foot + 50;
-  const chipWidth = 40 + (discount?.length ?? 0) * 30;
+  const chipWidth = 40 + widthOf(discount ?? "") * 46;
   const chip = discount
     ? `<rect x="${left}" y="${top}" width="${chipWidth}" height="76" rx="14" fill="#1f9d55"/>` +
       line(discount, { x: left + 20, y: top + 54, size: 46, weight: 800, fill: "#fff" })
@@ -95,12 +102,12 @@ function drawFacts({ title, price, discount, regular, store, low, site }: Social
     (store === null
       ? ""
       : line(cutLine(store, frame.width / 38 / 1.6), {
-          x: regular === null ? left : left + 40 + regular.length * 24,
+          x: regular === null ? left : left + 28 + widthOf(regular, 500) * 38,
           y: top + 134,
           size: 38,
           weight: 500,
           fill: "#c9d1d9",
         })) +
-    (low === null ? "" : line(low, { y: top + 196, size: 38, weight: 700, fill: "#4ade80" }));
+    (low === null ? "" : line(low, { y: top + 196, size: 38, weight: 800, fill: "#4ade80" }));
   return drawPage(lines + chip + facts, site);
 }

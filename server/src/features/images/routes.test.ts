@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { eventually, untilFound } from "../../test/eventually.ts";
 import { folderOf, header, imageHost, landscape, noise, webp } from "../../test/image-host.ts";

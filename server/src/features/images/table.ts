@@ -1,4 +1,4 @@
-import { customType, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { customType, integer, pgTable, text, timestamp } from "../../platform/db/drizzle.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

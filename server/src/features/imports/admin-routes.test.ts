@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { maxUnfinished } from "contract/imports/rules.ts";
-import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { asc, eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { importCalls, jsonLines } from "../../test/imports.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
@@ -16,7 +16,7 @@ const app = await startTestApp(database);
 const editor = await signInAdmin(db, "editor", ["catalogue.read", "catalogue.write", "prices.read", "prices.write"]);
 const { call, create, upload, requestStep, bring } = importCalls(app, editor.headers);
 
-beforeEach(() => pool.query("truncate games, file_imports, price_feeds restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "file_imports", "price_feeds"]));
 
 const titles = async () =>
   (await db.select({ title: games.title }).from(games).orderBy(asc(games.id))).map((g) => g.title);

@@ -1,8 +1,8 @@
 import { AppError, invalid } from "contract/core/errors.ts";
 import { type ImportAction, type ImportKind, isAllowedIn } from "contract/imports/rules.ts";
 import type { PricesOptions } from "contract/imports/schema.ts";
-import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq } from "../../platform/db/drizzle.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
 import { enqueue } from "../../platform/jobs/enqueue.ts";
 import { recordChange } from "../audit/commands.ts";

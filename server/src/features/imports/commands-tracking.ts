@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { textArrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { sql } from "../../platform/db/drizzle.ts";
 import { catalogueColumns } from "../games/import/apply.ts";
 import { counts } from "../games/import/match.ts";
 import { lockPrices } from "../prices/offers/commands.ts";

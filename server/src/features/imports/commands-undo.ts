@@ -1,6 +1,6 @@
 import type { UndoResult } from "contract/imports/schema.ts";
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { type SQL, sql } from "../../platform/db/drizzle.ts";
 import type { Actor } from "../audit/commands.ts";
 import { mergedColumns } from "../games/import/apply.ts";
 import { underOverrides } from "../games/policy-overrides.ts";
@@ -56,7 +56,7 @@ async function restoreFields(tx: Db, { importId, now }: Undo): Promise<number> {
     sql`
       select id, 'fields: ' || string_agg(key, ', ' order by key)
       from (${changes}) field
-      where not holds and key not in ('title_folded', 'title_key', 'also_known_keys')
+      where not holds and key not in ('title_folded', 'title_key', 'also_known_keys', 'localized_keys')
       group by id
     `,
   );

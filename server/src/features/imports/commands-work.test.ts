@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { trySessionLock } from "../../platform/db/session-lock.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { jsonLines } from "../../test/imports.ts";
 import { games } from "../games/table.ts";
@@ -21,7 +21,7 @@ const now = new Date("2026-11-21T12:00:00Z");
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
 const manyGames = jsonLines(Array.from({ length: 600 }, (_, n) => ({ title: `Game ${n}` })));
 
-beforeEach(() => pool.query("truncate games, file_imports restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "file_imports"]));
 
 /** An import in the given state, with its file. */
 async function addImport(change: Partial<ImportRow>, content: string | null = manyGames): Promise<ImportRow> {

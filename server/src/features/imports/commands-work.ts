@@ -1,8 +1,8 @@
 import { AppError } from "contract/core/errors.ts";
 import type { GamesOptions, ImportSummary, PricesOptions } from "contract/imports/schema.ts";
-import { and, eq, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { type Connection, connect, type Db } from "../../platform/db/connect.ts";
+import { and, eq, sql } from "../../platform/db/drizzle.ts";
 import { trySessionLock } from "../../platform/db/session-lock.ts";
 import { isDatabaseUnreachable } from "../../platform/db/unreachable.ts";
 import { recordChange } from "../audit/commands.ts";

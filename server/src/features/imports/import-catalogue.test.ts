@@ -1,5 +1,5 @@
-import { asc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { asc, eq } from "../../platform/db/drizzle.ts";
 import { catalogueImport, later, now, refusal } from "../../test/catalogue-import.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";

@@ -1,7 +1,7 @@
-import { asc } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { asc } from "../../platform/db/drizzle.ts";
 import { catalogueImport } from "../../test/catalogue-import.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { offers } from "../prices/table.ts";
 
@@ -10,7 +10,7 @@ const { db, pool } = database;
 const { loadFile } = catalogueImport(database);
 const folder = await createTestFolder();
 
-beforeEach(() => pool.query("truncate games restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games"]));
 
 async function load(rows: object[]) {
   return loadFile(await folder.write("games.jsonl", rows.map((row) => `${JSON.stringify(row)}\n`).join("")), {});

@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { importCalls, jsonLines } from "../../test/imports.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
@@ -19,7 +19,7 @@ const ofColleague = importCalls(app, colleague.headers);
 const ofBoth = importCalls(app, bothEditor.headers);
 
 beforeEach(async () => {
-  await pool.query("truncate games, file_imports, price_feeds restart identity cascade");
+  await emptyTables(pool, ["games", "file_imports", "price_feeds"]);
   await addCatalogue(db, [{ title: "Sable", steamAppid: 757310, offers: { steam: { priceMinor: 2_499 } } }]);
 });
 

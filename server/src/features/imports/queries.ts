@@ -1,8 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import type { ImportKind } from "contract/imports/rules.ts";
-import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/connect.ts";
+import { alias, and, count, desc, eq, getTableColumns } from "../../platform/db/drizzle.ts";
 import type { ReadingRow } from "../prices/readings/queries.ts";
 import { readings } from "../prices/readings/table.ts";
 import { users } from "../users/table.ts";

@@ -1,8 +1,8 @@
 import { usDollar } from "contract/core/money.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { sql } from "../../platform/db/drizzle.ts";
 import { type Random, randomFrom } from "../../platform/process/random.ts";
 import { counts } from "../games/import/match.ts";
 import type { ImportRow } from "../games/import/row.ts";

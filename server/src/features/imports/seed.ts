@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { sql } from "drizzle-orm";
+import { toFlatFields } from "contract/stores/flat-stores.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { sql } from "../../platform/db/drizzle.ts";
 import { readRows } from "../../platform/files/rows.ts";
 import { matchStaged } from "../games/import/match.ts";
 import { ImportRow } from "../games/import/row.ts";
@@ -67,13 +68,6 @@ async function readSample(): Promise<ImportRow[]> {
 }
 
 /** Prices come with the price backfill. */
-function withoutPrices({
-  steam_price,
-  gog_price,
-  cdkeys_price,
-  cdkeys_stock,
-  null_price,
-  ...facts
-}: ImportRow): ImportRow {
-  return facts;
+function withoutPrices(row: ImportRow): ImportRow {
+  return { ...row, ...toFlatFields({ price: () => undefined, link: () => undefined, stock: () => undefined }) };
 }

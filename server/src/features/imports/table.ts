@@ -1,6 +1,17 @@
 import type { ImportKind, ImportState } from "contract/imports/rules.ts";
 import type { GamesOptions, ImportSummary, PricesOptions, UndoResult } from "contract/imports/schema.ts";
-import { bigint, boolean, index, integer, jsonb, pgTable, real, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  text,
+  timestamp,
+  uuid,
+} from "../../platform/db/drizzle.ts";
 import { readings } from "../prices/readings/table.ts";
 import { users } from "../users/table.ts";
 

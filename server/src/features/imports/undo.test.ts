@@ -1,8 +1,8 @@
-import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { importCalls, jsonLines } from "../../test/imports.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
@@ -18,7 +18,7 @@ const app = await startTestApp(database);
 const editor = await signInAdmin(db, "editor", ["catalogue.read", "catalogue.write", "prices.read", "prices.write"]);
 const { call, requestStep, upload, bring } = importCalls(app, editor.headers);
 
-beforeEach(() => pool.query("truncate games, file_imports, price_feeds restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "file_imports", "price_feeds"]));
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 

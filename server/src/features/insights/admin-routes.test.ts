@@ -1,10 +1,10 @@
 import type { Insights } from "contract/insights/api.ts";
 import { maxSearchesPerDay } from "contract/insights/rules.ts";
-import { asc, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { asc } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
 import { addItem } from "../lists/commands-items.ts";
@@ -14,7 +14,7 @@ import { insightJobs } from "./jobs.ts";
 import { emptySearches, gameClicks, storeClicks } from "./table.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const reader = await signInAdmin(db, "Reader", ["insights.read"]);
 const stranger = await signInAdmin(db, "Stranger", ["catalogue.read", "users.read"]);
@@ -31,7 +31,7 @@ async function read(query = ""): Promise<Insights> {
 }
 
 beforeEach(async () => {
-  await db.execute(sql`truncate games, store_clicks, empty_searches restart identity cascade`);
+  await emptyTables(pool, ["games", "store_clicks", "empty_searches"]);
 });
 
 test("it needs its permission, and a period within the retention", async () => {

@@ -1,7 +1,7 @@
-import { lt, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Db } from "../../platform/db/connect.ts";
+import { lt, sql } from "../../platform/db/drizzle.ts";
 import { batchCounts } from "../../platform/process/batched-counts.ts";
 import type { OfferKey } from "./queries-link.ts";
 import { gameClicks, storeClicks } from "./table.ts";

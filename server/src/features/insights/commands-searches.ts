@@ -1,7 +1,7 @@
 import { maxSearchesPerDay } from "contract/insights/rules.ts";
-import { lt, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
+import { lt, sql } from "../../platform/db/drizzle.ts";
 import { type BatchedCounts, batchCounts } from "../../platform/process/batched-counts.ts";
 import { emptySearches } from "./table.ts";
 

@@ -1,8 +1,8 @@
 import { linkPlace } from "contract/stores/rules.ts";
 import type { LinkTemplates } from "contract/stores/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq, isNotNull, sql } from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
 import { offers } from "../prices/table.ts";
 import { stores } from "../stores/table.ts";

@@ -1,7 +1,7 @@
 import type { Insights } from "contract/insights/api.ts";
 import { minPeople, staleDays } from "contract/insights/rules.ts";
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { type SQL, sql } from "../../platform/db/drizzle.ts";
 import { isAlert } from "../notifications/rules/queries-rules.ts";
 import { emptySearches, gameClicks, storeClicks } from "./table.ts";
 

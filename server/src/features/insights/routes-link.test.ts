@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { redirectsPerMinute } from "../../platform/http/limits/rate-limit.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";

@@ -1,4 +1,4 @@
-import { date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { date, index, integer, pgTable, primaryKey, text } from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
 import { stores } from "../stores/table.ts";
 

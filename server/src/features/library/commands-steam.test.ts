@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
@@ -134,7 +134,7 @@ describe("an import from Steam (spec/library 4.1)", () => {
   test("reports that Steam is unreachable, without its address", async () => {
     steam.respondWith((_, response) => void response.writeHead(403).end());
     const { status, body } = await preview();
-    expect([status, body.error]).toEqual([503, "Steam does not respond. Please try again in a few minutes."]);
+    expect([status, body.error]).toEqual([503, "Steam isn't responding. Try again in a few minutes."]);
     expect((await call("GET", "/import")).body.steam.problem).toBe("unreachable");
   });
 });

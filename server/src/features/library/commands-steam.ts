@@ -1,8 +1,8 @@
 import { AppError } from "contract/core/errors.ts";
 import type { SteamProblem } from "contract/library/rules.ts";
 import type { ImportPreview, ImportSummary } from "contract/library/schema.ts";
-import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { SourceError } from "../prices/sources/source.ts";
 import { users } from "../users/table.ts";
 import { importGames } from "./commands.ts";
@@ -29,7 +29,7 @@ export async function previewSteam(
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     await recordCheck(db, userId, now, { problem: "unreachable" });
-    throw new AppError("unavailable", "Steam does not respond. Please try again in a few minutes.", {
+    throw new AppError("unavailable", "Steam isn't responding. Try again in a few minutes.", {
       retryAfter: 120,
     });
   }

@@ -1,3 +1,4 @@
+import { errorText } from "contract/content-strings/defaults/personal/error.ts";
 import { AppError } from "contract/core/errors.ts";
 import {
   type ImportTarget,
@@ -7,8 +8,8 @@ import {
   maxLibraryGames,
 } from "contract/library/rules.ts";
 import type { ImportSummary } from "contract/library/schema.ts";
-import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq, sql } from "../../platform/db/drizzle.ts";
 import { requireGame } from "../games/queries.ts";
 import { addItems } from "../lists/commands-items.ts";
 import { users } from "../users/table.ts";
@@ -44,7 +45,7 @@ export function setLibraryState(
 async function requireRoom(tx: Db, userId: number): Promise<void> {
   const size = await tx.$count(libraryGames, eq(libraryGames.userId, userId));
   if (size >= maxLibraryGames) {
-    throw new AppError("conflict", `Your library is full: it holds at most ${maxLibraryGames} games`);
+    throw new AppError("conflict", errorText("error.library_full", { count: maxLibraryGames }));
   }
 }
 

@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
 import type { UserGames } from "../games/read-model/library.ts";
 import { users } from "../users/table.ts";

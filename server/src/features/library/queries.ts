@@ -1,9 +1,9 @@
 import type { Order } from "contract/core/sorting.ts";
 import { foldText, searchWords } from "contract/core/text.ts";
 import type { LibraryState } from "contract/library/rules.ts";
-import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { arrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, asc, count, desc, eq, type SQL, sql } from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
 import { gameLists, listItems } from "../lists/table.ts";
 import { users } from "../users/table.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";

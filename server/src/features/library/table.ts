@@ -1,6 +1,6 @@
 import { librarySources, libraryStates, type SteamProblem } from "contract/library/rules.ts";
 import type { ImportSummary } from "contract/library/schema.ts";
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique } from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
 import { users } from "../users/table.ts";
 

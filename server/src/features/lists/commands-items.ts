@@ -1,8 +1,9 @@
+import { errorText } from "contract/content-strings/defaults/personal/error.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { maxListItems } from "contract/lists/rules.ts";
-import { and, eq, inArray, max, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { games } from "../games/table.ts";
+import { and, eq, inArray, max, sql } from "../../platform/db/drizzle.ts";
+import { requireGame } from "../games/queries.ts";
 import { lockList } from "./commands.ts";
 import type { OwnList } from "./queries.ts";
 import { findItem, type ItemRow } from "./queries-items.ts";
@@ -10,9 +11,9 @@ import { listItems } from "./table.ts";
 
 /** What the errors of a list and of the wishlist say. */
 const words = {
-  list: { full: "This list is full", unknown: "List item not found", foreign: "Not on this list", id: "itemId" },
+  list: { full: "error.list_full", unknown: "List item not found", foreign: "Not on this list", id: "itemId" },
   wishlist: {
-    full: "Your wishlist is full",
+    full: "error.wishlist_full",
     unknown: "Wishlist item not found",
     foreign: "Not in your wishlist",
     id: "wishlistId",
@@ -42,11 +43,9 @@ export function addItem(
     const listId = await lockList(tx, list);
     const present = await findItem(tx, listId, { gameId }, country);
     if (present) return { item: present, added: false };
-    const visible = and(eq(games.id, gameId), eq(games.hidden, false));
-    const [game] = await tx.select({ id: games.id }).from(games).where(visible).for("key share");
-    if (!game) throw new AppError("not_found", "Game not found");
+    await requireGame(tx, gameId);
     if ((await tx.$count(listItems, eq(listItems.listId, listId))) >= maxItems) {
-      throw new AppError("conflict", `${wordsOf(list).full}: it holds at most ${maxItems} games`);
+      throw new AppError("conflict", errorText(wordsOf(list).full, { count: maxItems }));
     }
     const position = (await lastPlace(tx, listId)) + 1;
     const [row] = await tx

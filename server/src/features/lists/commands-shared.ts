@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq, inArray, sql } from "../../platform/db/drizzle.ts";
 import { encrypt } from "../../platform/process/encryption.ts";
 import { createToken, hashToken } from "../../platform/process/token.ts";
 import { insertList, lockList } from "./commands.ts";
@@ -47,7 +47,7 @@ export function changeShare(
       await tx.update(listShares).set(choice).where(eq(listShares.listId, listId));
     }
     const share = await findShare(tx, listId);
-    if (!share) throw new AppError("not_found", "This list is not shared");
+    if (!share) throw new AppError("not_found", "This list isn't shared");
     return share;
   });
 }

@@ -1,7 +1,9 @@
+import { errorText } from "contract/content-strings/defaults/personal/error.ts";
 import { AppError } from "contract/core/errors.ts";
 import { maxLists } from "contract/lists/rules.ts";
-import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq, sql } from "../../platform/db/drizzle.ts";
+import { isStale } from "../../platform/db/versions.ts";
 import { users } from "../users/table.ts";
 import { toUserList } from "./present.ts";
 import { type ListRow, type OwnList, ownList, requireList } from "./queries.ts";
@@ -23,7 +25,7 @@ export async function insertList(tx: Db, userId: number, list: NewList): Promise
   await lockUser(tx, userId);
   const own = and(eq(gameLists.userId, userId), eq(gameLists.kind, "list"));
   if ((await tx.$count(gameLists, own)) >= maxLists) {
-    throw new AppError("conflict", `You have ${maxLists} lists already: delete one first`);
+    throw new AppError("conflict", errorText("error.lists_full", { count: maxLists }));
   }
   const [row] = await tx
     .insert(gameLists)
@@ -50,7 +52,7 @@ export function changeList(
   return db.transaction(async (tx) => {
     await lockList(tx, { userId, listId: id });
     const before = await requireList(tx, userId, id);
-    if (baseVersion !== undefined && baseVersion !== before.version) {
+    if (isStale(before, baseVersion)) {
       throw new AppError("stale", "This list was changed meanwhile", { current: toUserList(before) });
     }
     await tx

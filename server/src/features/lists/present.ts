@@ -1,6 +1,7 @@
 import { toAmount, toMinor } from "contract/core/money.ts";
 import { cutOf, referenceOf } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
+import { titleIn } from "contract/games/titles.ts";
 import { uploadVersion } from "contract/images/uploads.ts";
 import { type BasketOption as CheapestOption, cheapestOption } from "contract/lists/rules.ts";
 import type {
@@ -17,6 +18,7 @@ import type {
 } from "contract/lists/schema.ts";
 import type { Market } from "contract/markets/schema.ts";
 import { type Launcher, launchersOf } from "contract/prices/launchers.ts";
+import { toFlatPrices } from "contract/stores/flat-stores.ts";
 import type { Retailer } from "contract/stores/schema.ts";
 import { decrypt } from "../../platform/process/encryption.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
@@ -39,8 +41,12 @@ export function toUserList(row: ListRow): UserList {
   };
 }
 
+/** The currency of prices, and the language of titles that are shown beside the English ones. */
+type ShownMarket = Pick<Market, "currency"> & { language?: string | undefined };
+
 /** With `ofSome` the lowest price is that of some stores, and the one of all stores is added. */
-function toListedGame(row: ItemRow, { currency }: Pick<Market, "currency">, ofSome = false): ListedGame {
+function toListedGame(row: ItemRow, { currency, language }: ShownMarket, ofSome = false): ListedGame {
+  const localized = titleIn(row, language);
   const reference = referenceOf({
     store: row.bestStore,
     regular: row.regularMinor,
@@ -50,6 +56,7 @@ function toListedGame(row: ItemRow, { currency }: Pick<Market, "currency">, ofSo
   return {
     game_id: row.gameId,
     title: row.title,
+    ...(localized !== null && { localized_title: localized }),
     genre: row.genre,
     developer: row.developer,
     steam_appid: row.steamAppid,
@@ -66,21 +73,18 @@ function toListedGame(row: ItemRow, { currency }: Pick<Market, "currency">, ofSo
       everywhere_lowest_price: toAmount(row.everywhereMinor, currency),
       everywhere_lowest_price_store: row.everywhereStore,
     }),
-    steam_price: toAmount(row.steamMinor, currency),
-    cdkeys_price: toAmount(row.cdkeysMinor, currency),
-    gog_price: toAmount(row.gogMinor, currency),
-    null_price: toAmount(row.otherMinor, currency),
+    ...toFlatPrices((store) => toAmount(row[`${store}Minor`], currency)),
     added_at: row.addedAt.toISOString(),
     notes: row.notes,
     display_order: row.displayOrder,
   };
 }
 
-export function toListItem(row: ItemRow, market: Pick<Market, "currency">, ofSome = false): ListItem {
+export function toListItem(row: ItemRow, market: ShownMarket, ofSome = false): ListItem {
   return { item_id: row.id, ...toListedGame(row, market, ofSome) };
 }
 
-export function toWishlistItem(row: ItemRow, market: Pick<Market, "currency">, ofSome = false): WishlistItem {
+export function toWishlistItem(row: ItemRow, market: ShownMarket, ofSome = false): WishlistItem {
   return { wishlist_id: row.id, ...toListedGame(row, market, ofSome), priority: row.priority };
 }
 

@@ -1,9 +1,9 @@
 import type { Order } from "contract/core/sorting.ts";
 import { type BasketOffer, type ListFilter, type ListSort, listSorts } from "contract/lists/rules.ts";
 import { firstCountry } from "contract/markets/schema.ts";
-import { and, count, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { type FlatStore, flatStores } from "contract/stores/flat-stores.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { type AnyPgColumn, and, count, eq, type Placeholder, type SQL, sql } from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
 import { markets } from "../markets/table.ts";
 import { gamePrices, offers } from "../prices/table.ts";
@@ -75,6 +75,11 @@ function cutOf({ minor, regular }: ReturnType<typeof bestOf>) {
     then floor((${reference} - ${minor})::double precision * 100 / ${reference} + 0.5) end`;
 }
 
+/** The prices of the stores that have fields of their own in the API. */
+const flatMinors = Object.fromEntries(
+  flatStores.map((store) => [`${store}Minor`, gamePrices[`${store}Minor`]]),
+) as Pick<typeof gamePrices, `${FlatStore}Minor`>;
+
 /** Items with their games and the prices in a market; money in minor units of the market's currency. */
 function selectItems(db: Db, { market, counting }: { market: Country; counting: Counting }, game = shownGame) {
   const best = bestOf(counting);
@@ -87,14 +92,12 @@ function selectItems(db: Db, { market, counting }: { market: Country; counting: 
       displayOrder: listItems.position,
       addedAt: listItems.addedAt,
       title: games.title,
+      localizedTitles: games.localizedTitles,
       genre: games.genre,
       developer: games.developer,
       steamAppid: games.steamAppid,
       boxartUrl: games.boxartUrl,
-      steamMinor: gamePrices.steamMinor,
-      gogMinor: gamePrices.gogMinor,
-      cdkeysMinor: gamePrices.cdkeysMinor,
-      otherMinor: gamePrices.otherMinor,
+      ...flatMinors,
       bestMinor: best.minor,
       bestStore: best.store,
       regularMinor: best.regular,

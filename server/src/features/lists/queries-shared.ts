@@ -1,7 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import type { Game } from "contract/games/schema.ts";
-import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq } from "../../platform/db/drizzle.ts";
 import { hashToken } from "../../platform/process/token.ts";
 import type { ShownMarket } from "../games/read-model/game-index.ts";
 import { games } from "../games/table.ts";
@@ -37,7 +37,7 @@ export async function requireShared(db: Db, token: string) {
     .innerJoin(gameLists, eq(gameLists.id, listShares.listId))
     .innerJoin(users, eq(users.id, gameLists.userId))
     .where(eq(listShares.tokenHash, hashToken(token)));
-  if (!row) throw new AppError("not_found", "This list is not shared, or no longer");
+  if (!row) throw new AppError("not_found", "This list isn't shared, or no longer");
   return row;
 }
 

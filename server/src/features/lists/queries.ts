@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, desc, eq, type SQL, sql } from "../../platform/db/drizzle.ts";
 import { gameLists } from "./table.ts";
 
 /** One of a user's lists; the wishlist is reached by its name only. */

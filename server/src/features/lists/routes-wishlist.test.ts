@@ -1,6 +1,6 @@
 import { wishlistEndpoints } from "contract/lists/wishlist-api.ts";
-import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
@@ -122,7 +122,7 @@ test("a full list refuses new games and still returns existing ones", async () =
     })
     .toMatchObject({
       status: 409,
-      body: { code: "conflict", error: "Your wishlist is full: it holds at most 2 games" },
+      body: { code: "conflict", error: "Your wishlist is full (maximum: 2)." },
     });
   expect((await call(ada, "POST", "", { gameId: alpha })).status).toBe(200);
   expect((await call(bob, "POST", "", { gameId: gamma })).status).toBe(201);

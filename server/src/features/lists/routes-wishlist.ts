@@ -35,7 +35,7 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
 
   bind(app, wishlistEndpoints.listWishlist, async ({ query }, context) => {
     const { page, limit, sort, order, show = null } = query;
-    const market = findMarket(query.country);
+    const market = { ...findMarket(query.country), language: query.language };
     const { keys: pricesOf } = shownStores(query.prices_of);
     const list = wishlist(context);
     const part = { country: priceCountry(market), pricesOf, sort, order, show, limit, offset: (page - 1) * limit };

@@ -1,7 +1,7 @@
 import { listEndpoints } from "contract/lists/api.ts";
 import { maxLists } from "contract/lists/rules.ts";
-import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
@@ -100,7 +100,7 @@ test(`a user has at most ${maxLists} lists, even when created concurrently`, asy
   expect(created.filter(({ status }) => status === 201)).toHaveLength(maxLists);
   expect(created.find(({ status }) => status !== 201)).toMatchObject({
     status: 409,
-    body: { error: "You have 50 lists already: delete one first" },
+    body: { error: "You have the maximum number of lists (50). Delete one first." },
   });
 });
 
@@ -116,7 +116,7 @@ test("a full list refuses new games, but accepts those that it holds", async () 
   `);
   expect(await call(ada, "POST", `/${list}/items`, { gameId: gamma })).toMatchObject({
     status: 409,
-    body: { code: "conflict", error: "This list is full: it holds at most 1000 games" },
+    body: { code: "conflict", error: "This list is full (maximum: 1,000)." },
   });
   expect((await call(ada, "POST", `/${list}/items`, { gameId: alpha })).status).toBe(200);
 });

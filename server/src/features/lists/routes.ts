@@ -72,7 +72,7 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
   bind(app, listEndpoints.listItems, async ({ params, query }, context) => {
     const list = ownList(params, context);
     const { page, limit, sort, order, show = null } = query;
-    const market = findMarket(query.country);
+    const market = { ...findMarket(query.country), language: query.language };
     const { keys: pricesOf } = shownStores(query.prices_of);
     await requireList(db, list.userId, list.listId);
     const part = { country: priceCountry(market), pricesOf, sort, order, show, limit, offset: (page - 1) * limit };

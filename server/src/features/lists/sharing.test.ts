@@ -1,7 +1,7 @@
 import { endpoints } from "contract/api.ts";
 import { type Scope, scopes } from "contract/scopes.ts";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { addKey } from "../../test/api-keys.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";

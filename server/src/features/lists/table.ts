@@ -1,15 +1,15 @@
-import { sql } from "drizzle-orm";
 import {
   boolean,
   customType,
   index,
   integer,
   pgTable,
+  sql,
   text,
   timestamp,
   unique,
   uniqueIndex,
-} from "drizzle-orm/pg-core";
+} from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
 import { users } from "../users/table.ts";
 

@@ -61,7 +61,7 @@ const seenBefore = {
   items: "select id, list_id, game_id, notes, position, added_at from list_items",
   shares: "select * from list_shares",
   gifts: "select * from gift_marks",
-  rules: "select * from notification_rules",
+  rules: "select to_jsonb(rule) - 'search' - 'search_name' - 'unless_included' from notification_rules rule",
   states: "select rule_id, game_id, armed, last_minor, low_minor, available from rule_states",
   merged: `
     select game_id, user_id, before -> 'priority' as priority, before ->> 'notes' as notes,

@@ -1,10 +1,10 @@
 import type { AdminMarket } from "contract/markets/schema.ts";
-import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { parseEnv } from "../../platform/process/env.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
@@ -12,7 +12,7 @@ import { openPollSources } from "../prices/polls/commands-poll-sources.ts";
 import { markets } from "./table.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "Editor", ["stores.read", "stores.write"]);
 const reader = await signInAdmin(db, "Reader", ["stores.read"]);
@@ -27,7 +27,7 @@ const put = (country: string, change: object) => send("PUT", `/${country}`, chan
 const lastEntry = async () => (await db.select().from(auditLog).orderBy(sql`${auditLog.id} desc`).limit(1))[0];
 
 afterEach(async () => {
-  await db.execute(sql`truncate games cascade`);
+  await emptyTables(pool, ["games"]);
   await db.delete(markets);
   await db.insert(markets).values(shipped);
 });
@@ -76,7 +76,7 @@ describe("a change", () => {
     });
     const visibleCountries = async () =>
       (await app.inject("/api/markets")).json().markets.map(({ country }: AdminMarket) => country);
-    await expect.poll(visibleCountries, { timeout: 5_000 }).toEqual(["US", "GB"]);
+    await expect.poll(visibleCountries).toEqual(["US", "GB"]);
   });
 
   test("that changes nothing is not recorded", async () => {
@@ -132,9 +132,9 @@ describe("markets that share prices", () => {
     await record("FR", 700);
     await record("DE", 900);
     await put("FR", { enabled: true });
-    await expect.poll(() => pricesIn("FR"), { timeout: 5_000 }).toEqual([9]);
+    await expect.poll(() => pricesIn("FR")).toEqual([9]);
     await record("DE", 800);
-    await expect.poll(() => pricesIn("FR"), { timeout: 5_000 }).toEqual([8]);
+    await expect.poll(() => pricesIn("FR")).toEqual([8]);
     const detail = (await app.inject(`/api/games/${gameId}?country=FR`)).json();
     expect(detail).toMatchObject({ currency: "EUR", best_price: 8, offers: [{ store: "steam", price: 8 }] });
     expect((await put("FR", { shares_prices_with: null })).json().market).not.toHaveProperty("shares_prices_with");
@@ -143,9 +143,9 @@ describe("markets that share prices", () => {
       oldValue: { shares_prices_with: "DE" },
       newValue: { shares_prices_with: null },
     });
-    await expect.poll(() => pricesIn("FR"), { timeout: 5_000 }).toEqual([7]);
+    await expect.poll(() => pricesIn("FR")).toEqual([7]);
     await put("FR", { shares_prices_with: "DE" });
-    await expect.poll(() => pricesIn("FR"), { timeout: 5_000 }).toEqual([8]);
+    await expect.poll(() => pricesIn("FR")).toEqual([8]);
   });
 
   test("are asked for once", () => {

@@ -1,7 +1,8 @@
 import { AppError } from "contract/core/errors.ts";
 import { type AdminMarket, firstCountry } from "contract/markets/schema.ts";
-import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq, sql } from "../../platform/db/drizzle.ts";
+import { changedMeanwhile, isStale } from "../../platform/db/versions.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { listAllMarkets, requireMarket } from "./queries.ts";
 import { markets } from "./table.ts";
@@ -32,8 +33,7 @@ export function changeMarket(
     // serialized: whether a market is the last enabled one depends on all rows
     await tx.execute(sql`lock table markets in share row exclusive mode`);
     const before = await requireMarket(tx, country);
-    if (baseVersion !== undefined && baseVersion !== before.version)
-      throw new AppError("stale", "Someone else changed this market meanwhile", { current: before });
+    if (isStale(before, baseVersion)) throw changedMeanwhile("this market", before);
     const edited = {
       enabled: enabled ?? before.enabled,
       locale: locale ? canonicalLocale(locale) : before.locale,

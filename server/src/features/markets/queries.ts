@@ -1,7 +1,7 @@
 import { AppError, invalid } from "contract/core/errors.ts";
 import { type AdminMarket, firstCountry, type Market } from "contract/markets/schema.ts";
-import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { asc, eq, sql } from "../../platform/db/drizzle.ts";
 import { offerCounts } from "../stores/table.ts";
 import { toAdminMarket, toMarket } from "./present.ts";
 import { markets } from "./table.ts";

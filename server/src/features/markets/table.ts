@@ -1,4 +1,4 @@
-import { type AnyPgColumn, boolean, integer, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, boolean, integer, pgTable, smallint, text, timestamp } from "../../platform/db/drizzle.ts";
 
 /** The countries whose prices can be shown. They are added by migrations. */
 export const markets = pgTable("markets", {

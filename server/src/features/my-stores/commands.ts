@@ -1,6 +1,6 @@
 import type { MyStores } from "contract/my-stores/schema.ts";
-import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq } from "../../platform/db/drizzle.ts";
 import { users } from "../users/table.ts";
 import { storePreferences } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import type { Launcher } from "contract/prices/launchers.ts";
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq, type SQL, type SQLWrapper, sql } from "../../platform/db/drizzle.ts";
 import { bitsOfLaunchers, bitsOfOffer } from "../stores/queries-launchers.ts";
 import { stores } from "../stores/table.ts";
 import { users } from "../users/table.ts";

@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, text } from "../../platform/db/drizzle.ts";
 import { users } from "../users/table.ts";
 
 /** The stores that a user has chosen. Without a row, all stores apply. */

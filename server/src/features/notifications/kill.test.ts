@@ -6,8 +6,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
@@ -21,7 +21,7 @@ import { notificationRules, ruleChannels } from "./table.ts";
 const gamesCount = repeats(60, 2_000);
 /** Each with a rule for every game, a channel that is down for an hour, and one for mail. */
 const usersCount = repeats(2, 5);
-const kills = repeats(3, 60);
+const kills = repeats(1, 60);
 /** How much faster than real time the processes' clock runs. */
 const speed = 1_200;
 

@@ -1,22 +1,24 @@
 import type { RuleKind, RuleScope, RuleSubject } from "contract/notifications/rules.ts";
 import type { StoreKind } from "contract/stores/schema.ts";
-import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
   customType,
+  date,
   index,
   integer,
   pgTable,
   pgView,
   primaryKey,
   smallint,
+  sql,
   text,
   timestamp,
   unique,
   uniqueIndex,
   uuid,
-} from "drizzle-orm/pg-core";
+} from "../../platform/db/drizzle.ts";
+import { bundles } from "../bundles/table.ts";
 import { games } from "../games/table.ts";
 import { gameLists } from "../lists/table.ts";
 import { markets } from "../markets/table.ts";
@@ -42,6 +44,10 @@ export const notificationRules = pgTable(
     gameId: integer().references(() => games.id, { onDelete: "cascade" }),
     /** For the subject `list`. */
     listId: integer().references(() => gameLists.id, { onDelete: "cascade" }),
+    /** For the subject `search`: search and filters as in the query of a list, sorted by name. */
+    search: text(),
+    /** What the user calls the search. */
+    searchName: text(),
     /** Whose prices it watches; money is in that market's currency. */
     country: text()
       .notNull()
@@ -49,6 +55,8 @@ export const notificationRules = pgTable(
     /** Minor units of a target, per cent of a discount; `null` for other kinds. */
     value: integer(),
     scope: text().$type<RuleScope>().notNull(),
+    /** Silent about games that the user gets by a subscription anyway. */
+    unlessIncluded: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastFiredAt: timestamp({ withTimezone: true }),
     /** Its id when price alerts were not rules yet, which links in older mails contain. */
@@ -107,6 +115,22 @@ export const ruleStates = pgTable(
   (table) => [primaryKey({ columns: [table.ruleId, table.gameId] }), index("rule_states_game_id_idx").on(table.gameId)],
 );
 
+/** What a saved search found last. Without a row, what it finds next fires nothing. */
+export const ruleSearches = pgTable(
+  "rule_searches",
+  {
+    ruleId: integer()
+      .primaryKey()
+      .references(() => notificationRules.id, { onDelete: "cascade" }),
+    /** Games that it found. */
+    gameIds: integer().array().notNull(),
+    /** The stores and the setting that they were found with; with others the games no longer count. */
+    basis: text().notNull(),
+    checkedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index("rule_searches_checked_at_idx").on(table.checkedAt)],
+);
+
 /** A rule that has fired, for the inbox. Written with the price; a copy of the rule as it was then. */
 export const notificationEvents = pgTable(
   "notification_events",
@@ -121,17 +145,30 @@ export const notificationEvents = pgTable(
     value: integer(),
     scope: text().$type<RuleScope>().notNull(),
     subject: text().$type<RuleSubject>().notNull(),
-    /** The name of the list, of the subject `list`. */
+    /** The name of the list or of the saved search. */
     listName: text(),
     gameId: integer()
       .notNull()
       .references(() => games.id, { onDelete: "cascade" }),
     country: text().notNull(),
     currency: text().notNull(),
-    store: text().notNull(),
+    /** `null` = an event of a subscription, which has no price. */
+    store: text(),
     /** The best price before; `null` when there was none. */
     oldMinor: integer(),
-    newMinor: integer().notNull(),
+    newMinor: integer(),
+    /** The name of the subscription plan that the game joins or leaves. */
+    planName: text(),
+    /** The day on which it leaves; `null` = only probable, or it joins. */
+    happensOn: date({ mode: "string" }),
+    /** How long games stay in the plan, where it probably leaves. */
+    medianDays: integer(),
+    /** The bundle that the price is for, of which the game is one; `null` = of none, or it was deleted. */
+    bundleId: integer().references(() => bundles.id, { onDelete: "set null" }),
+    bundleTitle: text(),
+    /** How many of its games the user wants, and what they cost one by one. */
+    wantedGames: integer(),
+    separatelyMinor: integer(),
     at: timestamp({ withTimezone: true }).notNull(),
     readAt: timestamp({ withTimezone: true }),
   },
@@ -142,6 +179,7 @@ export const notificationEvents = pgTable(
     index("notification_events_rule_game_idx").on(table.ruleId, table.gameId, table.at),
     index("notification_events_game_idx").on(table.gameId),
     index("notification_events_at_idx").on(table.at),
+    index("notification_events_bundle_idx").on(table.bundleId).where(sql`${table.bundleId} is not null`),
   ],
 );
 
@@ -157,11 +195,22 @@ export const shownEvents = pgView("shown_events", {
   listName: text("list_name"),
   gameId: integer("game_id").notNull(),
   title: text("title").notNull(),
-  storeName: text("store_name").notNull(),
-  storeKind: text("store_kind").$type<StoreKind>().notNull(),
+  /** By language, as `games.localizedTitles`. */
+  localizedTitles: text("localized_titles"),
+  /** `null` = an event of a subscription. */
+  storeName: text("store_name"),
+  storeKind: text("store_kind").$type<StoreKind>(),
   /** In minor units of the currency. */
   oldMinor: integer("old_minor"),
-  newMinor: integer("new_minor").notNull(),
+  newMinor: integer("new_minor"),
+  planName: text("plan_name"),
+  happensOn: text("happens_on"),
+  medianDays: integer("median_days"),
+  bundleId: integer("bundle_id"),
+  /** `null` = not about a bundle. */
+  bundleTitle: text("bundle_title"),
+  wantedGames: integer("wanted_games"),
+  separatelyMinor: integer("separately_minor"),
   currency: text("currency").notNull(),
   country: text("country").notNull(),
   /** How the market writes prices (BCP 47). */

@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { migrateDatabase } from "../../platform/db/migrate.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { deliverNotices } from "../../test/notices.ts";

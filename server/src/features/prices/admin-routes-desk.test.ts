@@ -1,16 +1,16 @@
 import type { DeskOffer, DeskRecord } from "contract/prices/desk-schema.ts";
-import { desc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { desc, eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { recordOffers } from "./offers/commands.ts";
 import { matchReviews } from "./table.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "Editor", ["prices.read", "prices.write"]);
 const reader = await signInAdmin(db, "Reader", ["prices.read"]);
@@ -19,7 +19,7 @@ const hour = 3_600_000;
 const now = Date.now();
 const hoursAgo = (hours: number) => new Date(now - hours * hour);
 
-beforeEach(() => db.execute(sql`truncate games, match_reviews, price_polls restart identity cascade`));
+beforeEach(() => emptyTables(pool, ["games", "match_reviews", "price_polls"]));
 
 async function call(method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object, user = editor) {
   const url = `/api/admin/catalogue/${path}`;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
-import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { pageOf, sourceOf } from "../../test/servers/price-source.ts";
@@ -74,38 +74,38 @@ test("the token is only accepted in the header", async () => {
   expect((await fetch(`${origins[0]}${path}?token=${token}&authorization=Bearer%20${token}`)).status).toBe(401);
 });
 
-test("a user without permission to read sources gets heartbeats only", async () => {
-  const stream = await open(await signInAdmin(db, "Other", ["content.read"]));
-  expect(stream.response.status).toBe(200);
-  await expect.poll(() => stream.text.split(":\n\n").length, longTimeout).toBeGreaterThan(2);
-  expect(stream.text).not.toContain("source");
-});
-
-test("a stream ends with its session", async () => {
-  const user = await signInAdmin(db, "Leaving", ["sources.read"]);
-  const stream = await open(user);
-  await expect.poll(() => stream.text, longTimeout).toContain("event: source");
-  await db.delete(sessions).where(eq(sessions.userId, user.id));
-  await expect.poll(() => stream.ended, longTimeout).toBe(true);
-  expect((await open(user)).response.status).toBe(401);
-});
-
-test("a stream ends when the permission is withdrawn, and cannot be opened without one", async () => {
-  const user = await signInAdmin(db, "Demoted", ["sources.read"]);
-  const stream = await open(user);
-  await db.delete(roleAssignments).where(eq(roleAssignments.userId, user.id));
-  await expect.poll(() => stream.ended, longTimeout).toBe(true);
-  expect((await open(user)).response.status).toBe(403);
-});
-
-test("a stream does not keep an idle session alive", async () => {
-  const user = await signInAdmin(db, "Idle", ["sources.read"]);
-  const stream = await open(user);
+// in one test, because heartbeats take seconds
+test("heartbeats end streams without a session or a permission, and keep no session alive", async () => {
+  const [other, leaving, demoted, idle] = [
+    await signInAdmin(db, "Other", ["content.read"]),
+    await signInAdmin(db, "Leaving", ["sources.read"]),
+    await signInAdmin(db, "Demoted", ["sources.read"]),
+    await signInAdmin(db, "Idle", ["sources.read"]),
+  ];
+  const streams = {
+    other: await open(other),
+    leaving: await open(leaving),
+    demoted: await open(demoted),
+    idle: await open(idle),
+  };
+  expect(streams.other.response.status).toBe(200);
+  for (const stream of [streams.leaving, streams.demoted, streams.idle])
+    await expect.poll(() => stream.text, longTimeout).toContain("event: source");
+  await db.delete(sessions).where(eq(sessions.userId, leaving.id));
+  await db.delete(roleAssignments).where(eq(roleAssignments.userId, demoted.id));
   const hourAgo = new Date(Date.now() - 3_600_000);
-  await db.update(sessions).set({ lastSeenAt: hourAgo }).where(eq(sessions.userId, user.id));
-  const { length } = stream.text.split(":\n\n");
-  await expect.poll(() => stream.ended || stream.text.split(":\n\n").length > length + 1, longTimeout).toBe(true);
-  const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
+  await db.update(sessions).set({ lastSeenAt: hourAgo }).where(eq(sessions.userId, idle.id));
+  const heartbeats = ({ text }: { text: string }) => text.split(":\n\n").length;
+  const before = heartbeats(streams.idle);
+
+  await expect.poll(() => streams.leaving.ended, longTimeout).toBe(true);
+  expect((await open(leaving)).response.status).toBe(401);
+  await expect.poll(() => streams.demoted.ended, longTimeout).toBe(true);
+  expect((await open(demoted)).response.status).toBe(403);
+  await expect.poll(() => heartbeats(streams.other), longTimeout).toBeGreaterThan(2);
+  expect(streams.other.text).not.toContain("source");
+  await expect.poll(() => streams.idle.ended || heartbeats(streams.idle) > before, longTimeout).toBe(true);
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, idle.id));
   expect(session?.lastSeenAt).toEqual(hourAgo);
 });
 

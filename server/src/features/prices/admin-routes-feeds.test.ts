@@ -1,9 +1,9 @@
 import type { FeedPreview, ProductFeed } from "contract/prices/feed-schema.ts";
-import { desc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { desc, eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { secretKey } from "../../test/secret-key.ts";
 import { startUpstream } from "../../test/servers/upstream-server.ts";
 import { signInAdmin } from "../../test/users.ts";
@@ -28,7 +28,7 @@ let entriesBefore = 0;
 
 beforeEach(async () => {
   entriesBefore = await db.$count(auditLog);
-  await db.execute(sql`truncate games, product_feeds, price_feeds, match_reviews restart identity cascade`);
+  await emptyTables(pool, ["games", "product_feeds", "price_feeds", "match_reviews"]);
 });
 
 const path = "/api/admin/catalogue/feeds";
@@ -321,7 +321,7 @@ describe("a preview", () => {
     await db.insert(priceFeeds).values({ store: "fanatical", country: "US", offers: 4, readAt: new Date() });
     serve("id,title,price\n1,Sable,5 USD\n2,Road 96,5 USD\n");
     const seen = await preview({ id, url: maskedAddress });
-    expect(seen.problem).toBe("the feed has 2 good rows where it had 4: it has lost more than 30 %");
+    expect(seen.problem).toBe("the feed has 2 good rows where it had 4: it has lost more than 30%");
     expect((await send("GET", `/${id}`)).json().feed.offers).toBe(4);
     const { feed } = (await send("PUT", `/${id}`, { accept_loss: true, base_version: 1 })).json();
     expect(feed).toMatchObject({ offers: null, version: 2 });

@@ -1,9 +1,9 @@
 import type { Match } from "contract/prices/match-schema.ts";
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { games } from "../games/table.ts";
@@ -11,14 +11,14 @@ import { recordOffers } from "./offers/commands.ts";
 import { matchReviews, offers } from "./table.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "Editor", ["catalogue.read", "catalogue.write"]);
 const reader = await signInAdmin(db, "Reader", ["catalogue.read"]);
 const stranger = await signInAdmin(db, "Stranger", ["stores.read", "stores.write"]);
 const now = new Date("2026-11-23T12:00:00Z");
 
-beforeEach(() => db.execute(sql`truncate games, match_reviews restart identity cascade`));
+beforeEach(() => emptyTables(pool, ["games", "match_reviews"]));
 
 const path = "/api/admin/catalogue/matches";
 const list = async (query = "") =>

@@ -1,9 +1,10 @@
 import type { ReportGroup } from "contract/prices/report-schema.ts";
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
+import { siteReaders } from "../../test/readers.ts";
 import { listQueuedMails } from "../../test/servers/mails.ts";
 import { signInAdmin, type TestUser } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
@@ -12,7 +13,7 @@ import { recordOffers } from "./offers/commands.ts";
 import { priceReports } from "./reports/table.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "Editor", ["prices.read", "prices.write"]);
 const support = await signInAdmin(db, "Support", ["prices.read", "users.read", "users.write"]);
@@ -21,7 +22,7 @@ const path = "/api/admin/catalogue/reports";
 let game: number;
 
 beforeEach(async () => {
-  await db.execute(sql`truncate games, contact_submissions restart identity cascade`);
+  await emptyTables(pool, ["games", "contact_submissions"]);
   await db.execute(sql`delete from jobs.job where name = 'mail'`);
   [game = 0] = await addCatalogue(db, [{ title: "Sable", offers: { gog: { priceMinor: 999 } } }]);
 });
@@ -144,6 +145,22 @@ describe("settling", () => {
       newValue: { outcome: "corrected", replies: 2 },
     });
     expect(JSON.stringify(entry)).not.toContain("@example.com");
+  });
+
+  test.each([
+    ["de", "Deine Meldung zu Sable", "de"],
+    ["ar", "Sable", "ar"],
+    ["tlh", "Your report about Sable", "en"],
+    [undefined, "Your report about Sable", "en"],
+    ["no language", "Your report about Sable", "en"],
+  ])("a reporter without an account who wrote in %s gets the reply as %j", async (language, subject, tag) => {
+    await report("greta@example.com", { language });
+    await settle({ outcome: "corrected", reply: "Danke!" });
+    const readers = await siteReaders(db);
+    const [mail] = (await listQueuedMails(db, readers)).filter(({ subject }) => subject.includes("Sable"));
+    expect(mail!.subject).toContain(subject);
+    expect((await readers.ofMail(db, mail!)).language.tag).toBe(tag);
+    if (tag === "de") expect(mail!.action!.path).toBe(`/us-de/games/${game}`);
   });
 
   test("without a reply sends no mail; a later report opens a new group", async () => {

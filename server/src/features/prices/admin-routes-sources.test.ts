@@ -1,10 +1,10 @@
 import type { PolledSource, SourceRun } from "contract/prices/source-schema.ts";
-import { eq, gt, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq, gt, sql } from "../../platform/db/drizzle.ts";
 import { trySessionLock } from "../../platform/db/session-lock.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { registerSources } from "./polls/commands-sources.ts";
@@ -12,7 +12,7 @@ import { pollLock } from "./polls/queries-sources.ts";
 import { offers, pricePolls, priceSources } from "./table.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "Editor", ["sources.read", "sources.write"]);
 const reader = await signInAdmin(db, "Reader", ["sources.read"]);
@@ -29,7 +29,7 @@ let entriesBefore = 0;
 
 beforeEach(async () => {
   entriesBefore = await db.$count(auditLog);
-  await db.execute(sql`truncate games, price_sources, price_polls restart identity cascade`);
+  await emptyTables(pool, ["games", "price_sources", "price_polls"]);
   await registerSources(db, [steam, giveaways], new Date());
 });
 

@@ -1,8 +1,8 @@
 import { type Market, priceCountry } from "contract/markets/schema.ts";
 import type { PricePoint } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { and, eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq, isNotNull, lte, or, sql } from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
 import { markets } from "../markets/table.ts";
 import { stores } from "../stores/table.ts";

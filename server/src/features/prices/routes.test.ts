@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { and, eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue, observe } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";

@@ -1,11 +1,13 @@
 import { AppError } from "contract/core/errors.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
 import { priceEndpoints } from "contract/prices/api.ts";
+import { forecastEndpoints } from "contract/prices/forecast-api.ts";
 import { attainableLow } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind } from "../../platform/http/bind.ts";
+import { scoreForecasts } from "./forecast/queries-forecast.ts";
 import { toPriceHistory } from "./present.ts";
 import { prepareHasGame, prepareListPricePoints } from "./queries.ts";
 
@@ -36,4 +38,6 @@ export function priceRoutes(app: FastifyInstance, { db, findMarket, listStores, 
     const low = attainableLow(points, stores);
     return toPriceHistory(points, { opening, origin: query.origin, stores, low, currency });
   });
+
+  bind(app, forecastEndpoints.forecastScores, ({ query }) => scoreForecasts(db, query.days));
 }

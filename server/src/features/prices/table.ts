@@ -3,7 +3,6 @@ import { firstCountry } from "contract/markets/schema.ts";
 import type { FeedColumn } from "contract/prices/feed-rules.ts";
 import type { MatchReason } from "contract/prices/match-schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
-import { sql } from "drizzle-orm";
 import {
   boolean,
   doublePrecision,
@@ -13,11 +12,12 @@ import {
   pgEnum,
   pgTable,
   primaryKey,
+  sql,
   text,
   timestamp,
   unique,
   uniqueIndex,
-} from "drizzle-orm/pg-core";
+} from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
 import { markets } from "../markets/table.ts";
 import { stores } from "../stores/table.ts";
@@ -247,6 +247,11 @@ export const gamePrices = pgTable(
     storePrevious: integer().array(),
     /** What the store's offer activates on, as bits (`launcherBits` in the contract); 0 = not known. */
     storeLaunchers: integer().array(),
+    /** The lists that price books read as one text (`offerLists`): to write it for each reading would take longest. */
+    storeLists: text().generatedAlwaysAs(sql`price_lists(
+      store_keys, store_launchers, store_minors, store_regulars, store_lows, store_lows_since, store_highs,
+      store_sinces, store_changed_at, store_previous
+    )`),
     changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.gameId, table.country] })],

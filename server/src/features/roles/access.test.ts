@@ -2,8 +2,8 @@ import { text } from "node:stream/consumers";
 import { endpoints } from "contract/api.ts";
 import type { Access, Method } from "contract/core/endpoint.ts";
 import { type Permission, permissions } from "contract/permissions.ts";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { repeats } from "../../test/processes/soak.ts";
@@ -29,20 +29,28 @@ const table: [RegExp, Access][] = [
   [/^GET \/dashboard\/roles/, "roles.read"],
   [/^DELETE \/dashboard\/roles\/\{id\}$/, "roles.delete"],
   [/ \/dashboard\/(roles|users)/, "roles.write"],
-  [/^GET \/content/, "content.read"],
+  [/^GET \/(content|languages)/, "content.read"],
+  [/ \/content\/translations/, "content.translate"],
+  [/ \/languages/, "content.write"],
   [/^DELETE \/content/, "content.delete"],
   [/ \/content/, "content.write"],
-  [/^GET \/config/, "config.read"],
+  [/^GET \/(config|dashboard\/doctor)/, "config.read"],
   [/^DELETE \/config/, "config.delete"],
   [/ \/config/, "config.write"],
   [/^GET \/contact/, "users.read"],
   [/ \/contact/, "users.write"],
+  [/^GET \/vouchers/, "vouchers.read"],
+  [/ \/vouchers/, "vouchers.write"],
+  [/^GET \/bundles/, "bundles.read"],
+  [/ \/bundles/, "bundles.write"],
   [/^GET \/(stores|markets)/, "stores.read"],
   [/ \/(stores|store-order|markets)/, "stores.write"],
   [/^GET \/catalogue\/(sources|feeds|readings)/, "sources.read"],
   [/^GET \/catalogue\/(offers|records|price-changes|reports|imports\/prices)/, "prices.read"],
   [/ \/catalogue\/(offers|records|reports|readings|imports\/prices)/, "prices.write"],
   [/ \/catalogue\/(sources|feeds)/, "sources.write"],
+  [/^GET \/subscriptions/, "subscriptions.read"],
+  [/ \/subscriptions/, "subscriptions.write"],
   [/^GET \/catalogue\/insights/, "insights.read"],
   [/^GET \/catalogue/, "catalogue.read"],
   [/ \/catalogue/, "catalogue.write"],

@@ -1,6 +1,6 @@
 import { permissions } from "contract/permissions.ts";
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInUser } from "../../test/users.ts";

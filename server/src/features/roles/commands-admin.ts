@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "contract/core/errors.ts";
 import { superAdminRole } from "contract/roles/rules.ts";
-import { eq, type InferSelectModel, or } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq, type InferSelectModel, or } from "../../platform/db/drizzle.ts";
 import { registerUser } from "../accounts/commands.ts";
 import { reclaimAccount } from "../accounts/commands-reclaim.ts";
 import { setPassword } from "../accounts/passwords/commands-reset.ts";

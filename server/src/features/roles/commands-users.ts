@@ -1,7 +1,8 @@
 import { AppError } from "contract/core/errors.ts";
 import { roleChange, superAdminRole } from "contract/roles/rules.ts";
-import { and, eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq } from "../../platform/db/drizzle.ts";
+import { changedMeanwhile, isStale } from "../../platform/db/versions.ts";
 import { removeAccount } from "../accounts/commands.ts";
 import { isLastSuperAdmin } from "../accounts/queries.ts";
 import { endAllSessions, endPendingLinks } from "../accounts/sessions/commands-session.ts";
@@ -37,11 +38,8 @@ export function changeUserRoles(
   return db.transaction(async (tx) => {
     const privileges = await acquireLock(tx, editor);
     const user = await requireAdminUser(tx, userId);
-    if (baseVersion !== undefined && baseVersion !== user.rolesVersion) {
-      throw new AppError("stale", "Someone else changed this user's roles meanwhile", {
-        current: toAdminUser(user, privileges),
-      });
-    }
+    if (isStale({ version: user.rolesVersion }, baseVersion))
+      throw changedMeanwhile("this user's roles", toAdminUser(user, privileges));
     const roles = await listRoles(tx);
     const held = user.roles.map(({ roleId }) => roleId);
     const { added, removed } = roleChange(held, requestedIds(roles, held, changes));
@@ -50,7 +48,7 @@ export function changeUserRoles(
     if ([...granted, ...revoked].some(({ name }) => name === superAdminRole) && !privileges.isSuperAdmin) {
       throw new AppError("forbidden", `Only a super admin gives or takes ${superAdminRole}`);
     }
-    for (const role of granted) requireGrantable(privileges, role.permissions);
+    for (const role of granted) requireGrantable(privileges, role);
     if (revoked.some(({ name }) => name === superAdminRole) && (await isLastSuperAdmin(tx, userId))) {
       throw new AppError("conflict", `The last super admin has to keep ${superAdminRole}`);
     }

@@ -1,9 +1,10 @@
 import { AppError } from "contract/core/errors.ts";
 import type { Permission } from "contract/permissions.ts";
-import { lackingPermissions, type Privileges, superAdminRole } from "contract/roles/rules.ts";
-import { eq, inArray, sql } from "drizzle-orm";
+import { type Grant, lackingPrivileges, type Privileges, superAdminRole } from "contract/roles/rules.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { brokenUniqueRule } from "../../platform/db/errors.ts";
+import { eq, inArray, sql } from "../../platform/db/drizzle.ts";
+import { throwTaken } from "../../platform/db/errors.ts";
+import { changedMeanwhile, isStale } from "../../platform/db/versions.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
 import { findPrivileges, lockRoles } from "../accounts/queries.ts";
 import { recordChange } from "../audit/commands.ts";
@@ -18,13 +19,19 @@ export interface NewRole {
   name: string;
   description: string;
   permissions: readonly Permission[];
+  /** The languages that `content.translate` covers; `null` = all. */
+  languages: readonly string[] | null;
 }
 
 /** Creates a role. Throws `forbidden` for permissions that the editor lacks, `conflict` for a name that is taken. */
 export function createRole(db: Db, editor: Editor, role: NewRole): Promise<RoleRow> {
   return db.transaction(async (tx) => {
-    requireGrantable(await acquireLock(tx, editor), role.permissions);
-    const values = { ...role, permissions: unique(role.permissions) };
+    requireGrantable(await acquireLock(tx, editor), role);
+    const values = {
+      ...role,
+      permissions: unique(role.permissions),
+      languages: role.languages && unique(role.languages),
+    };
     const [created] = await tx.insert(adminRoles).values(values).returning().catch(throwNameTaken);
     await recordChange(tx, editor, {
       action: "CREATE",
@@ -42,6 +49,7 @@ export interface RoleChanges {
   name?: string | undefined;
   description?: string | undefined;
   permissions?: readonly Permission[] | undefined;
+  languages?: readonly string[] | null | undefined;
 }
 
 /**
@@ -59,20 +67,16 @@ export function changeRole(
   return db.transaction(async (tx) => {
     const privileges = await acquireLock(tx, editor);
     const role = await requireChangeable(tx, idOrName);
-    if (baseVersion !== undefined && baseVersion !== role.version) {
-      throw new AppError("stale", "Someone else changed this role meanwhile", { current: toAdminRole(role) });
-    }
+    if (isStale(role, baseVersion)) throw changedMeanwhile("this role", toAdminRole(role));
     const { name = role.name, description = role.description } = changes;
     const permissions = unique(changes.permissions ?? role.permissions);
-    requireGrantable(
-      privileges,
-      permissions.filter((permission) => !role.permissions.includes(permission)),
-    );
-    const changed = { ...role, name, description, permissions };
+    const languages = changes.languages === undefined ? role.languages : changes.languages && unique(changes.languages);
+    const changed = { ...role, name, description, permissions, languages };
+    requireGrantable(privileges, changed, role);
     if (JSON.stringify(toAuditValue(changed)) === JSON.stringify(toAuditValue(role))) return role;
     await tx
       .update(adminRoles)
-      .set({ name, description, permissions, version: role.version + 1 })
+      .set({ name, description, permissions, languages, version: role.version + 1 })
       .where(eq(adminRoles.id, role.id))
       .catch(throwNameTaken);
     await recordChange(tx, editor, {
@@ -119,8 +123,8 @@ export async function acquireLock(tx: Db, editor: Editor): Promise<Privileges> {
 }
 
 /** Administrators can only grant permissions that they have (spec/administration 3.5). Throws `forbidden`. */
-export function requireGrantable({ permissions }: Privileges, requested: readonly Permission[]): void {
-  const lacking = lackingPermissions(permissions, requested);
+export function requireGrantable(privileges: Privileges, granted: Grant, before?: Grant): void {
+  const lacking = lackingPrivileges(privileges, granted, before);
   if (lacking.length > 0)
     throw new AppError("forbidden", `You can't grant permissions that you don't have: ${lacking.join(", ")}`);
 }
@@ -139,16 +143,14 @@ async function requireChangeable(tx: Db, idOrName: string): Promise<RoleRow> {
   return role;
 }
 
-function toAuditValue({ name, description, permissions }: NewRole) {
-  return { name, description, permissions };
+function toAuditValue({ name, description, permissions, languages }: NewRole) {
+  return { name, description, permissions, ...(languages && { languages }) };
 }
 
-function unique(permissions: readonly Permission[]): Permission[] {
-  return [...new Set(permissions)].sort();
+function unique<Word extends string>(words: readonly Word[]): Word[] {
+  return [...new Set(words)].sort();
 }
 
 function throwNameTaken(error: unknown): never {
-  if (brokenUniqueRule(error) !== "admin_roles_name_key") throw error;
-  const msg = "A role with this name exists already";
-  throw new AppError("conflict", msg, { details: [{ path: "name", msg }] });
+  throwTaken(error, "admin_roles_name_key", { path: "name", msg: "A role with this name exists already" });
 }

@@ -4,9 +4,10 @@ import type { AdminRole, AdminUser } from "contract/roles/schema.ts";
 import type { AdminUserRow, RoleRow } from "./queries.ts";
 
 /** A role, its permissions in the order of spec/administration 3.1. */
-export function toAdminRole({ id, name, description, permissions: held, version, userCount }: RoleRow): AdminRole {
+export function toAdminRole(role: RoleRow): AdminRole {
+  const { id, name, description, permissions: held, languages, version, userCount } = role;
   const allowed = name === superAdminRole ? permissions : permissions.filter((permission) => held.includes(permission));
-  return { id, name, description, permissions: [...allowed], user_count: userCount, version };
+  return { id, name, description, permissions: [...allowed], languages, user_count: userCount, version };
 }
 
 /** A user with their roles; some fields require `users.read`. */

@@ -2,8 +2,8 @@ import { AppError } from "contract/core/errors.ts";
 import type { Order } from "contract/core/sorting.ts";
 import type { Permission } from "contract/permissions.ts";
 import { superAdminRole } from "contract/roles/rules.ts";
-import { and, asc, eq, exists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, asc, eq, exists, or, type SQL, sql } from "../../platform/db/drizzle.ts";
 import { adminRoles, roleAssignments, users } from "../users/table.ts";
 
 export interface RoleRow {
@@ -11,6 +11,7 @@ export interface RoleRow {
   name: string;
   description: string;
   permissions: Permission[];
+  languages: string[] | null;
   version: number;
   userCount: number;
 }
@@ -23,6 +24,7 @@ export function listRoles(db: Db): Promise<RoleRow[]> {
       name: adminRoles.name,
       description: adminRoles.description,
       permissions: adminRoles.permissions,
+      languages: adminRoles.languages,
       version: adminRoles.version,
       userCount: sql`(select count(*) from role_assignments where role_id = admin_roles.id)`.mapWith(Number),
     })

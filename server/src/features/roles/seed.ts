@@ -1,7 +1,7 @@
 import { permissions } from "contract/permissions.ts";
 import { shippedRoles, superAdminRole } from "contract/roles/rules.ts";
-import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { and, eq, ne, sql } from "../../platform/db/drizzle.ts";
 import { adminRoles } from "../users/table.ts";
 
 /** Creates the shipped roles in a table without roles; later changes and deletions stay. */

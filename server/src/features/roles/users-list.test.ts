@@ -1,6 +1,6 @@
 import type { AdminUser } from "contract/roles/schema.ts";
-import { gt, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { gt, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser, type TestUser } from "../../test/users.ts";

@@ -1,7 +1,7 @@
 import { defaultSettings } from "contract/site-config/defaults.ts";
 import type { SiteConfig } from "contract/site-config/schema.ts";
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../platform/db/drizzle.ts";
 import { byAll, startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";

@@ -6,9 +6,10 @@ import {
   newConfigProblems,
   normaliseConfigValue,
 } from "contract/site-config/rules.ts";
-import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { brokenUniqueRule } from "../../platform/db/errors.ts";
+import { eq } from "../../platform/db/drizzle.ts";
+import { throwTaken } from "../../platform/db/errors.ts";
+import { changedMeanwhile, checkEditedRows, isStale } from "../../platform/db/versions.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { toSiteConfig } from "./present.ts";
 import { type ConfigRow, lockConfig, lockConfigs } from "./queries.ts";
@@ -34,7 +35,7 @@ export function changeConfig(
 ): Promise<ConfigRow> {
   return db.transaction(async (tx) => {
     const config = await lockConfig(tx, keyOrId);
-    if (isStale(config, baseVersion)) throw new AppError("stale", changedMeanwhile, { current: toSiteConfig(config) });
+    if (isStale(config, baseVersion)) throw changedMeanwhile(thisSetting, toSiteConfig(config));
     const msg = configValueProblem(config, value);
     if (msg) throwProblems([{ path: "value", msg }]);
     return writeValue(tx, editor, config, value, now);
@@ -64,26 +65,21 @@ export function changeConfigs(db: Db, editor: Actor, edits: readonly BulkEdit[],
 
 function checkEdits(configs: ReadonlyMap<number, ConfigRow>, edits: readonly BulkEdit[]): void {
   const at = (index: number, field: string) => `configs.${index}.${field}`;
-  const missing = edits.flatMap(({ id }, index) =>
-    configs.has(id) ? [] : [{ path: at(index, "id"), msg: "Configuration not found" }],
-  );
-  if (missing[0]) throw new AppError("not_found", missing[0].msg, { details: missing });
-  const stale = edits.flatMap(({ id, baseVersion }) => {
-    const config = configs.get(id)!;
-    return isStale(config, baseVersion) ? [toSiteConfig(config)] : [];
+  const twice = checkEditedRows({
+    ...{ rows: configs, edits, at },
+    unknown: "Configuration not found",
+    what: thisSetting,
+    toCurrent: toSiteConfig,
   });
-  if (stale.length > 0) throw new AppError("stale", changedMeanwhile, { current: stale });
-  throwProblems(
-    edits.flatMap(({ id, value, type }, index) => {
-      const config = configs.get(id)!;
-      if (edits.findIndex((other) => other.id === id) < index) return [{ path: at(index, "id"), msg: "Listed twice" }];
-      const msg = configValueProblem({ ...config, type: type ?? config.type }, value);
-      if (msg) return [{ path: at(index, "value"), msg }];
-      return type === undefined || type === config.type
-        ? []
-        : [{ path: at(index, "type"), msg: `The type of this setting is ${config.type}` }];
-    }),
-  );
+  const wrong = edits.flatMap(({ id, value, type }, index) => {
+    const config = configs.get(id)!;
+    const msg = configValueProblem({ ...config, type: type ?? config.type }, value);
+    if (msg) return [{ path: at(index, "value"), msg }];
+    return type === undefined || type === config.type
+      ? []
+      : [{ path: at(index, "type"), msg: `The type of this setting is ${config.type}` }];
+  });
+  throwProblems([...twice, ...wrong]);
 }
 
 export interface NewConfig {
@@ -159,11 +155,7 @@ async function writeValue(tx: Db, actor: Actor, config: ConfigRow, value: unknow
   return changed!;
 }
 
-const changedMeanwhile = "Someone else changed this setting meanwhile";
-
-function isStale(config: ConfigRow, baseVersion: number | undefined): boolean {
-  return baseVersion !== undefined && baseVersion !== config.version;
-}
+const thisSetting = "this setting";
 
 function throwProblems(details: ErrorDetail[]): void {
   if (details[0]) throw new AppError("invalid", details[0].msg, { details });
@@ -178,7 +170,5 @@ function toAuditValue({ value, type, category, description, required }: ConfigRo
 }
 
 function throwKeyTaken(error: unknown): never {
-  if (brokenUniqueRule(error) !== "site_config_key") throw error;
-  const msg = configTexts.keyTaken;
-  throw new AppError("conflict", msg, { details: [{ path: "key", msg }] });
+  throwTaken(error, "site_config_key", { path: "key", msg: configTexts.keyTaken });
 }

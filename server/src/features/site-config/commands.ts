@@ -1,7 +1,7 @@
 import { defaultSettings, type SettingKey } from "contract/site-config/defaults.ts";
 import { storedValue } from "contract/site-config/rules.ts";
-import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { siteConfig } from "./table.ts";
 
 const sampleData: SettingKey = "site.sample_data";

@@ -2,8 +2,8 @@ import { AppError } from "contract/core/errors.ts";
 import { foldText, searchWords } from "contract/core/text.ts";
 import type { SiteSettings } from "contract/site-config/defaults.ts";
 import { readSettings } from "contract/site-config/rules.ts";
-import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { asc, eq, inArray, sql } from "../../platform/db/drizzle.ts";
 import { siteConfig } from "./table.ts";
 
 /** The settings that the code reads; an unusable stored value counts as the shipped one. */

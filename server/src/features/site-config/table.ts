@@ -1,4 +1,4 @@
-import { boolean, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, integer, pgEnum, pgTable, text, timestamp } from "../../platform/db/drizzle.ts";
 
 export const configType = pgEnum("config_type", ["string", "number", "boolean", "json"]);
 

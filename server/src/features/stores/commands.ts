@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, invalid } from "contract/core/errors.ts";
+import { flatStores } from "contract/stores/flat-stores.ts";
 import type { AdminStore, StoreFields } from "contract/stores/schema.ts";
-import { flatStores, otherStore, type StoreKey } from "contract/stores/store-key.ts";
-import { eq, sql } from "drizzle-orm";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { textArrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { eq, sql } from "../../platform/db/drizzle.ts";
+import { changedMeanwhile, isStale } from "../../platform/db/versions.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { toAdminStore } from "./present.ts";
 import { listStores, requireStore } from "./queries.ts";
@@ -73,8 +75,7 @@ export function changeStore(
     if (fields.enabled !== undefined || fields.kind !== undefined) await prices.lockPrices(tx);
     await lockStores(tx);
     const before = toAdminStore(await requireStore(tx, key));
-    if (baseVersion !== undefined && baseVersion !== before.version)
-      throw new AppError("stale", "Someone else changed this store meanwhile", { current: before });
+    if (isStale(before, baseVersion)) throw changedMeanwhile("this store", before);
     const names = changedFields(before, fields);
     if (names.length === 0) return before;
     const change = { ...toColumns(fields), version: before.version + 1, updatedAt: now };
@@ -139,7 +140,7 @@ export function deleteStore(db: Db, prices: ShownPrices, editor: Actor, key: Sto
   return db.transaction(async (tx) => {
     await lockStores(tx);
     const store = toAdminStore(await requireStore(tx, key));
-    if ([...flatStores, otherStore].includes(key))
+    if (flatStores.some((store) => store === key))
       throw new AppError("conflict", `${store.name} is a part of the site: disable it instead`);
     if (store.offers > 0) throw new AppError("conflict", `${store.name} has offers: disable it instead`);
     if (await prices.hasFeed(tx, key)) throw new AppError("conflict", `${store.name} has a feed: remove that first`);

@@ -1,5 +1,5 @@
 import { launcherBits, launchers, launchersOfStores } from "contract/prices/launchers.ts";
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "../../platform/db/drizzle.ts";
 
 const numbered = launchers.map((launcher) => ({ launcher, bit: sql.raw(String(launcherBits([launcher]))) }));
 

@@ -1,7 +1,7 @@
 import { AppError, invalid } from "contract/core/errors.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { asc, eq, sql } from "../../platform/db/drizzle.ts";
 import { offerCounts, stores } from "./table.ts";
 
 export type StoreRow = typeof stores.$inferSelect;

@@ -1,5 +1,5 @@
 import type { LinkTemplates, StoreColor, StoreKind } from "contract/stores/schema.ts";
-import { boolean, integer, jsonb, pgTable, pgView, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, pgTable, pgView, text, timestamp } from "../../platform/db/drizzle.ts";
 
 /** The stores whose prices are compared. Migrations add the built-in ones. */
 export const stores = pgTable("stores", {

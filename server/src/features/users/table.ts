@@ -1,6 +1,5 @@
 import type { Permission } from "contract/permissions.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
-import { sql } from "drizzle-orm";
 import {
   boolean,
   date,
@@ -9,10 +8,11 @@ import {
   pgEnum,
   pgTable,
   primaryKey,
+  sql,
   text,
   timestamp,
   uniqueIndex,
-} from "drizzle-orm/pg-core";
+} from "../../platform/db/drizzle.ts";
 
 /** The roles of users who hold no admin role. */
 export const accountRole = pgEnum("account_role", ["moderator", "member"]);
@@ -40,8 +40,12 @@ export const users = pgTable("users", {
   libraryVersion: integer().notNull().default(0),
   /** Whose prices the user wants to see (ISO 3166); `null` = no choice. */
   country: text(),
+  /** The tag of the language that pages, mails and messages are in; `null` = no choice: that of the country's pages. */
+  language: text(),
   /** Only offers that activate on one of these launchers count; empty = all offers. */
   activates: text().array().$type<Launcher[]>().notNull().default([]),
+  /** The keys of the subscription plans that the user pays for. */
+  plans: text().array().notNull().default([]),
   role: accountRole().notNull().default("member"),
   /** Increases with every change of the account's admin roles. */
   rolesVersion: integer().notNull().default(1),
@@ -61,6 +65,8 @@ export const adminRoles = pgTable(
     name: text().notNull(),
     description: text().notNull().default(""),
     permissions: text().array().$type<Permission[]>().notNull(),
+    /** The languages that `content.translate` covers; `null` = all. */
+    languages: text().array(),
     /** Grows with every change. */
     version: integer().notNull().default(1),
   },

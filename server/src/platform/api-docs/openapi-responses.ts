@@ -93,7 +93,8 @@ function success(endpoint: Endpoint, status: number, failure: Response | undefin
   }
   // the call's own status is also one of a common failure
   if (failure) return { ...failure, description, content: json({ anyOf: [schema, errorReference] }) };
-  return { description, content: json(schema) };
+  const files = endpoint.files.map((type) => [type, { schema: { type: "string" } }] as const);
+  return { description, content: { ...json(schema), ...Object.fromEntries(files) } };
 }
 
 export function json(schema: Json): Record<string, { schema: Json }> {

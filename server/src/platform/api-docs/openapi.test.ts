@@ -39,6 +39,7 @@ test("parameters and fields named id are described", () => {
     { name: "id", in: "path", required: true, schema: { type: "integer" } },
     { name: "country", in: "query" },
     { name: "prices_of", in: "query" },
+    { name: "language", in: "query" },
   ]);
   expect(document.components).toMatchObject({
     schemas: { Game: { properties: { id: { type: "integer" } } } },

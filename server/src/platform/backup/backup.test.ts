@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { recordChange } from "../../features/audit/commands.ts";
 import { verifyChain } from "../../features/audit/queries-verify.ts";
@@ -10,13 +9,14 @@ import { digestOf } from "../../test/digest.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { secretKey } from "../../test/secret-key.ts";
 import { signInUser } from "../../test/users.ts";
+import { sql } from "../db/drizzle.ts";
 import { migrateDatabase } from "../db/migrate.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { Manifest } from "./manifest.ts";
 import { restoreBackup } from "./restore.ts";
 import { writeBackup } from "./write.ts";
 
-const source = await createTestDatabase();
+const source = await createTestDatabase({ texts: false });
 const folder = await createTestFolder();
 const now = new Date("2026-11-21T03:07:00Z");
 
@@ -74,7 +74,7 @@ test("a backup of a newer version of the site is refused", async () => {
 });
 
 test("a database with tables is refused, even a newly created one", async () => {
-  const target = await createTestDatabase();
+  const target = await createTestDatabase({ texts: false });
   await expect(restoreBackup(at(target), backup, {})).rejects.toThrow("The database is not empty");
 });
 
@@ -123,7 +123,7 @@ describe("an empty database", { timeout: 120_000 }, async () => {
 test("a running backup has one snapshot; foreign tables are reported, partitions are restored", {
   timeout: 120_000,
 }, async () => {
-  const busy = await createTestDatabase();
+  const busy = await createTestDatabase({ texts: false });
   await busy.pool.query(`
     create table zeta (n integer);
     create table alpha (n integer);

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
+import { repeats } from "../../test/processes/soak.ts";
 import { secretKey } from "../../test/secret-key.ts";
 import { openSecretKey } from "../process/secret-key.ts";
 import { Bound, isKnownType, Name, TypeName } from "./forms.ts";
@@ -14,7 +15,7 @@ import { restoreBackup } from "./restore.ts";
 import { asRestorer, openClient } from "./restorer.ts";
 import { writeBackup } from "./write.ts";
 
-const source = await createTestDatabase();
+const source = await createTestDatabase({ texts: false });
 const target = await createTestDatabase({ bare: true });
 const folder = await createTestFolder();
 const at = ({ url }: { url: string }) => ({ connectionString: url });
@@ -120,8 +121,6 @@ const hostile: [string, Change, RegExp][] = [
   ["a file with NUL", (m) => Object.assign(tableOf(m, "games"), { file: "0-games.copy.zst\0" }), /file/],
   ["a huge number of rows", (m) => Object.assign(tableOf(m, "games"), { rows: 1e300 }), /rows/],
   ["a negative number of rows", (m) => Object.assign(tableOf(m, "games"), { rows: -1 }), /rows/],
-  ["more rows than there are", (m) => Object.assign(tableOf(m, "games"), { rows: 3 }), /has 2 rows, not 3/],
-  ["fewer rows than there are", (m) => Object.assign(tableOf(m, "games"), { rows: 1 }), /more than 1 rows/],
   ["a million tables", (m) => m.tables.push(...Array.from({ length: 10_001 }, () => m.tables[0]!)), /tables/],
   ["a wrong sum", (m) => Object.assign(tableOf(m, "games"), { sha256: "0".repeat(64) }), /games.* is damaged/],
   ["a sum of another kind", (m) => Object.assign(tableOf(m, "games"), { sha256: "x" }), /SHA-256/],
@@ -145,27 +144,6 @@ const hostile: [string, Change, RegExp][] = [
   ["nested JSON", () => `${"[".repeat(500_000)}${"]".repeat(500_000)}`, /not written by this site/],
   ["JSON with __proto__", () => '{"__proto__": {"format": 1}}', /not written by this site/],
   ["a manifest of 17 MB", () => " ".repeat(17 * 1024 * 1024), /too large/],
-  [
-    "rows that are no rows",
-    (m, path) => replaceRows(m, path, "games", "not\ta\tgame\n", 1),
-    /games.* cannot be restored/,
-  ],
-  ["rows with NUL", (m, path) => replaceRows(m, path, "games", "\0\n", 1), /games.* cannot be restored/],
-  [
-    "rows that are not UTF-8",
-    (m, path) => replaceRows(m, path, "games", Buffer.from([0xff, 0xfe, 10]), 1),
-    /games.* cannot be restored/,
-  ],
-  [
-    "a bomb of rows",
-    (m, path) => replaceRows(m, path, "games", "1\n".repeat(20_000_000), 5),
-    /games.* more than 5 rows/,
-  ],
-  [
-    "a bomb of one row",
-    (m, path) => replaceRows(m, path, "games", Buffer.alloc(300 * 1024 * 1024, "x"), 1),
-    /games.*oversized row/,
-  ],
   [
     "a file that is not packed",
     async (m, path) => {
@@ -193,6 +171,33 @@ const hostile: [string, Change, RegExp][] = [
   ],
 ];
 
+/** Only the restore itself finds these, after all migrations; `npm test` takes the first. */
+const hostileRows: typeof hostile = [
+  ["more rows than there are", (m) => Object.assign(tableOf(m, "games"), { rows: 3 }), /has 2 rows, not 3/],
+  ["fewer rows than there are", (m) => Object.assign(tableOf(m, "games"), { rows: 1 }), /more than 1 rows/],
+  [
+    "rows that are no rows",
+    (m, path) => replaceRows(m, path, "games", "not\ta\tgame\n", 1),
+    /games.* cannot be restored/,
+  ],
+  ["rows with NUL", (m, path) => replaceRows(m, path, "games", "\0\n", 1), /games.* cannot be restored/],
+  [
+    "rows that are not UTF-8",
+    (m, path) => replaceRows(m, path, "games", Buffer.from([0xff, 0xfe, 10]), 1),
+    /games.* cannot be restored/,
+  ],
+  [
+    "a bomb of rows",
+    (m, path) => replaceRows(m, path, "games", "1\n".repeat(20_000_000), 5),
+    /games.* more than 5 rows/,
+  ],
+  [
+    "a bomb of one row",
+    (m, path) => replaceRows(m, path, "games", Buffer.alloc(300 * 1024 * 1024, "x"), 1),
+    /games.*oversized row/,
+  ],
+];
+
 function retypeJobs(manifest: Manifest, type: string): void {
   Object.assign(tableOf(manifest, "job").columns[0]!, { name: "renamed", type });
 }
@@ -207,12 +212,16 @@ async function leftIn(): Promise<unknown> {
 }
 
 describe("a backup folder that others could write is data: it is refused by name, and nothing runs or stays", () => {
-  test.each(hostile)("%s", { timeout: 120_000 }, async (_, change, problem) => {
-    const path = await forge(change);
-    await expect(restoreBackup(at(target), path, {})).rejects.toThrow(problem);
-    expect(await leftIn()).toEqual({ tables: 0, others: 0 });
-    expect(await readdir(folder.path("."))).not.toContain("ran");
-  });
+  test.each([...hostile, ...hostileRows.slice(0, repeats(1, hostileRows.length))])(
+    "%s",
+    { timeout: 120_000 },
+    async (_, change, problem) => {
+      const path = await forge(change);
+      await expect(restoreBackup(at(target), path, {})).rejects.toThrow(problem);
+      expect(await leftIn()).toEqual({ tables: 0, others: 0 });
+      expect(await readdir(folder.path("."))).not.toContain("ran");
+    },
+  );
 
   test("a link or a pipe as the manifest", async () => {
     const linked = await forge(() => {});

@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
 import { backUpWhenDue, backupJobs, listBackups } from "./jobs.ts";
 
-const { url } = await createTestDatabase();
+const { url } = await createTestDatabase({ texts: false });
 const connection = { connectionString: url };
 const folder = await createTestFolder();
 const home = folder.path("backups");

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { recordChange } from "../../features/audit/commands.ts";
 import { readHead, verifyChain } from "../../features/audit/queries-verify.ts";
@@ -9,6 +8,7 @@ import { startSiteProcess, stopSiteProcess } from "../../test/site.ts";
 import { writeBackup } from "../backup/write.ts";
 import { ownsAuditTrail } from "./application-role.ts";
 import { connect } from "./connect.ts";
+import { sql } from "./drizzle.ts";
 import { startEmbedded } from "./embedded/embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";

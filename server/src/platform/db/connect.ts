@@ -1,6 +1,6 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolConfig } from "pg";
 import { BreakerPool } from "./circuit-breaker.ts";
+import { drizzle, type NodePgDatabase } from "./drizzle.ts";
 
 /** The database or a transaction on it: the first parameter of every query and command. */
 export type Db = Pick<

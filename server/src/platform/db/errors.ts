@@ -1,3 +1,5 @@
+import { AppError, type ErrorDetail } from "contract/core/errors.ts";
+
 /** The unique constraint that a statement violated, or `null` for other errors. */
 export function brokenUniqueRule(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -5,6 +7,12 @@ export function brokenUniqueRule(error: unknown): string | null {
     if (code === "23505" && typeof constraint === "string") return constraint;
   }
   return null;
+}
+
+/** Throws `conflict` about a field where a statement violated that unique constraint, and other errors as they are. */
+export function throwTaken(error: unknown, constraint: string, detail: ErrorDetail): never {
+  if (brokenUniqueRule(error) !== constraint) throw error;
+  throw new AppError("conflict", detail.msg, { details: [detail] });
 }
 
 /** Whether a write failed because the database is read-only, such as a standby. */

@@ -127,7 +127,10 @@ describe("from the last release", async () => {
     await client.connect();
     const migrating = migrateDatabase(other);
     const applied = () => withClient(other, listAppliedMigrations);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    // the migration has looked for other processes and found one
+    const hasLooked = `select from pg_stat_activity where datname = current_database() and state = 'idle'
+      and query like '%as processes from pg_stat_activity%'`;
+    await expect.poll(async () => (await other.query(hasLooked)).rowCount).toBe(1);
     expect(await applied()).not.toEqual(listKnownMigrations());
     await client.end();
     await migrating;

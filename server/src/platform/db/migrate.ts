@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { readMigrationFiles } from "drizzle-orm/migrator";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { type ClientBase, DatabaseError, type Pool, type PoolClient } from "pg";
 import { installJobs } from "../jobs/install.ts";
 import { StartError } from "../process/start-error.ts";
 import { grantApplicationRights } from "./application-role.ts";
+import { drizzle, migrate, readMigrationFiles } from "./drizzle.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../../../migrations", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { searchWords } from "contract/core/text.ts";
-import { and, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, or, type SQL, type SQLWrapper, sql } from "./drizzle.ts";
 
 /** Matches rows that have every word of the search in one of the columns of folded text (spec/api 4.3). */
 export function containsWords(search: string, columns: readonly SQLWrapper[]): SQL | undefined {

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { textArrayOf } from "./arrays.ts";
 import type { Connection, Db } from "./connect.ts";
+import { sql } from "./drizzle.ts";
 
 /** A named lock, held by one database session across all processes. */
 export interface SessionLock {

@@ -11,3 +11,11 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   }
   return false;
 }
+
+/** Returns `fallback` while the database is unreachable: what is in memory is then shown without the rest. */
+export function whileReachable<T>(fallback: T, reading: Promise<T>): Promise<T> {
+  return reading.catch((error: unknown) => {
+    if (!isDatabaseUnreachable(error)) throw error;
+    return fallback;
+  });
+}

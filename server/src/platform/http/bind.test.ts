@@ -44,7 +44,7 @@ const editor: Viewer = {
   showExplicit: false,
   libraryVersion: 0,
   needsSecondFactor: false,
-  ...privilegesOf([{ name: "editor", permissions: ["content.write"] }]),
+  ...privilegesOf([{ name: "editor", permissions: ["content.write"], languages: null }]),
 };
 const viewers: Record<string, Viewer> = { member, editor };
 

@@ -20,7 +20,7 @@ import type { EventStreams, StreamedEvent } from "./event-streams.ts";
 import { cleanUserAgent, deviceName } from "./limits/device.ts";
 import { callTimeoutMs, eventsTimeoutMs, fileTimeoutMs } from "./limits/limits.ts";
 import { addressKey } from "./limits/rate-limit.ts";
-import { authorise, bearerToken } from "./security/access.ts";
+import { authorise, authoriseLocale, bearerToken } from "./security/access.ts";
 import type { Viewer } from "./security/viewer.ts";
 
 export interface CallContext {
@@ -33,6 +33,8 @@ export interface CallContext {
   address: string | null;
   userAgent: string | null;
   cookies: Readonly<Record<string, string | undefined>>;
+  /** What proxies in front say of the request; `null` where they say nothing. Not to be trusted. */
+  proxy: { forwardedFor: string | null; forwardedProto: string | null; host: string | null };
   /** Aborted when a stream of events ends. */
   signal: AbortSignal;
   /** The body of a call that accepts a stream; fails if the connection breaks. Empty in other calls. */
@@ -45,7 +47,7 @@ export interface CallContext {
 export type Handler<E extends Endpoint> = (
   input: HandlerInput<E>,
   context: CallContext,
-) => HandlerResult<E> | Promise<HandlerResult<E>>;
+) => HandlerResult<E> | TextFile | Promise<HandlerResult<E> | TextFile>;
 
 /** The caller. Throws `unauthenticated` for anonymous callers, which only public calls admit. */
 export function callerOf({ viewer }: CallContext): Viewer {
@@ -70,6 +72,17 @@ export interface BindOptions {
    * A test checks that the response matches the contract exactly: parsing long lists takes longer than all the rest.
    */
   skipResponseValidation?: true;
+}
+
+/** A file that a handler responds with in place of JSON, of one of the endpoint's `files`. */
+export class TextFile {
+  readonly type: string;
+  readonly text: string;
+
+  constructor(type: string, text: string) {
+    this.type = type;
+    this.text = text;
+  }
 }
 
 /** What all calls share. Decorate the app with it before mounting any call. */
@@ -110,6 +123,7 @@ const anonymous: CallContext = {
   address: null,
   userAgent: null,
   cookies: {},
+  proxy: { forwardedFor: null, forwardedProto: null, host: null },
   signal: new AbortController().signal,
   content: Readable.from([]),
   setHeader() {},
@@ -131,7 +145,8 @@ export function bind<E extends Endpoint>(
 
   async function run(input: HandlerInput<E>, context: CallContext): Promise<unknown> {
     const result = await handler(input, context);
-    return endpoint.format !== "json" || skipResponseValidation ? result : endpoint.response?.parse(result);
+    if (endpoint.format !== "json" || skipResponseValidation || result instanceof TextFile) return result;
+    return endpoint.response?.parse(result);
   }
 
   /** Shared responses are also served while the database cannot identify the caller. */
@@ -146,13 +161,17 @@ export function bind<E extends Endpoint>(
     const token = bearerToken(request.headers.authorization);
     request.viewer = token ? await identify(token) : null;
     if (request.viewer?.key) support.countKeyCall(request.viewer.key.id, reply);
+    await orDenied(request, () => authorise(endpoint, request.viewer, request.params as { language?: string }));
+    guard?.();
+  }
+
+  async function orDenied({ viewer }: FastifyRequest, check: () => void): Promise<void> {
     try {
-      authorise(endpoint, request.viewer);
+      check();
     } catch (error) {
-      if (request.viewer) await support.onDenied(request.viewer, endpoint);
+      if (viewer) await support.onDenied(viewer, endpoint);
       throw error;
     }
-    guard?.();
   }
 
   async function respondFromCache(request: FastifyRequest, reply: FastifyReply, input: HandlerInput<E>) {
@@ -205,6 +224,10 @@ export function bind<E extends Endpoint>(
     preParsing: admit,
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     async handler(request, reply) {
+      if (endpoint.hasLocale) {
+        const locale = (request.body as { locale?: unknown } | null)?.locale;
+        await orDenied(request, () => authoriseLocale(endpoint, request.viewer, locale));
+      }
       const isStream = endpoint.accepts === "stream";
       const input = validate(endpoint, isStream ? withoutBody(request) : (request as CallParts), form);
       if (endpoint.isCached && !isPersonal(endpoint, request.viewer)) return respondFromCache(request, reply, input);
@@ -214,6 +237,7 @@ export function bind<E extends Endpoint>(
         token: bearerToken(request.headers.authorization),
         ...originOf(request),
         cookies: request.cookies ?? {},
+        proxy: proxyHeadersOf(request),
         signal: anonymous.signal,
         content: isStream && request.body ? bytesOf(request.body as Readable) : anonymous.content,
         setHeader: (name, value) => reply.header(name, value),
@@ -225,6 +249,7 @@ export function bind<E extends Endpoint>(
         return reply.send(request.method === "HEAD" ? "" : streamEvents(input, context));
       }
       const result = await run(input, context);
+      if (result instanceof TextFile) return reply.type(`${result.type}; charset=utf-8`).send(result.text);
       if (endpoint.format === "json") return reply.send(result);
       return reply.type("text/csv; charset=utf-8").send(Readable.from(result as AsyncIterable<string>));
     },
@@ -263,9 +288,10 @@ function isPersonal({ hidesLibrary }: Endpoint, viewer: Viewer | null): boolean 
   return viewer.isAdmin || viewer.showExplicit || (hidesLibrary && viewer.libraryVersion > 0);
 }
 
-const privilegesOf = ({ isAdmin, permissions, needsSecondFactor }: Viewer) => ({
+const privilegesOf = ({ isAdmin, permissions, languages, needsSecondFactor }: Viewer) => ({
   isAdmin,
   permissions,
+  languages,
   needsSecondFactor,
 });
 
@@ -274,6 +300,14 @@ const timeouts: Record<ResponseFormat, number> = { json: callTimeoutMs, csv: fil
 function originOf({ headers, ip }: FastifyRequest): Pick<CallContext, "device" | "address" | "userAgent"> {
   const userAgent = cleanUserAgent(headers["user-agent"]);
   return { device: deviceName(userAgent), address: ip, userAgent };
+}
+
+function proxyHeadersOf({ headers }: FastifyRequest): CallContext["proxy"] {
+  const first = (name: string) =>
+    String(headers[name] ?? "")
+      .split(",")[0]!
+      .trim() || null;
+  return { forwardedFor: first("x-forwarded-for"), forwardedProto: first("x-forwarded-proto"), host: first("host") };
 }
 
 /** The client for this process: the calls without HTTP, anonymously. */

@@ -80,8 +80,9 @@ function decoded({ encoding, bytes }: Body): Buffer {
   return encoding === "identity" ? bytes : decompressSync[encoding](bytes);
 }
 
-/** Copies to a separate buffer: a slice would retain the larger one that it is a part of. */
+/** Copies a slice to a separate buffer: it would retain the larger one that it is a part of. */
 function copy(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   return own;

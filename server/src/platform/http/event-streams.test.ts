@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import type { AppError } from "contract/core/errors.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createEventStreams, type EventStreamLimits, type StreamedEvent } from "./event-streams.ts";
@@ -45,10 +44,15 @@ test("events have names and data; heartbeats come between them", async () => {
 
 test("a stream ends when its caller may no longer read it", async () => {
   let isAllowed = true;
+  let checks = 0;
   const { read, state } = counting(1);
-  const stream = createEventStreams(fast).open({ ...ann, isAllowed: async () => isAllowed, read });
+  const check = async () => {
+    checks += 1;
+    return isAllowed;
+  };
+  const stream = createEventStreams(fast).open({ ...ann, isAllowed: check, read });
   stream.resume();
-  await delay(50);
+  await expect.poll(() => checks).toBeGreaterThan(2);
   expect(stream.readableEnded).toBe(false);
   isAllowed = false;
   await once(stream, "end");
@@ -57,10 +61,14 @@ test("a stream ends when its caller may no longer read it", async () => {
 
 test("a stream stays open while its permissions cannot be checked", async () => {
   const { read } = counting(1);
-  const isAllowed = () => Promise.reject(new Error("no database"));
+  let checks = 0;
+  const isAllowed = async () => {
+    checks += 1;
+    throw new Error("no database");
+  };
   const stream = createEventStreams(fast).open({ ...ann, isAllowed, read });
   stream.resume();
-  await delay(100);
+  await expect.poll(() => checks).toBeGreaterThan(2);
   expect(stream.readableEnded).toBe(false);
   stream.destroy();
 });
@@ -69,7 +77,7 @@ test("who reads nothing gets few events into memory, and is cut off", async () =
   const { read, state } = counting(1_000_000, "x".repeat(500));
   const stream = createEventStreams(fast).open({ ...ann, isAllowed: always, read });
   const closed = once(stream, "close");
-  await delay(50);
+  await expect.poll(() => state.taken).toBeGreaterThan(0);
   expect(state.taken).toBeLessThan(20);
   expect(stream.readableLength).toBeLessThan(10_000);
   await closed;

@@ -6,7 +6,7 @@ const style = [
   "body { font: 1rem/1.5 system-ui, sans-serif; display: grid; place-content: center; min-height: 100vh; margin: 0; " +
     "padding: 1.5rem; box-sizing: border-box; text-align: center; color: light-dark(#15181a, #eef0f1); " +
     "background: light-dark(#f5f6f4, #0e1012) }",
-  "svg { width: 3rem; padding: .5rem; box-sizing: border-box; margin: auto; border-radius: .75rem; fill: none; " +
+  "svg { display: block; width: 3rem; padding: .5rem; box-sizing: border-box; margin: auto; border-radius: .75rem; fill: none; " +
     "stroke: #141a02; stroke-width: 2; stroke-linecap: round; background: #c4ee45 }",
   "h1 { font-size: 1.625rem; line-height: 2rem; letter-spacing: -.02em; margin: 1.25rem 0 .5rem }",
   "p { max-width: 32rem; margin: 0 0 1.25rem; color: light-dark(#565d62, #a0a8af) }",
@@ -24,11 +24,20 @@ const mark =
 
 const policy = pagePolicy({ styles: [contentHash(style)] });
 
-/** A page that needs neither the website's build nor the database. `links` is HTML. */
+interface PlainPage {
+  title: string;
+  text: string;
+  /** HTML. */
+  links: string;
+  /** English if omitted. */
+  language?: { tag: string; direction: string };
+}
+
+/** A page that needs neither the website's build nor the database. */
 export function sendPlainPage(
   reply: FastifyReply,
   status: number,
-  { title, text, links }: { title: string; text: string; links: string },
+  { title, text, links, language: { tag, direction } = { tag: "en", direction: "ltr" } }: PlainPage,
 ): FastifyReply {
   return reply
     .code(status)
@@ -36,7 +45,7 @@ export function sendPlainPage(
     .header("content-security-policy", policy)
     .type("text/html; charset=utf-8")
     .send(`<!doctype html>
-<html lang="en">
+<html lang="${tag}" dir="${direction}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,10 +54,12 @@ export function sendPlainPage(
     <style>${style}</style>
   </head>
   <body>
-    ${mark}
-    <h1>${title}</h1>
-    <p>${text}</p>
-    <p>${links}</p>
+    <main>
+      ${mark}
+      <h1>${title}</h1>
+      <p>${text}</p>
+      <p>${links}</p>
+    </main>
   </body>
 </html>
 `);

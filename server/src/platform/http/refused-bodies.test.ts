@@ -15,7 +15,7 @@ await app.listen({ host: "127.0.0.1", port: 0 });
 const { port } = app.server.address() as AddressInfo;
 const origin = `http://127.0.0.1:${port}`;
 const admin = await signInAdmin(database.db, "Admin", "everything");
-const tries = repeats(8, 500);
+const tries = repeats(2, 500);
 const mega = 1024 ** 2;
 const json = { "content-type": "application/json" };
 const bytes = { "content-type": "application/octet-stream" };

@@ -11,6 +11,6 @@ const alwaysOpen: readonly (string | undefined)[] = ["/api/health", "/api/ready"
 export function refuseWhileStarting(app: FastifyInstance, hasStarted: () => boolean): void {
   app.addHook("onRequest", async (request) => {
     if (hasStarted() || alwaysOpen.includes(request.routeOptions.url)) return;
-    throw new AppError("unavailable", "The site is starting. Please try again.", { retryAfter: 2 });
+    throw new AppError("unavailable", "The site is starting. Try again.", { retryAfter: 2 });
   });
 }

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
+import { sql } from "../db/drizzle.ts";
 import { jobSchema, type QueueName, queues } from "./queues.ts";
 
 export interface QueueState {

@@ -53,6 +53,13 @@ export const queues = {
   "exchange-rates": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },
   /** Runs every hour. */
   "steam-imports": { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
+  "sale-forecasts": { retryLimit: 3, expireInSeconds: 3_000, retentionSeconds: day, deleteAfterSeconds: 7 * day },
+  "settle-subscriptions": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
+  /** Runs every hour; each list is read once a day. */
+  "subscription-polls": { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
+  /** Runs every hour; each address is read once a day. */
+  "bundle-polls": { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
+  "settle-bundles": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
   "price-history-months": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
 } satisfies Record<string, QueueOptions>;
 

@@ -7,6 +7,7 @@ import type { Attachment } from "nodemailer/lib/mailer/index.js";
 import type { Env } from "../process/env.ts";
 import { writeLetter } from "./letter.ts";
 import type { Mail } from "./queue.ts";
+import type { MailReader } from "./templates.ts";
 
 const timeoutMs = 20_000;
 
@@ -25,14 +26,14 @@ export type MailOutcome = "sent" | "refused" | "failed" | "dropped";
  * attempt: a repeated mail has the same Message-ID or file. Throws when a retry may help; a recipient that the server
  * rejects for good is logged.
  */
-export type Deliver = (mail: Mail, id: string) => Promise<void>;
+export type Deliver = (mail: Mail, options: { id: string; reader: MailReader }) => Promise<void>;
 
 export function prepareDelivery({ env, siteName, log, onOutcome = () => {} }: DeliveryOptions): Deliver {
   const domain = new URL(env.publicUrl).hostname;
   const send = env.smtpUrl ? prepareSmtp(env.smtpUrl) : prepareOutbox(join(env.dataDir, "outbox"));
 
-  return async (mail, id) => {
-    const letter = writeLetter(mail, { siteName: siteName(), publicUrl: env.publicUrl });
+  return async (mail, { id, reader }) => {
+    const letter = writeLetter(mail, { siteName: siteName(), publicUrl: env.publicUrl }, reader);
     const message: SendMailOptions = {
       subject: letter.subject,
       // programs show the last alternative that they support

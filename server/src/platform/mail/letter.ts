@@ -1,5 +1,6 @@
 import { escapeAttribute, escapeText } from "entities";
 import type { Mail } from "./queue.ts";
+import type { MailReader } from "./templates.ts";
 
 export interface Letter {
   subject: string;
@@ -14,7 +15,7 @@ export interface Sender {
 }
 
 /** Plain text, and HTML that loads nothing. */
-export function writeLetter(mail: Mail, sender: Sender): Letter {
+export function writeLetter(mail: Mail, sender: Sender, reader: MailReader): Letter {
   const fill = (text: string) => text.replaceAll("{brand}", sender.siteName);
   const link = (path: string) => sender.publicUrl + path;
   const paragraphs = mail.paragraphs.map(fill);
@@ -34,7 +35,8 @@ export function writeLetter(mail: Mail, sender: Sender): Letter {
     ...paragraphs.map((paragraph) => `<p style="${styles.paragraph}">${escapeText(paragraph)}</p>`),
     action &&
       `<p style="${styles.paragraph}">${anchor(action, styles.button)}</p>` +
-        `<p style="${styles.small}">If the button does not work, open this address:<br>${escapeText(action.url)}</p>`,
+        `<p style="${styles.small}">${escapeText(reader.find("mail.button_address") ?? "")}<br>` +
+        `<bdi dir="ltr">${escapeText(action.url)}</bdi></p>`,
     `<hr style="${styles.rule}">`,
     `<p style="${styles.small}">${escapeText(reason)}</p>`,
     ...stops.map((stop) => `<p style="${styles.small}">${anchor(stop, styles.link)}</p>`),
@@ -42,7 +44,7 @@ export function writeLetter(mail: Mail, sender: Sender): Letter {
   return {
     subject: fill(mail.subject),
     text: `${joined(text, "\n\n")}\n`,
-    html: page(fill(mail.subject), joined(html, "\n")),
+    html: page(fill(mail.subject), joined(html, "\n"), reader),
   };
 }
 
@@ -66,12 +68,12 @@ const styles = {
   rule: "margin:24px 0 16px;border:0;border-top:1px solid #e4e4e7",
 };
 
-function page(title: string, content: string): string {
+function page(title: string, content: string, { language, direction }: MailReader): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language.tag}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeText(title)}</title></head>
-<body style="${styles.body}">
+<body dir="${direction}" style="${styles.body}">
 <div style="${styles.card}">
 ${content}
 </div>

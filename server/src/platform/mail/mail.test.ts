@@ -2,15 +2,15 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { shippedTexts } from "contract/content-strings/defaults.ts";
-import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { pino } from "pino";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { untilFound } from "../../test/eventually.ts";
+import { englishReaders } from "../../test/readers.ts";
 import { secretKey } from "../../test/secret-key.ts";
+import { sql } from "../db/drizzle.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { jobSchema } from "../jobs/queues.ts";
 import { POLL_SECONDS, startWorkers, type Workers } from "../jobs/work.ts";
@@ -65,13 +65,13 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const readText = (key: string) => shippedTexts[key] ?? "";
+const readerOf = (mail: Parameters<typeof englishReaders.ofMail>[1]) => englishReaders.ofMail(db, mail);
 
 async function work(smtpUrl?: string) {
   const env = { smtpUrl, mailFrom: undefined, dataDir, publicUrl: "https://games.example" };
   workers = await startWorkers(
     { pool, log },
-    mailJobs({ env, secretKey, isVerified, readText, siteName: () => "Shop & Co", log }),
+    mailJobs({ env, secretKey, isVerified, readerOf, siteName: () => "Shop & Co", log }),
   );
 }
 

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
+import { sql } from "../db/drizzle.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { jobSchema } from "../jobs/queues.ts";
 import { decrypt, encrypt } from "../process/encryption.ts";
@@ -23,6 +23,8 @@ export interface Mail {
   replyTo?: string;
   /** On whose behalf, where the address does not show it: the mail is forgotten with that account. */
   userId?: number;
+  /** That of its texts; without one, that of the account with this address or on whose behalf it is sent. */
+  language?: string;
   subject: string;
   /** Plain text. */
   paragraphs: string[];

@@ -1,12 +1,23 @@
 import type { MailTemplate } from "contract/content-strings/defaults/mail.ts";
-import { fillText } from "contract/content-strings/variables.ts";
+import { readText, type TextValues } from "contract/content-strings/variables.ts";
+import type { Language } from "contract/languages/language.ts";
 import type { Mail } from "./queue.ts";
 
-/** A mail whose texts are content strings, filled in when it is sent. */
-export interface TemplateMail extends Pick<Mail, "to" | "addressee" | "replyTo" | "userId"> {
+/** A text inside of a text. */
+export interface MailText {
+  /** Of a content string. */
+  key: string;
+  values?: TextValues;
+}
+
+/** What a variable stands for: a time (ISO 8601), texts that are listed in a sentence, or one in each line. */
+export type MailValue = string | number | { time: string } | { list: readonly MailText[] } | { lines: MailText[] };
+
+/** A mail whose texts are content strings, filled in when it is sent, in the language of its reader. */
+export interface TemplateMail extends Pick<Mail, "to" | "addressee" | "replyTo" | "userId" | "language"> {
   template: MailTemplate;
   /** For the variables of its texts, `{brand}` aside. */
-  values: Readonly<Record<string, string>>;
+  values: Readonly<Record<string, MailValue>>;
   /** Where the button leads; none without it. */
   actionPath?: string;
   /** Further paragraphs: the last parts of their keys. */
@@ -14,15 +25,35 @@ export interface TemplateMail extends Pick<Mail, "to" | "addressee" | "replyTo" 
 }
 
 /** A text by its key: as administrators have edited it, otherwise as it ships. */
-export type ReadText = (key: string) => string;
+export type FindText = (key: string) => string | undefined;
 
-export function fillTemplate({ template, values, actionPath, more = [], ...rest }: TemplateMail, read: ReadText): Mail {
-  const text = (part: string) => fillText(read(`mail.${template}.${part}`), values);
+/** Whoever reads a mail. */
+export interface MailReader {
+  language: Language;
+  direction: "ltr" | "rtl";
+  find: FindText;
+  /** The path of a page for this reader. */
+  pathOf(path: string): string;
+}
+
+export function fillTemplate(
+  { template, values: given, actionPath, more = [], ...rest }: TemplateMail,
+  { language, find, pathOf }: MailReader,
+): Mail {
+  const read = ({ key, values }: MailText) => readText(find, key, values, language) ?? "";
+  const written = (value: MailValue): string | number => {
+    if (typeof value !== "object") return value;
+    if ("time" in value) return language.time(value.time);
+    if ("lines" in value) return value.lines.map((text) => `\n• ${read(text)}`).join("");
+    return language.list(value.list.map(read));
+  };
+  const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, written(value)]));
+  const text = (part: string) => read({ key: `mail.${template}.${part}`, values });
   return {
     ...rest,
     subject: text("subject").replace(/\s+/g, " "),
     paragraphs: ["text", ...more].flatMap((part) => text(part).split(/\n\s*\n/)),
-    ...(actionPath !== undefined && { action: { label: text("action"), path: actionPath } }),
+    ...(actionPath !== undefined && { action: { label: text("action"), path: pathOf(actionPath) } }),
     reason: text("reason"),
   };
 }

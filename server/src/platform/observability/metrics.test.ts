@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { pricePolls } from "../../features/prices/table.ts";
 import { startTestApp } from "../../test/app.ts";
@@ -6,6 +5,7 @@ import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { secretKey } from "../../test/secret-key.ts";
+import { sql } from "../db/drizzle.ts";
 import { queueMail } from "../mail/queue.ts";
 import { createLog } from "../process/log.ts";
 

@@ -1,5 +1,4 @@
 import { readdir, readFile } from "node:fs/promises";
-import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { recordOffers } from "../../features/prices/offers/commands.ts";
 import { createFirstSuperAdmin } from "../../features/roles/commands-admin.ts";
@@ -13,6 +12,7 @@ import { tablesThatHold } from "../../test/search-tables.ts";
 import { secretKey, testSecret } from "../../test/secret-key.ts";
 import { startGoogle } from "../../test/servers/google-server.ts";
 import { startSteam } from "../../test/servers/steam-server.ts";
+import { sql } from "../db/drizzle.ts";
 import { createLog } from "../process/log.ts";
 
 const publicUrl = "http://shop.example";

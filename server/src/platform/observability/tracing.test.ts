@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { registerUser } from "../../features/accounts/commands.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { untilFound } from "../../test/eventually.ts";
 import { secretKey } from "../../test/secret-key.ts";
+import { sql } from "../db/drizzle.ts";
 import { queueMail } from "../mail/queue.ts";
 
 interface Span {

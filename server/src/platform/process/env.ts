@@ -58,6 +58,30 @@ function isAddressOrNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
+const subscriptionSource = /^([a-z0-9][a-z0-9-]{0,39})=((gamepass|psplus):([a-z0-9-]{1,40})(?::([A-Z]{2}))?)$/;
+
+/** Pairs of a plan and the list that names its games. */
+const subscriptionSources = z.string().transform((text, context) => {
+  const read = text.split(",").map((pair) => {
+    const [, plan, source, kind, list, country] = subscriptionSource.exec(pair.trim()) ?? [];
+    const isLocale = kind === "psplus" && /^[a-z]{2}-[a-z]{2}$/.test(list!) && !country;
+    if (kind !== "gamepass" && !isLocale) return null;
+    return { plan: plan!, source: source!, kind: kind as "gamepass" | "psplus", list: list!, country: country ?? "US" };
+  });
+  const sources = read.filter((source) => source !== null);
+  if (new Set(sources.map(({ plan }) => plan)).size === read.length) return sources;
+  context.addIssue("must name each plan once, such as pc=gamepass:ID-OF-A-LIST, extra=psplus:en-us");
+  return z.NEVER;
+});
+
+/** Addresses, with commas or spaces between them. */
+const webUrls = z.string().transform((text, context) => {
+  const addresses = [...new Set(text.split(/[\s,]+/).filter(Boolean))];
+  if (addresses.every((address) => webUrl.safeParse(address).success)) return addresses;
+  context.addIssue("must hold addresses that begin with https:// or http://, with commas between them");
+  return z.NEVER;
+});
+
 const databaseUrl = url("postgresql", "postgres");
 const feedUrl = url("https", "http", "file");
 
@@ -126,6 +150,13 @@ const variables = z.object({
   PRICE_SYNC: oneOf(["on", "off"])
     .transform((text) => text === "on")
     .default(false),
+  /** Lists from which the games of plans are read daily (docs/spec/subscriptions.md 3). */
+  SUBSCRIPTION_SOURCES: subscriptionSources.default([]),
+  GAME_PASS_URL: webUrl.default("https://catalog.gamepass.com"),
+  MICROSOFT_CATALOG_URL: webUrl.default("https://displaycatalog.mp.microsoft.com"),
+  PLAYSTATION_URL: webUrl.default("https://www.playstation.com"),
+  /** Pages and feeds from which bundles are read daily (docs/spec/bundles.md 2). */
+  BUNDLE_SOURCES: webUrls.default([]),
   /** Seconds for which a stopping process still serves, reporting that it is not ready: for load balancers. */
   STOP_GRACE: wholeNumber(0, 60).default(0),
   /** For how long public responses are cached, and then served while they are renewed; 0 = each is created. */

@@ -1,5 +1,5 @@
-import { DrizzleQueryError } from "drizzle-orm/errors";
 import { expect, test } from "vitest";
+import { DrizzleQueryError } from "../db/drizzle.ts";
 import { createLog } from "./log.ts";
 
 const query = "select 1 from users where email_key = $1";

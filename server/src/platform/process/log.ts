@@ -1,5 +1,5 @@
-import { DrizzleQueryError } from "drizzle-orm/errors";
 import { destination, type Logger, pino, stdSerializers } from "pino";
+import { DrizzleQueryError } from "../db/drizzle.ts";
 
 /** The site's log: a line of JSON per event, on standard output; `write` replaces it in tests. */
 export function createLog(level: string, write?: (line: string) => void): Logger {

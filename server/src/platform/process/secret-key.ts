@@ -11,7 +11,8 @@ export interface SecretKey {
 }
 
 const keyBytes = 32;
-const fileName = "secret-key";
+/** Its name in the data folder. */
+export const secretKeyFile = "secret-key";
 
 /**
  * From SECRET_KEY, or the file `secret-key` in the data folder, which the first start creates; concurrent starts
@@ -24,12 +25,12 @@ export async function openSecretKey(env: Pick<Env, "secretKey" | "dataDir">): Pr
 
 /** As `openSecretKey`, but `null` where there is none yet. */
 export async function findSecretKey(env: Pick<Env, "secretKey" | "dataDir">): Promise<SecretKey | null> {
-  const exists = env.secretKey ?? (await readIfExists(join(env.dataDir, fileName)).catch(() => null));
+  const exists = env.secretKey ?? (await readIfExists(join(env.dataDir, secretKeyFile)).catch(() => null));
   return exists ? openSecretKey(env) : null;
 }
 
 async function readOrCreate(dataDir: string): Promise<string> {
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, secretKeyFile);
   try {
     const secret = (await readIfExists(path)) ?? (await create(dataDir, path));
     if (secret.length < keyBytes) throw new StartError(`${path} is damaged; restore it from a copy or delete it`);

@@ -32,7 +32,8 @@ function findProblem(
   const response = responses[status];
   if (!response) return `${name} (${raw.url}) is not declared; add it to "errors" of the endpoint`;
   if (method === "HEAD" || typeof payload !== "string" || payload === "") return null;
-  const type = "application/json";
+  const type = String(reply.getHeader("content-type")).split(";")[0]!;
+  if (type !== "application/json" && response.content?.[type]) return null;
   if (!response.content?.[type]) return response.content ? null : `${name} has an undeclared body`;
   const validate = validatorOf(["paths", path, operation, "responses", String(status), "content", type, "schema"]);
   if (validate(JSON.parse(payload))) return null;

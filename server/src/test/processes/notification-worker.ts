@@ -1,8 +1,6 @@
 // A process with only the site's rules, for tests that kill it. It lowers the price of one game after another, prints
 // each id, and delivers to channels by HTTP and to mail by the queue, on a clock that runs faster. Arguments: URL of
 // the database, data folder, address of the channels, beginning and speed of the clock, ids of games.
-import { shippedTexts } from "contract/content-strings/defaults.ts";
-import { fillText } from "contract/content-strings/variables.ts";
 import { pino } from "pino";
 import { prepareStopLinks } from "../../features/notifications/delivery/commands-stop-link.ts";
 import { notificationJobs } from "../../features/notifications/delivery/jobs.ts";
@@ -11,6 +9,7 @@ import { connect } from "../../platform/db/connect.ts";
 import { startWorkers } from "../../platform/jobs/work.ts";
 import { mailJobs } from "../../platform/mail/jobs.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
+import { englishReaders } from "../readers.ts";
 import { secretKey } from "../secret-key.ts";
 
 const [connectionString = "", dataDir = "", receiver = "", begun = "", speed = "", ...gameIds] = process.argv.slice(2);
@@ -21,7 +20,7 @@ const env = { smtpUrl: undefined, mailFrom: undefined, dataDir, publicUrl: "http
 const [deliverDue] = notificationJobs({
   db,
   publicUrl: env.publicUrl,
-  text: (key, values = {}) => fillText(shippedTexts[key]!, values),
+  readers: englishReaders,
   links: prepareStopLinks(secretKey),
   async deliver(channelId, message) {
     const body = JSON.stringify(message);
@@ -38,7 +37,14 @@ const [deliverDue] = notificationJobs({
 });
 const workers = await startWorkers(
   { pool, log },
-  mailJobs({ env, secretKey, isVerified: async () => true, readText: () => "", siteName: () => "Shop", log }),
+  mailJobs({
+    env,
+    secretKey,
+    isVerified: async () => true,
+    readerOf: (mail) => englishReaders.ofMail(db, mail),
+    siteName: () => "Shop",
+    log,
+  }),
 );
 // as the queue would every minute
 setInterval(() => {

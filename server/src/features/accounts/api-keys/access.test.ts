@@ -14,10 +14,16 @@ const owner = await signInAdmin(db, "owner", "everything");
 
 /** The scope that each route needs, from the table of spec/api 10.2, independently of the contract. */
 const table: [RegExp, Scope][] = [
-  [/^(GET|POST) \/api\/(games|deals|landing|retailers|markets|content|site)\b/, "read:catalogue"],
+  [/^GET \/api\/bundles\/\{id\}\/owned$/, "read:library"],
+  [
+    /^(GET|POST) \/api\/(games|deals|landing|retailers|markets|content|locales|site|lookup|bundles|plans|forecast)\b/,
+    "read:catalogue",
+  ],
   [/^GET \/api\/(wishlist|lists)\b/, "read:lists"],
   [/^POST \/api\/wishlist\/check$/, "read:lists"],
   [/^(POST|PUT|DELETE) \/api\/(wishlist|lists)\b(?!.*\/share$)/, "write:lists"],
+  [/^GET \/api\/library(\/\{gameId\})?$/, "read:library"],
+  [/^(PUT \/api\/library\/\{gameId\}|POST \/api\/library\/import(\/preview)?)$/, "write:library"],
 ];
 const scopeByTable = (route: string) => table.find(([pattern]) => pattern.test(route))?.[1];
 

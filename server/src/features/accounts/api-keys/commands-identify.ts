@@ -1,7 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import { privilegesOf } from "contract/roles/rules.ts";
-import { and, eq, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, isNull, lt, or } from "../../../platform/db/drizzle.ts";
 import { isReadOnly } from "../../../platform/db/errors.ts";
 import type { KeyViewer } from "../../../platform/http/security/viewer.ts";
 import { prepareFindKey } from "./queries.ts";

@@ -1,8 +1,10 @@
-import { keyPrefix, keyProblems, maxKeys } from "contract/accounts/key-rules.ts";
+import { keyPrefix, maxKeys } from "contract/accounts/key-rules.ts";
+import { errorText } from "contract/content-strings/defaults/personal/error.ts";
+import { scopeTexts } from "contract/content-strings/defaults/personal/keys.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Scope } from "contract/scopes.ts";
-import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq } from "../../../platform/db/drizzle.ts";
 import { createToken, hashToken } from "../../../platform/process/token.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";
@@ -30,14 +32,20 @@ export async function createKey(
     const user = await requireOwner(tx, userId);
     await requireSession(tx, session, now);
     if ((await tx.$count(apiKeys, eq(apiKeys.userId, userId))) >= maxKeys) {
-      throw new AppError("conflict", keyProblems.tooMany);
+      throw new AppError("conflict", errorText("error.keys_full", { count: maxKeys }));
     }
     const start = token.slice(0, startLength);
     const [key] = await tx
       .insert(apiKeys)
       .values({ userId, name, tokenHash: hashToken(token), start, scopes, createdAt: now })
       .returning();
-    await queueNotice(tx, user, "key_created", { scopes: scopes.join(", ") }, mailing);
+    await queueNotice(
+      tx,
+      user,
+      "key_created",
+      { scopes: { lines: scopes.map((scope) => ({ key: scopeTexts[scope] })) } },
+      mailing,
+    );
     await recordOwnChange(tx, user, { description: "Created an API key", details: { key: key!.id, scopes } });
     return { key: key!, token };
   });
@@ -54,7 +62,7 @@ export async function revokeKeys(db: Db, userId: number, keyId: number | "all", 
     for (const { id } of revoked) {
       await recordOwnChange(tx, user, { description: "Revoked an API key", details: { key: id } });
     }
-    if (revoked.length > 0) await queueNotice(tx, user, "key_revoked", { count: String(revoked.length) }, mailing);
+    if (revoked.length > 0) await queueNotice(tx, user, "key_revoked", { count: revoked.length }, mailing);
   });
 }
 

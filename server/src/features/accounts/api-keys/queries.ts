@@ -1,6 +1,6 @@
 import type { Scope } from "contract/scopes.ts";
-import { desc, eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { desc, eq, type InferSelectModel, sql } from "../../../platform/db/drizzle.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { users } from "../../users/table.ts";
 import { apiKeys } from "./table.ts";

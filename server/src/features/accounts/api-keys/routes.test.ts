@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { accountCalls, password } from "../../../test/account-calls.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
@@ -161,7 +161,9 @@ test("the owner gets a mail about each new and revoked key, without the key", as
     "A new API key of your account at {brand}",
     "API keys of your account at {brand} were revoked",
   ]);
-  expect(mails[0]?.paragraphs.join(" ")).toContain("read:lists, write:lists");
+  expect(mails[0]?.paragraphs.join(" ")).toContain(
+    "• Read your wishlist and your lists\n• Change your wishlist and your lists.",
+  );
   expect(JSON.stringify(mails)).not.toContain(secret.slice(0, 7));
 });
 

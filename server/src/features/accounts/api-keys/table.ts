@@ -1,5 +1,5 @@
 import type { Scope } from "contract/scopes.ts";
-import { customType, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { customType, index, integer, pgTable, text, timestamp } from "../../../platform/db/drizzle.ts";
 import { users } from "../../users/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });

@@ -1,7 +1,7 @@
 import type { FactorChallenge, PasskeyCredential } from "contract/accounts/schema.ts";
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, gt, type InferSelectModel, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, gt, type InferSelectModel, sql } from "../../../platform/db/drizzle.ts";
 import { createToken, hashToken } from "../../../platform/process/token.ts";
 import type { UserRow } from "../present.ts";
 import { findUser } from "../queries.ts";

@@ -1,6 +1,6 @@
 import type { PasskeyCredential } from "contract/accounts/schema.ts";
-import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, isNotNull, isNull, lt, or } from "../../../platform/db/drizzle.ts";
 import { decrypt } from "../../../platform/process/encryption.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { queueNotice } from "../commands-notices.ts";

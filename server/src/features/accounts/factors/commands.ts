@@ -1,8 +1,9 @@
 import { accountProblems, type FactorKind } from "contract/accounts/rules.ts";
 import type { PasskeyCredential } from "contract/accounts/schema.ts";
+import { errorText } from "contract/content-strings/defaults/personal/error.ts";
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, isNull } from "../../../platform/db/drizzle.ts";
 import { brokenUniqueRule } from "../../../platform/db/errors.ts";
 import { decrypt, encrypt } from "../../../platform/process/encryption.ts";
 import { recordOwnChange } from "../commands-audit.ts";
@@ -58,7 +59,7 @@ export async function confirmTotp(db: Db, caller: Caller, code: string, proving:
       .from(secondFactors)
       .where(and(eq(secondFactors.userId, user.id), isNull(secondFactors.confirmedAt)));
     const secret = started?.totpSecret && decrypt(totpKey(secretKey), started.totpSecret);
-    if (!started || !secret) throw new AppError("conflict", "Please start again");
+    if (!started || !secret) throw new AppError("conflict", "Start again");
     const step = totpStep(secret, code, now);
     if (step === null || !(await useStep(tx, started.id, step, now))) throw refused("code", accountProblems.codeWrong);
     return add(tx, user, caller, proving, () =>
@@ -136,7 +137,7 @@ export async function removeFactor(
     if (!factor) throw new AppError("not_found", "Not found");
     const isLast = factors.length === 1;
     if (isLast && isRequired && (await findPrivileges(tx, user.id)).isAdmin) {
-      throw new AppError("conflict", "Administrators need a second factor. Please add another one first.");
+      throw new AppError("conflict", "Administrators need a second factor. Add another one first.");
     }
     await tx.delete(secondFactors).where(eq(secondFactors.id, factor.id));
     if (isLast) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
@@ -149,7 +150,7 @@ export async function renewRecoveryCodes(db: Db, caller: Caller, { secretKey, no
   await requireReauthentication(db, caller.token, now);
   return db.transaction(async (tx) => {
     const user = await lockCaller(tx, caller, now);
-    if (!(await hasSecondFactor(tx, user.id))) throw new AppError("conflict", "Please add a second factor first");
+    if (!(await hasSecondFactor(tx, user.id))) throw new AppError("conflict", "Add a second factor first");
     const codes = await replaceRecoveryCodes(tx, user.id, secretKey);
     await queueNotice(tx, user, "recovery_codes_renewed", {}, { secretKey, now });
     await recordOwnChange(tx, user, { description: "Renewed the recovery codes" });
@@ -172,7 +173,8 @@ async function announce(
 ): Promise<void> {
   const factor = kind === "totp" ? "an authenticator app" : "a passkey";
   const token = notice === "factor_added" ? await addUndoLink(tx, user, mailing.now) : null;
-  await queueNotice(tx, user, notice, { factor }, mailing, token === null ? undefined : undoFactorPath(token));
+  const values = { factor: { list: [{ key: `mail.factor.${kind}` }] } };
+  await queueNotice(tx, user, notice, values, mailing, token === null ? undefined : undoFactorPath(token));
   const verb = notice === "factor_added" ? "Added" : "Removed";
   await recordOwnChange(tx, user, { description: `${verb} ${factor} as a second factor` });
 }
@@ -186,7 +188,7 @@ async function lockCaller(tx: Db, { userId, token }: Caller, now: Date): Promise
 
 async function requireRoom(tx: Db, userId: number): Promise<void> {
   if ((await listFactors(tx, userId)).length < maxFactors) return;
-  throw new AppError("conflict", `An account can have ${maxFactors} second factors`);
+  throw new AppError("conflict", errorText("error.factors_full", { count: maxFactors }));
 }
 
 function refused(path: string, msg: string): AppError {

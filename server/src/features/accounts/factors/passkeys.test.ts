@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { accountCalls, password } from "../../../test/account-calls.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { type CreatedPasskey, createPasskey } from "../../../test/authenticator.ts";

@@ -3,8 +3,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import type { PasskeyCredential } from "contract/accounts/schema.ts";
 import { brand } from "contract/brand.ts";
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, gt } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, gt } from "../../../platform/db/drizzle.ts";
 import { oneTimeKeys } from "../table.ts";
 import type { FactorRow } from "./queries.ts";
 

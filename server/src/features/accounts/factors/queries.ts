@@ -1,6 +1,6 @@
 import type { FactorKind } from "contract/accounts/rules.ts";
-import { and, eq, type InferSelectModel, isNotNull } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, type InferSelectModel, isNotNull } from "../../../platform/db/drizzle.ts";
 import { recoveryCodes, secondFactors } from "./table.ts";
 
 export type FactorRow = InferSelectModel<typeof secondFactors>;

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from "node:crypto";
-import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq } from "../../../platform/db/drizzle.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { recoveryCodes } from "./table.ts";
 

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser, type TestUser } from "../../../test/users.ts";
@@ -38,15 +37,16 @@ async function createMember(name: string): Promise<TestUser & { email: string }>
   return { ...user, email: `${name}@example.com` };
 }
 
-/** Waits while the step of 30 seconds is about to end: the codes of a test must belong to one. */
-async function startOfStep(): Promise<void> {
-  const left = 30_000 - (Date.now() % 30_000);
-  if (left < 8_000) await delay(left);
-}
+// the codes of a test belong to one step of 30 seconds: its clock stands at the beginning of one
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - (Date.now() % 30_000) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Adds an authenticator app, whose first code is that of the step before. */
 async function enrol({ headers }: TestUser): Promise<{ secret: string; used: string; codes: string[] }> {
-  await startOfStep();
   const started = await call("POST /api/auth/factors/totp", {}, headers);
   expect(started.status).toBe(200);
   const { secret, uri } = started.body;

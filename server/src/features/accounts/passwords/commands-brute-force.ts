@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { and, eq, gt } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, gt } from "../../../platform/db/drizzle.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { recordChange } from "../../audit/commands.ts";
 import { users } from "../../users/table.ts";

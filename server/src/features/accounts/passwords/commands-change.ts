@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { users } from "../../users/table.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { desc, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { desc, eq } from "../../../platform/db/drizzle.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import { createToken, hashToken } from "../../../platform/process/token.ts";
 import { listChannels } from "../../notifications/channels/queries-channels.ts";
@@ -104,7 +104,7 @@ async function replacePassword(tx: Db, userId: number, passwordHash: string): Pr
 }
 
 function invalidLink(): AppError {
-  const msg = "This link is not good any more. Please ask for a new one.";
+  const msg = "This link no longer works. Request a new one.";
   return new AppError("invalid", msg, { details: [{ path: "token", msg }] });
 }
 

@@ -36,7 +36,7 @@ export async function isPassword(password: string, passwordHash: string | null):
 
 async function run(password: string, hash: string | null): Promise<string | boolean> {
   if (pending >= maxPending) {
-    throw new AppError("unavailable", "Too many people sign in right now. Please try again.", { retryAfter: 3 });
+    throw new AppError("unavailable", "Too many people are signing in right now. Try again.", { retryAfter: 3 });
   }
   pending++;
   try {

@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { accountCalls } from "../../../test/account-calls.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";

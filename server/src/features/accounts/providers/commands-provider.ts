@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { type Provider, providerNames } from "contract/accounts/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import { normalizeText } from "contract/core/text.ts";
-import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, gt, sql } from "../../../platform/db/drizzle.ts";
 import { brokenUniqueRule } from "../../../platform/db/errors.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { users } from "../../users/table.ts";
@@ -25,6 +25,8 @@ export const signInTimeoutMs = 10 * 60_000;
 export interface StoredSignIn extends PendingSignIn {
   /** The account to link the identity to; `null` to sign in. */
   linkTo: LinkTarget | null;
+  /** The tag of the language of the page that it began on: that of a new account. The last release stored none. */
+  language?: string | null;
 }
 
 export interface LinkTarget {
@@ -75,9 +77,9 @@ const idFields = { google: "googleId", steam: "steamId" } as const;
 export async function findOrCreateUser(
   db: Db,
   identity: Identity,
-  { registrationOpen, ...mailing }: Mailing & { registrationOpen: boolean },
+  options: Mailing & { registrationOpen: boolean; language?: string | null },
 ): Promise<UserRow> {
-  const attempt = (tx: Db) => findOrCreateOnce(tx, identity, registrationOpen, mailing);
+  const attempt = (tx: Db) => findOrCreateOnce(tx, identity, options);
   try {
     return await db.transaction(attempt);
   } catch (error) {
@@ -90,8 +92,7 @@ export async function findOrCreateUser(
 async function findOrCreateOnce(
   tx: Db,
   identity: Identity,
-  registrationOpen: boolean,
-  mailing: Mailing,
+  { registrationOpen, language = null, ...mailing }: Parameters<typeof findOrCreateUser>[2],
 ): Promise<UserRow> {
   const [linked] = await tx
     .update(users)
@@ -102,7 +103,7 @@ async function findOrCreateOnce(
   const namesake = identity.email ? await findUserByEmail(tx, identity.email) : null;
   if (namesake) return joinByEmail(tx, namesake.id, identity, mailing);
   if (!registrationOpen) throw new SignInRejected("registration_closed", "registration is closed");
-  return createAccount(tx, identity, mailing.now);
+  return createAccount(tx, identity, language, mailing.now);
 }
 
 /**
@@ -131,7 +132,7 @@ async function joinByEmail(tx: Db, userId: number, identity: Identity, mailing: 
   return joined!;
 }
 
-async function createAccount(tx: Db, identity: Identity, now: Date): Promise<UserRow> {
+async function createAccount(tx: Db, identity: Identity, language: string | null, now: Date): Promise<UserRow> {
   // an account that has taken the address meanwhile violates the unique constraint, and the caller retries
   if (identity.email && (await isAddressReserved(tx, emailKey(identity.email), null, now))) {
     throw new SignInRejected("email_taken", "an account can still return to this address");
@@ -148,6 +149,7 @@ async function createAccount(tx: Db, identity: Identity, now: Date): Promise<Use
         emailKey: identity.email && emailKey(identity.email),
         emailVerified: identity.email !== null,
         avatarUrl: identity.avatarUrl,
+        language,
         [idFields[identity.provider]]: identity.id,
       })
       .onConflictDoNothing({ target: users.usernameKey })

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterEach, describe, expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { openBrowser, type TestBrowser } from "../../../test/browser.ts";
@@ -70,6 +70,24 @@ const userOf = async (id: number) => (await db.select().from(users).where(eq(use
 async function accounts() {
   return JSON.stringify([await db.select().from(users).orderBy(users.id), await db.$count(sessions)]);
 }
+
+test.each([
+  ["?language=de", "de"],
+  ["?language=pt-BR", "pt-BR"],
+  ["", null],
+  ["?language=tlh", null],
+  ["?language=de&language=fr", null],
+])("a new account begun at %j has the language %s, which later sign-ins leave", async (search, language) => {
+  const sub = newPerson();
+  const signInAt = async (at: string) => {
+    const browser = openBrowser(app);
+    const { location } = await browser.open(`/api/auth/google${at}`);
+    const back = (await browser.open(await google.signIn(location, sub))).location;
+    return me(back.slice(back.indexOf("=") + 1));
+  };
+  expect((await signInAt(search)).locale).toBe(language);
+  expect((await signInAt("?language=ja")).locale).toBe(language);
+});
 
 afterEach(() => {
   google.intercept = null;

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { openBrowser } from "../../../test/browser.ts";

@@ -3,9 +3,11 @@ import { accountEndpoints } from "contract/accounts/api.ts";
 import { type Provider, signInFailureText } from "contract/accounts/rules.ts";
 import { brand } from "contract/brand.ts";
 import { AppError } from "contract/core/errors.ts";
+import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
 import { bind } from "../../../platform/http/bind.ts";
+import { askedLanguage } from "../../../platform/http/country.ts";
 import { deviceName } from "../../../platform/http/limits/device.ts";
 import { hostCookie } from "../../../platform/http/security/host-cookie.ts";
 import type { Env } from "../../../platform/process/env.ts";
@@ -18,9 +20,9 @@ import { completeSignIn } from "../sessions/complete-sign-in.ts";
 import { prepareSessions } from "../sessions/new-session.ts";
 import {
   findOrCreateUser,
-  type LinkTarget,
   linkIdentity,
   requireLinkTarget,
+  type StoredSignIn,
   signInTimeoutMs,
   storeSignIn,
   takeSignIn,
@@ -39,6 +41,8 @@ export interface ProviderOptions {
   env: Env;
   secretKey: SecretKey;
   isRegistrationOpen(): boolean;
+  /** The languages that visitors can choose. */
+  listLanguages(): readonly Pick<SiteLanguage, "tag">[];
 }
 
 /**
@@ -47,7 +51,7 @@ export interface ProviderOptions {
  */
 export async function providerRoutes(
   app: FastifyInstance,
-  { db, env, secretKey, isRegistrationOpen }: ProviderOptions,
+  { db, env, secretKey, isRegistrationOpen, listLanguages }: ProviderOptions,
 ) {
   const site = relyingPartyOf(env.publicUrl);
   const { sessionOf } = prepareSessions(app, { secretKey, publicUrl: env.publicUrl });
@@ -74,10 +78,13 @@ export async function providerRoutes(
     }),
   };
 
-  async function begin(provider: SignInProvider, linkTo: LinkTarget | null): Promise<{ url: string; state: string }> {
+  async function begin(
+    provider: SignInProvider,
+    { linkTo = null, language = null }: Partial<Pick<StoredSignIn, "linkTo" | "language">>,
+  ): Promise<{ url: string; state: string }> {
     const state = createToken();
     const { url, secret } = await provider.begin(state);
-    await storeSignIn(db, provider.name, { state, secret, linkTo }, new Date());
+    await storeSignIn(db, provider.name, { state, secret, linkTo, language }, new Date());
     return { url, state };
   }
 
@@ -94,7 +101,7 @@ export async function providerRoutes(
       return `/profile?linked=${provider.name}`;
     }
     const user = await findOrCreateUser(db, identity, {
-      ...{ registrationOpen: isRegistrationOpen(), secretKey, now },
+      ...{ registrationOpen: isRegistrationOpen(), language: pending.language ?? null, secretKey, now },
     });
     const session = sessionOf(
       {
@@ -130,7 +137,9 @@ export async function providerRoutes(
 
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
       try {
-        const { url: address, state } = await begin(provider, null);
+        const asked = askedLanguage(request.query as { language?: unknown });
+        const language = listLanguages().find(({ tag }) => tag === asked)?.tag ?? null;
+        const { url: address, state } = await begin(provider, { language });
         reply.setCookie(stateCookie.name, state, stateCookie.options);
         return redirect(reply, address);
       } catch (error) {
@@ -147,7 +156,7 @@ export async function providerRoutes(
 
   bind(app, accountEndpoints.startLink, async ({ params }, context) => {
     const linkTo = await requireLinkTarget(db, callerOf(context), new Date());
-    const { url: address, state } = await begin(providers[params.provider], linkTo).catch((error) => {
+    const { url: address, state } = await begin(providers[params.provider], { linkTo }).catch((error) => {
       if (!(error instanceof SignInRejected)) throw error;
       throw new AppError("unavailable", signInFailureText(error.failure, params.provider));
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import type { Assertion } from "../../../test/servers/steam-server.ts";
 import { sharedData } from "../../../test/shared-data.ts";

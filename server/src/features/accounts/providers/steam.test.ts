@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { byAll } from "../../../test/app.ts";
 import { openBrowser, type TestBrowser } from "../../../test/browser.ts";

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { addKey } from "../../../test/api-keys.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
@@ -43,6 +43,7 @@ const coverage: Record<string, { part: string } | { because: string }> = {
   },
   "notification_rules.user_id": { part: "rules" },
   "notification_events.user_id": { part: "notifications" },
+  "bundle_notices.user_id": { because: "which bundles the exported notifications have told of" },
   "notification_settings.user_id": { part: "notificationSettings" },
   "role_assignments.user_id": { part: "roles" },
   "audit_log.user_id": { part: "changes" },
@@ -148,6 +149,12 @@ beforeAll(async () => {
   await db
     .insert(factorChallenges)
     .values({ userId: id, challengeHash: hashed, sessionExpiresAt: soon, triesLeft: 5, expiresAt: soon });
+  await db.execute(sql`
+    with bundle as (
+      insert into bundles (store, title, address, kind, seen_at, updated_at)
+      values ('steam', 'Bundle', 'https://store.example/b', 'tiers', now(), now()) returning id
+    )
+    insert into bundle_notices (bundle_id, user_id) select id, ${id} from bundle`);
   await requestReset(db, email);
   await sendReset(db, { email }, { secretKey, now: new Date() });
 });

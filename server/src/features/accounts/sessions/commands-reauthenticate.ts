@@ -1,7 +1,7 @@
 import { accountProblems } from "contract/accounts/rules.ts";
 import { AppError } from "contract/core/errors.ts";
-import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { isPassword } from "../passwords/password.ts";
 import type { UserRow } from "../present.ts";
@@ -93,5 +93,5 @@ async function requireOwnPassword(
 }
 
 function reauthenticationRequired(): AppError {
-  return new AppError("reauthentication_required", "Please confirm that it is you, then try again");
+  return new AppError("reauthentication_required", "Confirm that it is you, then try again");
 }

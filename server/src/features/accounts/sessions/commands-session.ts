@@ -1,8 +1,9 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, lt, ne } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, lt, ne } from "../../../platform/db/drizzle.ts";
 import { isReadOnly } from "../../../platform/db/errors.ts";
 import type { Viewer } from "../../../platform/http/security/viewer.ts";
+import type { MailValue } from "../../../platform/mail/templates.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { createToken, hashToken } from "../../../platform/process/token.ts";
 import { users } from "../../users/table.ts";
@@ -72,7 +73,7 @@ export async function insertSession(
   });
   const isFirst = user.lastLoginAt === null;
   if (!isFirst && !(await findKnownPlace(tx, userId, { deviceToken, network }, now))) {
-    await queueNotice(tx, user, "new_device", { device: device ?? "unknown" }, { secretKey, now });
+    await queueNotice(tx, user, "new_device", { device: deviceText(device) }, { secretKey, now });
   }
   await rememberDevice(tx, userId, deviceToken, now);
   await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
@@ -188,4 +189,11 @@ export async function endPendingLinks(tx: Db, userId: number): Promise<void> {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
   await tx.delete(emailLinks).where(and(eq(emailLinks.userId, userId), eq(emailLinks.purpose, "confirm")));
   await tx.update(users).set({ pendingEmail: null }).where(eq(users.id, userId));
+}
+
+/** A device's name as a text of a mail. */
+function deviceText(device: string | null): MailValue {
+  if (device === null) return { list: [{ key: "mail.device.unknown" }] };
+  const [browser = "", system] = device.split(" on ");
+  return system === undefined ? browser : { list: [{ key: "mail.device.known", values: { browser, system } }] };
 }

@@ -1,7 +1,7 @@
 import type { Provider } from "contract/accounts/rules.ts";
 import { AppError } from "contract/core/errors.ts";
-import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { listFactors } from "../factors/queries.ts";
 import { factorChallenges } from "../factors/table.ts";
 import type { UserRow } from "../present.ts";
@@ -55,6 +55,6 @@ async function isStillTrue(tx: Db, user: UserRow, verified: Verified): Promise<b
 
 /** The error of a sign-in whose account has changed, or that took too long. */
 export function signInExpired(): AppError {
-  const msg = "This sign-in has expired. Please sign in again.";
+  const msg = "This sign-in has expired. Sign in again.";
   return new AppError("unauthenticated", msg, { details: [{ path: "challenge", msg }] });
 }

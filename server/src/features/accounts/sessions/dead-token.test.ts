@@ -1,7 +1,7 @@
 import { endpoints } from "contract/api.ts";
 import type { Method } from "contract/core/endpoint.ts";
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInAdmin } from "../../../test/users.ts";

@@ -1,11 +1,12 @@
 import { endpoints } from "contract/api.ts";
 import type { Method, Route } from "contract/core/endpoint.ts";
-import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
+import { bundleItems, bundles } from "../../bundles/table.ts";
 import { secondFactors } from "../factors/table.ts";
 import { sessions } from "../table.ts";
 
@@ -36,6 +37,16 @@ const { channel } = await asOwner("POST /api/channels", {
 });
 const { rule } = await asOwner("POST /api/rules", { kind: "low", subject: { type: "game", id: gameId } });
 await asOwner(`PUT /api/library/${gameId}` as Route, { state: "ignored" });
+const [ownedId = 0] = await addCatalogue(db, [{ title: "Owned" }]);
+await asOwner(`PUT /api/library/${ownedId}` as Route, { state: "owned" });
+const now = new Date();
+const sold = { store: "steam", title: "Bundle", address: "https://store.example/b", kind: "tiers" } as const;
+const [bundle] = await db
+  .insert(bundles)
+  .values({ ...sold, seenAt: now, updatedAt: now })
+  .returning();
+const part = { bundleId: bundle!.id, position: 1, title: "Owned", kind: "game", gameId: ownedId } as const;
+await db.insert(bundleItems).values(part);
 await asOwner("PUT /api/my-stores", { stores: ["steam"], officialOnly: true });
 const times = { time_zone: "UTC", digest_hour: 9, digest_weekday: 1, quiet_from: null, quiet_to: null };
 const noCredential = { id: "x", rawId: "x", type: "public-key", response: {} };
@@ -123,6 +134,7 @@ const attempts: Partial<Record<Route, Attempt>> = {
   "PUT /api/lists/{id}/share": { path: { id: list.id }, body: { notes: true }, status: 404 },
   "DELETE /api/lists/{id}/share": { path: { id: list.id }, status: 404 },
   "POST /api/shared/{token}/copy": { path: { token: "a".repeat(43) }, status: 404 },
+  "GET /api/bundles/{id}/owned": { path: { id: bundle!.id }, status: 200, response: { games: [] } },
   "GET /api/library": { status: 200, response: { items: [], total: 0 } },
   "GET /api/library/import": { status: 200 },
   "POST /api/library/import": { body: { source: "file", items: [{ gameId, as: "owned" }] }, status: 200 },

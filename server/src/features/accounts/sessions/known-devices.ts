@@ -1,7 +1,7 @@
 import { brand } from "contract/brand.ts";
-import { and, eq, gt } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, gt } from "../../../platform/db/drizzle.ts";
 import type { CallContext } from "../../../platform/http/bind.ts";
 import { hostCookie } from "../../../platform/http/security/host-cookie.ts";
 import { createToken, hashToken } from "../../../platform/process/token.ts";

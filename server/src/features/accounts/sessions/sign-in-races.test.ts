@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { accountCalls, password } from "../../../test/account-calls.ts";
 import { startTestApp } from "../../../test/app.ts";

@@ -1,6 +1,6 @@
 import type { GameMerge, MergeTarget } from "contract/catalogue/merge-schema.ts";
-import { desc, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { desc, sql } from "../../../platform/db/drizzle.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import type { MergeSnapshot, SavedRow } from "../table.ts";
 import { byPlace, isAt, keyOf, type MergedPair, ownOfferStays, type Place, placesOf } from "./commands-pairs.ts";
 import type { PriceSnapshot } from "./commands-prices.ts";

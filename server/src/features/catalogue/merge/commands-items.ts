@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import type { SavedRow } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { restoreRows } from "./commands-rows.ts";

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 
 /** Blocks all changes to libraries. */

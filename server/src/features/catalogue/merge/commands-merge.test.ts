@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
@@ -181,6 +181,7 @@ test("merges handle every reference to games", async () => {
     where confrelid = 'games'::regclass and contype = 'f' and conparentid = 0
     order by 1`);
   expect(rows.map(({ name }) => name)).toEqual([
+    "bundle_items.game_id",
     "game_clicks.game_id",
     "game_facts.game_id",
     "game_prices.game_id",
@@ -198,6 +199,8 @@ test("merges handle every reference to games", async () => {
     "price_overrides.game_id",
     "price_reports.game_id",
     "rule_states.game_id",
+    "sale_forecasts.game_id",
+    "subscription_memberships.game_id",
     "voided_records.game_id",
   ]);
 });

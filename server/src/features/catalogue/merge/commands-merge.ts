@@ -1,12 +1,19 @@
 import type { GameMerge, MergeCounts } from "contract/catalogue/merge-schema.ts";
 import { AppError } from "contract/core/errors.ts";
-import { joinTitles, keysOfTitles, splitTitles } from "contract/games/titles.ts";
-import { eq, sql } from "drizzle-orm";
+import {
+  joinLocalizedTitles,
+  joinTitles,
+  keysOfLocalizedTitles,
+  keysOfTitles,
+  splitLocalizedTitles,
+  splitTitles,
+} from "contract/games/titles.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { games } from "../../games/table.ts";
 import { lockPrices } from "../../prices/offers/commands.ts";
-import { gameMerges, type SavedRow } from "../table.ts";
+import { gameMerges, type MergeSnapshot, type SavedRow } from "../table.ts";
 import { mergeCorrections } from "./commands-corrections.ts";
 import { mergeItems } from "./commands-items.ts";
 import { lockLibraries, mergeLibraries } from "./commands-library.ts";
@@ -48,7 +55,7 @@ export function mergeGame(
     const rules = await mergeRules(tx, pair);
     const records = await mergeRecords(tx, pair);
     await tx.delete(games).where(eq(games.id, id));
-    const addedTitles = await addTitles(tx, intoId, row!);
+    const titles = await addTitles(tx, intoId, row!);
     const movedAppid = await moveAppid(tx, intoId, row!);
     await tx
       .update(gameMerges)
@@ -61,7 +68,7 @@ export function mergeGame(
           ...rules,
           facts,
           movedAppid,
-          addedTitles,
+          ...titles,
           game: row!,
         },
       })
@@ -80,31 +87,53 @@ export function mergeGame(
   });
 }
 
-/** Adds the titles of the merged game to the other one's; returns those that it did not have. */
-async function addTitles(tx: Db, intoId: number, merged: SavedRow): Promise<string[]> {
-  const { title, others } = await readTitles(tx, intoId);
-  const all = joinTitles([others ?? "", String(merged.title), String(merged.also_known_as ?? "")], title);
-  await setTitles(tx, intoId, all);
-  const before = splitTitles(others);
-  return splitTitles(all).filter((one) => !before.includes(one));
+type AddedTitles = Pick<MergeSnapshot, "addedTitles" | "addedLocalized">;
+
+/**
+ * Adds the titles of the merged game to the other one's; returns those that it did not have. Of titles in one language
+ * the other game's stays the one that is shown.
+ */
+async function addTitles(tx: Db, intoId: number, merged: SavedRow): Promise<AddedTitles> {
+  const { title, others, localized } = await readTitles(tx, intoId);
+  const textOf = (column: string) => (merged[column] as string | null | undefined) ?? "";
+  const all = joinTitles([others ?? "", textOf("title"), textOf("also_known_as")], title);
+  const byLanguage = [localized, textOf("localized_titles")].flatMap(splitLocalizedTitles);
+  const allLocalized = joinLocalizedTitles(byLanguage, title);
+  await setTitles(tx, intoId, all, allLocalized);
+  const lacking = (before: readonly string[], after: readonly string[]) => after.filter((one) => !before.includes(one));
+  return {
+    addedTitles: lacking(splitTitles(others), splitTitles(all)),
+    addedLocalized: lacking(linesOf(localized), linesOf(allLocalized)),
+  };
 }
 
 /** Takes titles back that a merge added. */
-export async function removeTitles(tx: Db, intoId: number, added: readonly string[]): Promise<void> {
-  const { title, others } = await readTitles(tx, intoId);
-  const left = splitTitles(others).filter((one) => !added.includes(one));
-  if (added.length > 0) await setTitles(tx, intoId, joinTitles(left, title));
+export async function removeTitles(
+  tx: Db,
+  intoId: number,
+  { addedTitles = [], addedLocalized = [] }: AddedTitles,
+): Promise<void> {
+  if (addedTitles.length + addedLocalized.length === 0) return;
+  const { title, others, localized } = await readTitles(tx, intoId);
+  const left = splitTitles(others).filter((one) => !addedTitles.includes(one));
+  const leftLocalized = linesOf(localized).filter((line) => !addedLocalized.includes(line));
+  await setTitles(tx, intoId, joinTitles(left, title), leftLocalized.join("\n") || null);
 }
 
+const linesOf = (localized: string | null) => localized?.split("\n") ?? [];
+
 async function readTitles(tx: Db, id: number) {
-  const [game] = await tx.select({ title: games.title, others: games.alsoKnownAs }).from(games).where(eq(games.id, id));
+  const { title, alsoKnownAs: others, localizedTitles: localized } = games;
+  const [game] = await tx.select({ title, others, localized }).from(games).where(eq(games.id, id));
   return game!;
 }
 
-async function setTitles(tx: Db, id: number, titles: string | null): Promise<void> {
+async function setTitles(tx: Db, id: number, titles: string | null, localized: string | null): Promise<void> {
+  const others = { alsoKnownAs: titles, alsoKnownKeys: keysOfTitles(titles) };
+  const byLanguage = { localizedTitles: localized, localizedKeys: keysOfLocalizedTitles(localized) };
   await tx
     .update(games)
-    .set({ alsoKnownAs: titles, alsoKnownKeys: keysOfTitles(titles) })
+    .set({ ...others, ...byLanguage })
     .where(eq(games.id, id));
 }
 

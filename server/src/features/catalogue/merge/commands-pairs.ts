@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
 import { textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import type { SavedRow } from "../table.ts";
 import type { DatedPrice, PastSeries } from "./commands-united-history.ts";
 

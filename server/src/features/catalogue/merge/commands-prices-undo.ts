@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { mergePoints } from "../../prices/history/commands-history.ts";
 import { saveGamePrices } from "../../prices/offers/commands-derive.ts";
 import type { SavedRow } from "../table.ts";

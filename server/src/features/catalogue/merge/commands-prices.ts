@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { highestBestPrice } from "../../prices/history/commands-backfill.ts";
 import { saveGamePrices } from "../../prices/offers/commands-derive.ts";
 import type { MergeSnapshot, SavedRow } from "../table.ts";

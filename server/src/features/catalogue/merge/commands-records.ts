@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import type { MergeSnapshot, SavedRow } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { readRows, restoreRows, withoutDeletedUsers } from "./commands-rows.ts";

@@ -1,15 +1,15 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import type { MergeSnapshot, SavedRow } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { readRows, restoreRows } from "./commands-rows.ts";
 
 export type ReferenceSnapshot = Pick<
   MergeSnapshot,
-  "wasBase" | "additions" | "facts" | "movedFacts" | "matches" | "candidates"
+  "wasBase" | "additions" | "facts" | "movedFacts" | "matches" | "candidates" | "bundled" | "memberships"
 >;
 
-/** Moves references to the game: decisions about products, additions, and facts from sources without the other game. */
+/** Moves references to the game: decisions about products, bundles, additions, and facts from sources without the other game. */
 export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promise<ReferenceSnapshot> {
   const facts = await readRows(tx, "game_facts", sql`game_id = ${id}`);
   const { rows: moved } = await tx.execute<{ source: string }>(sql`
@@ -18,6 +18,10 @@ export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promi
       select from game_facts own where own.game_id = ${intoId} and own.source = game_facts.source
     )
     returning source
+  `);
+  // before the decisions about products, which set these too
+  const { rows: bundled } = await tx.execute<{ id: number }>(sql`
+    update bundle_items set game_id = ${intoId} where game_id = ${id} returning id
   `);
   const { rows: matches } = await tx.execute<{ id: number }>(sql`
     update match_reviews set game_id = ${intoId} where game_id = ${id} returning id
@@ -31,6 +35,17 @@ export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promi
     where before.id = review.id and ${id} = any(before.candidates)
     returning before.id, before.candidates
   `);
+  // a period that both games have stays with the other game
+  const { rows: memberships } = await tx.execute<{ id: number }>(sql`
+    update subscription_memberships membership set game_id = ${intoId}
+    where game_id = ${id} and not exists (
+      select from subscription_memberships own
+      where own.game_id = ${intoId} and own.plan = membership.plan
+        and own.country is not distinct from membership.country
+        and daterange(own.since, own.until) && daterange(membership.since, membership.until)
+    )
+    returning id
+  `);
   const { rows: additions } = await tx.execute<{ id: number }>(sql`
     update games set parent_id = nullif(${intoId}::integer, id) where parent_id = ${id} returning id
   `);
@@ -39,6 +54,8 @@ export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promi
     movedFacts: moved.map(({ source }) => source),
     matches: matches.map((match) => match.id),
     candidates,
+    bundled: bundled.map((item) => item.id),
+    memberships: memberships.map((membership) => membership.id),
     additions: additions.map((addition) => addition.id).filter((addition) => addition !== intoId),
     wasBase: additions.some((addition) => addition.id === intoId),
   };
@@ -68,6 +85,14 @@ export async function unmergeReferences(
   await tx.execute(sql`
     update match_reviews set game_id = ${id}
     where id = any(${sql.param(snapshot.matches)}::integer[]) and game_id = ${intoId}
+  `);
+  await tx.execute(sql`
+    update bundle_items set game_id = ${id}
+    where id = any(${sql.param(snapshot.bundled ?? [])}::integer[]) and game_id = ${intoId}
+  `);
+  await tx.execute(sql`
+    update subscription_memberships set game_id = ${id}
+    where id = any(${sql.param(snapshot.memberships ?? [])}::integer[]) and game_id = ${intoId}
   `);
   await tx.execute(sql`
     update match_reviews review set candidates = before.candidates

@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import type { SavedRow } from "../table.ts";
 
 /** The tables whose rows a merge saves unchanged. */

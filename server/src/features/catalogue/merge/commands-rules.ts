@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { isAlert } from "../../notifications/rules/queries-rules.ts";
 import type { MergeSnapshot } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";

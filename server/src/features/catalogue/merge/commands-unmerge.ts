@@ -1,7 +1,7 @@
 import { undoDays } from "contract/catalogue/merge-rules.ts";
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, isNotNull, lt, sql } from "../../../platform/db/drizzle.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { games } from "../../games/table.ts";
 import { endOverrides } from "../../prices/desk/commands-overrides.ts";
@@ -36,7 +36,7 @@ export async function unmergeGame(
     const { intoId, mergedAt, snapshot, title } = await requireUndoable(tx, id, now);
     const [into] = await tx.select({ id: games.id, title: games.title }).from(games).where(eq(games.id, intoId));
     if (!into) throw new AppError("conflict", `Game ${intoId}, which it was merged into, is gone`);
-    await removeTitles(tx, intoId, snapshot.addedTitles ?? []);
+    await removeTitles(tx, intoId, snapshot);
     await restoreGame(tx, intoId, snapshot);
     const pair = { id, intoId, now };
     await unmergeReferences(tx, pair, snapshot);

@@ -1,8 +1,7 @@
 import { libraryStates } from "contract/library/rules.ts";
-import { eq, sql } from "drizzle-orm";
-import type { PgInsertValue, PgTable } from "drizzle-orm/pg-core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { eq, type PgInsertValue, type PgTable, sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { repeats } from "../../../test/processes/soak.ts";
@@ -285,7 +284,7 @@ async function lostPrices(before: Record<string, object[]>): Promise<object[]> {
   return rows;
 }
 
-const runs = { numRuns: repeats(12, 400), seed: 2026 };
+const runs = { numRuns: repeats(6, 400), seed: 2026 };
 
 test("a merge preserves every user, offer and price, and its undo restores the exact state", async () => {
   await fc.assert(
@@ -322,7 +321,7 @@ test("so does a merge with stores that report stock", async () => {
       await unmergeGame(db, null, a, day(60));
       expect(await state()).toEqual(before);
     }),
-    { ...runs, numRuns: repeats(6, 200) },
+    { ...runs, numRuns: repeats(3, 200) },
   );
 }, 600_000);
 

@@ -1,8 +1,8 @@
 import type { GameMerge, MergeTarget } from "contract/catalogue/merge-schema.ts";
 import { AppError } from "contract/core/errors.ts";
-import { eq, sql } from "drizzle-orm";
 import { arrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { games } from "../../games/table.ts";
 import { readMerges } from "./queries-merges.ts";
 

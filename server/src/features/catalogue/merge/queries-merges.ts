@@ -1,8 +1,8 @@
 import { undoDays } from "contract/catalogue/merge-rules.ts";
 import type { GameMerge, MergeCounts } from "contract/catalogue/merge-schema.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
-import { and, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, desc, eq, gt, inArray, or, type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { games } from "../../games/table.ts";
 import { isAlert } from "../../notifications/rules/queries-rules.ts";
 import { gameMerges } from "../table.ts";

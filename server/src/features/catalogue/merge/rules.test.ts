@@ -1,5 +1,5 @@
-import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { asc, eq } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";

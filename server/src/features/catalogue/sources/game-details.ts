@@ -31,6 +31,8 @@ export interface GameDetails {
   boxartUrl?: string;
   /** Free to play; absent = not stated. */
   isFree?: boolean;
+  /** The languages that it supports, by their English names at Steam. */
+  languages?: string[];
 }
 
 export interface Genre {

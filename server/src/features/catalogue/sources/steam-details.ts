@@ -1,4 +1,5 @@
 import type { GameType } from "contract/games/game-type.ts";
+import { cleanTitle } from "contract/games/titles.ts";
 import { z } from "zod";
 import { shown } from "../../../platform/files/row-values.ts";
 import { cleanLine, cleanText } from "../../../platform/files/text.ts";
@@ -46,6 +47,7 @@ const Details = z.object({
   metacritic: z.object({ score: z.int().min(0).max(100) }).optional(),
   required_age: z.union([numeric, z.string()]).optional(),
   header_image: z.string().max(500).optional().catch(undefined),
+  supported_languages: z.string().max(20_000).optional().catch(undefined),
   content_descriptors: z.object({ ids: z.array(z.int().min(0).max(1_000)).max(100).optional() }).optional(),
 });
 
@@ -87,6 +89,7 @@ export function readSteamDetails(body: unknown, appid: number): GameDetails | Re
     requiredAge: typeof details.required_age === "number" ? details.required_age || undefined : undefined,
     boxartUrl: pictureOf(details.header_image, appid),
     isFree: details.is_free,
+    languages: languagesOf(details.supported_languages),
     contentDescriptors: details.content_descriptors?.ids?.toSorted((a, b) => a - b),
   });
 }
@@ -100,6 +103,26 @@ export function pictureOf(stated: string | undefined, appid: number): string | u
   if (url?.protocol !== "https:" || !/(^|\.)steamstatic\.com$/.test(url.hostname)) return undefined;
   if (url.pathname.endsWith(`/apps/${appid}/header.jpg`)) return undefined;
   return url.origin + url.pathname;
+}
+
+/** The names in a list such as `English<strong>*</strong>, French<br><strong>*</strong>languages with full audio`. */
+function languagesOf(listed: string | undefined): string[] | undefined {
+  const [names = ""] = (listed ?? "").split(/<br\s?\/?>/);
+  const languages = names.split(",").map((name) => cleanLine(name.split("<", 1)[0]!));
+  return languages.some(Boolean) ? languages.filter(Boolean) : undefined;
+}
+
+/**
+ * Reads the title from the details of an app in another language; `null` when it has none. Throws SourceError for any
+ * other body.
+ */
+export function readSteamTitle(body: unknown, appid: number): string | null {
+  const entry = (body as Record<string, unknown> | null)?.[appid];
+  if (Denied.safeParse(entry).success) return null;
+  const found = Found.safeParse(entry);
+  if (!found.success) throw new SourceError("invalid", `Steam responded ${shown(body)} instead of an app`);
+  const named = z.object({ name: z.string().max(500) }).safeParse(found.data.data);
+  return cleanTitle(cleanLine(named.data?.name ?? "")) || null;
 }
 
 /** Steam's categories "Full controller support" and "Partial Controller Support", in any language. */

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { knownGenresOf } from "contract/games/genres.ts";
 import type { ImageVariant } from "contract/images/variants.ts";
 import { escapeXml } from "../../../platform/process/escape-xml.ts";
 import { pick } from "../../../platform/process/random.ts";
 import { cutLine, type Frame, letter } from "./lettering.ts";
-import { bars, cubes, type Motif, orbits, peaks, pixels, rays, rings, shards, tiles, waves } from "./motifs.ts";
+import { drawLine, hasLetters } from "./letters.ts";
+import * as motifs from "./motifs.ts";
 import { randomFromText } from "./random.ts";
 import { tonesOf } from "./tones.ts";
 
@@ -28,7 +27,7 @@ const layouts: Record<ImageVariant, Layout> = {
     margin: 24,
     focus: [0.76, 0.42],
     // leaves room above for the genre, and for the badge that lists overlay in the upper left corner
-    frame: { width: 372, height: 116, lines: 3, sizes: [64, 56, 48, 42, 37, 33, 29, 26, 23, 20, 17], breakingSize: 29 },
+    frame: { width: 372, height: 116, lines: 4, sizes: [76, 68, 60, 53, 47, 42, 37, 33, 29, 26, 23, 20, 17] },
     labelSize: 12,
     shade: { x1: 0, y1: 1, x2: 0.5, y2: 0.05 },
   },
@@ -37,7 +36,8 @@ const layouts: Record<ImageVariant, Layout> = {
     height: 450,
     margin: 24,
     focus: [0.62, 0.3],
-    frame: { width: 252, height: 190, lines: 6, sizes: [72, 62, 54, 47, 41, 36, 32, 28, 25, 22, 19], breakingSize: 25 },
+    // narrower than the margins, as cards crop the picture
+    frame: { width: 242, height: 190, lines: 4, sizes: [84, 74, 65, 57, 50, 44, 39, 34, 30, 26, 23, 20, 17] },
     labelSize: 13,
     shade: { x1: 0, y1: 1, x2: 0.12, y2: 0.3 },
   },
@@ -56,28 +56,32 @@ export function drawCover(title: string, genres: string | null, variant: ImageVa
   const [hue, accentHue] = pick(random, style.inks);
   const drift = random() * 40 - 20;
   const tones = tonesOf(hue + drift, accentHue + drift);
-  // mostly one of the genre's; others keep neighbours of the same genre from looking alike
-  const draw = pick(random, [...style.motifs, ...style.motifs, ...anyGenre.motifs] as [Motif, ...Motif[]]);
+  // any motif, so that neighbours of the same genre seldom look alike; those of the genre twice as often
+  const draw = pick(random, [...allMotifs, ...style.motifs]);
   const pattern = draw({ width, height, focus: { x: focus[0] * width, y: focus[1] * height }, tones, random });
   const lettering = letter(title, frame);
   const foot = height - margin + 2;
   const top = foot - lettering.height;
 
-  const lines = lettering.lines.map(
-    ({ text, size, weight, baseline }) =>
-      `<text x="${margin}" y="${(foot - baseline).toFixed(1)}" font-size="${size}" font-weight="${weight}" fill="#fff">${escapeXml(text)}</text>`,
+  const plain = !hasLetters(title.normalize());
+  const lines = lettering.lines.map(({ text, size, weight, baseline }) =>
+    drawLine(text, { x: margin, y: foot - baseline, size, weight, fill: "#fff", plain }),
   );
-  const genreLabel = genre === null ? "" : labelOf(genre, frame.width / labelSize);
+  const genreLabel = genre === null ? "" : labelOf(genre, (frame.width - 11) / labelSize);
   const label = genreLabel
-    ? `<rect x="${margin}" y="${(top - labelSize - 7).toFixed(1)}" width="3" height="${labelSize}" fill="${tones.accent}"/>` +
-      `<text x="${margin + 11}" y="${(top - 9).toFixed(1)}" font-size="${labelSize}" font-weight="700" letter-spacing="1.5" fill="${tones.accent}">${escapeXml(genreLabel)}</text>`
+    ? `<rect x="${margin}" y="${(top - labelSize - 6).toFixed(1)}" width="3" height="${labelSize}" fill="${tones.accent}"/>` +
+      drawLine(genreLabel, {
+        x: margin + 11,
+        y: top - 8,
+        size: labelSize,
+        weight: 800,
+        fill: tones.accent,
+        spacing: labelSpacing,
+      })
     : "";
-
-  const fonts = fontsFor(title + genreLabel);
-  const sheet = fonts.sheet && `<style>${fonts.sheet}</style>`;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${fonts.family}">` +
-    `<title>${escapeXml(title)}</title>${sheet}<defs>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${systemFonts}">` +
+    `<title>${escapeXml(title)}</title><defs>` +
     `<linearGradient id="ground" x1="0" y1="1" x2="1" y2="0"><stop stop-color="${tones.deep}"/><stop offset="1" stop-color="${tones.base}"/></linearGradient>` +
     `<linearGradient id="shade" x1="${shade.x1}" y1="${shade.y1}" x2="${shade.x2}" y2="${shade.y2}">` +
     `<stop stop-color="${tones.deep}"/><stop offset=".45" stop-color="${tones.deep}" stop-opacity=".86"/><stop offset="1" stop-color="${tones.deep}" stop-opacity="0"/></linearGradient></defs>` +
@@ -86,58 +90,29 @@ export function drawCover(title: string, genres: string | null, variant: ImageVa
   );
 }
 
-/** The first genre in capitals, cut to a line of `width` ems; empty where its letters may render as boxes. */
+/** Between the capitals of the label, in ems. */
+const labelSpacing = 0.1;
+
+/** The first genre in capitals, cut to a line of `width` ems. */
 function labelOf(genre: string, width: number): string {
-  const first = genre.split(",")[0]!.trim().toUpperCase();
-  // the label is set with wide spaces, and a mark before it
-  return isDrawable(first) ? cutLine(first, width * 0.92 - 1) : "";
+  return cutLine(genre.split(",")[0]!.trim().toUpperCase(), width / (1 + labelSpacing / 0.6));
 }
 
-/** Fonts with the proportions that the lettering assumes, from the systems that have them. */
+/** For titles with letters that the site's typeface lacks, such as Japanese ones. */
 const systemFonts =
   "'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial,'Noto Sans','Noto Sans CJK SC',sans-serif";
-
-/** Letters that a visitor's system may lack and our own font has. */
-const cyrillic = /[\u0400-\u045f\u0490\u0491\u04b0\u04b1]/u;
-
-const drawable = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\u0400-\u045f\u0490\u0491\u04b0\u04b1]*$/u;
-
-interface CoverFonts {
-  family: string;
-  /**
-   * The style sheet that embeds the font, as a cover cannot load any; empty where systems have all letters.
-   */
-  sheet: string;
-}
-
-/** The fonts that a cover's letters are drawn with. */
-function fontsFor(text: string): CoverFonts {
-  return cyrillic.test(text)
-    ? { family: `Cyrillic,${systemFonts}`, sheet: cyrillicFont() }
-    : { family: systemFonts, sheet: "" };
-}
-
-/** Whether every letter renders with any system's fonts. */
-function isDrawable(text: string): boolean {
-  return drawable.test(text);
-}
-
-let sheet: string | undefined;
-
-function cyrillicFont(): string {
-  const path = import.meta.resolve("@fontsource-variable/geist/files/geist-cyrillic-wght-normal.woff2");
-  const font = () => readFileSync(fileURLToPath(path), "base64");
-  sheet ??= `@font-face{font-family:Cyrillic;font-weight:100 900;src:url(data:font/woff2;base64,${font()})}`;
-  return sheet;
-}
 
 /** Two hues in degrees: that of the cover, and that of its accent. */
 type Ink = readonly [hue: number, accentHue: number];
 
+const { bars, chevrons, contours, cubes, dots, hexagons, orbits, peaks } = motifs;
+const { petals, pixels, rays, rings, shards, skyline, tiles, waves } = motifs;
+const allMotifs: readonly motifs.Motif[] = Object.values(motifs);
+
 /** How the covers of a genre may look. */
 interface Style {
-  inks: readonly [Ink, ...Ink[]];
-  motifs: readonly [Motif, ...Motif[]];
+  inks: readonly Ink[];
+  motifs: readonly motifs.Motif[];
 }
 
 const blood: Ink = [18, 35];
@@ -161,26 +136,23 @@ const moss: Ink = [150, 110];
 /** The first match decides, so specific genres come before general ones. */
 const styles: readonly (readonly [genre: RegExp, inks: Style["inks"], motifs: Style["motifs"]])[] = [
   [/horror|gore|zombie|violent/, [blood, crimson, violet, night], [shards, rays, waves]],
-  [/racing|driving/, [rust, navy, crimson, teal], [bars, rays]],
-  [/sport|football|soccer|golf/, [moss, ocean, jade], [bars, rings]],
+  [/racing|driving/, [rust, navy, crimson, teal], [bars, chevrons]],
+  [/sport|football|soccer|golf/, [moss, ocean, jade], [chevrons, rings]],
   [/puzzle|hidden object|card|board|match|word/, [lagoon, indigo, teal, plum], [tiles, cubes, rings]],
-  [/strateg|tactic|tower defen|4x|rts|war/, [navy, moss, steel, rust], [cubes, shards, orbits]],
+  [/strateg|tactic|tower defen|4x|rts|war/, [navy, moss, steel, rust], [hexagons, contours, cubes]],
   [/platform|arcade|retro|rogue|pixel/, [indigo, lagoon, plum, ember], [pixels, bars, cubes]],
   [/shooter|fps|bullet|battle|fight|hack/, [ember, night, rust, steel], [rays, shards, bars]],
   [/rpg|role|mmo|multiplayer|dungeon/, [violet, indigo, crimson, ocean], [orbits, peaks, shards]],
-  [/visual novel|dating|story|narrative/, [rose, plum, violet], [waves, rings, peaks]],
-  [/music|rhythm|audio/, [plum, ice, indigo], [rings, waves, bars]],
-  [/simulat|sandbox|build|manage|farm|city/, [jade, ocean, moss, rust], [waves, cubes, peaks]],
-  [/adventure|explor|surviv|open world/, [teal, moss, steel, rust, plum], [peaks, waves, orbits]],
-  [/casual|clicker|idler|family|party/, [rose, ocean, jade, ember, violet], [rings, tiles, waves]],
-  [/action/, [ember, crimson, night, lagoon, rust, violet], [rays, shards, bars, pixels, orbits]],
+  [/visual novel|dating|story|narrative/, [rose, plum, violet], [petals, waves, peaks]],
+  [/music|rhythm|audio/, [plum, ice, indigo], [rings, dots, bars]],
+  [/simulat|sandbox|build|manage|farm|city/, [jade, ocean, moss, rust], [skyline, cubes, hexagons]],
+  [/adventure|explor|surviv|open world/, [teal, moss, steel, rust, plum], [peaks, contours, waves]],
+  [/casual|clicker|idler|family|party/, [rose, ocean, jade, ember, violet], [petals, dots, tiles]],
+  [/action/, [ember, crimson, night, lagoon, rust, violet], [rays, shards, chevrons]],
   [/utilit|design|software|video|education|develop|animation/, [ice, steel, indigo], [tiles, rings, cubes]],
 ];
 
-const anyGenre: Style = {
-  inks: [indigo, navy, teal, jade, plum, ember],
-  motifs: [tiles, rings, orbits, pixels, waves, cubes, shards],
-};
+const anyGenre: Style = { inks: [indigo, navy, teal, jade, plum, ember, rust, violet], motifs: [] };
 
 /** The style of a genre; a mixed one without a genre or for an unknown one. */
 function styleOf(genre: string | null): Style {

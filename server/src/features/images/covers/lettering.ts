@@ -1,3 +1,5 @@
+import { type Weight, widthOf } from "./letters.ts";
+
 /**
  * One line of a title as it is set. `size` and `baseline` in units of the drawing; the baseline counts up from the
  * block's foot.
@@ -5,7 +7,7 @@
 export interface Line {
   text: string;
   size: number;
-  weight: number;
+  weight: Weight;
   baseline: number;
 }
 
@@ -16,8 +18,6 @@ export interface Frame {
   lines: number;
   /** The sizes to try, largest first. */
   sizes: readonly number[];
-  /** The largest size in which a long word is broken rather than set smaller still. */
-  breakingSize: number;
 }
 
 /** The title's lines, from the top, and the height of them all. */
@@ -31,17 +31,16 @@ const leading = 1.1;
 const maxCharacters = 200;
 
 /**
- * Sets a title in the largest size in which it fits, "Name: Subtitle" with the subtitle smaller.
- * Words break only in small sizes; what does not fit in the smallest is cut with an ellipsis.
+ * Sets a title in the largest size in which it fits, "Name: Subtitle" with the subtitle smaller. What does not fit in
+ * the smallest is cut with an ellipsis after a word; only there a word that is wider than the frame breaks.
  */
 export function letter(title: string, frame: Frame): Lettering {
-  const text = title.slice(0, maxCharacters).toWellFormed().replace(/\s+/g, " ").trim();
+  const text = title.slice(0, maxCharacters).toWellFormed().normalize().replace(/\s+/g, " ").trim();
   const { name, subtitle } = divide(text);
   for (const size of frame.sizes) {
     const smaller = Math.max(frame.sizes.at(-1)!, Math.round(size * 0.52));
-    const breaks = size <= frame.breakingSize;
-    const above = wrap(name, frame.width / size, breaks);
-    const below = subtitle ? wrap(subtitle, frame.width / smaller, breaks) : [];
+    const above = wrap(name, frame.width / size, 800);
+    const below = subtitle ? wrap(subtitle, frame.width / smaller, 500) : [];
     if (!above || !below || above.length + below.length > frame.lines) continue;
     const set = stack([...above.map((line) => bold(line, size)), ...below.map((line) => light(line, smaller))]);
     if (set.height <= frame.height) return set;
@@ -51,8 +50,8 @@ export function letter(title: string, frame: Frame): Lettering {
   return stack(cut(text, frame.width / size, room).map((line) => bold(line, size)));
 }
 
-const bold = (text: string, size: number) => ({ text, size, weight: 800 });
-const light = (text: string, size: number) => ({ text, size, weight: 500 });
+const bold = (text: string, size: number) => ({ text, size, weight: 800 as const });
+const light = (text: string, size: number) => ({ text, size, weight: 500 as const });
 
 /** Lines one above the other, the last one's descenders at the block's foot. */
 function stack(lines: Omit<Line, "baseline">[]): Lettering {
@@ -82,12 +81,9 @@ interface Piece {
   ink: number;
 }
 
-/**
- * The text in as few lines of `width` ems as it takes, evened out in length; `null` when a word is wider and must not
- * break.
- */
-function wrap(text: string, width: number, breaks: boolean): string[] | null {
-  const pieces = breaks ? narrowPiecesOf(text, width) : piecesOf(text);
+/** The text in as few lines of `width` ems as it takes, evened out in length; `null` when a word is wider. */
+function wrap(text: string, width: number, weight: Weight): string[] | null {
+  const pieces = piecesOf(text, weight);
   const widest = Math.max(...pieces.map((piece) => piece.ink));
   if (widest > width) return null;
   const lines = fill(pieces, width);
@@ -110,9 +106,13 @@ export function cutLine(text: string, width: number): string {
 function cut(text: string, width: number, room: number): string[] {
   const lines = fill(narrowPiecesOf(text, width), width);
   if (lines.length <= room) return lines;
-  const last = graphemesOf(lines[room - 1]!);
-  while (widthOf(last) + ellipsis.width > width) last.pop();
-  return [...lines.slice(0, room - 1), `${last.join("").trimEnd()}${ellipsis.text}`];
+  const last = lines[room - 1]!;
+  const shown = graphemesOf(last);
+  while (widthOf(`${shown.join("")}…`) > width) shown.pop();
+  const end = shown.join("");
+  // without the part of a word, unless the line is one word
+  const whole = end.length < last.length ? end.replace(/ [^ ]*$/, "") : end;
+  return [...lines.slice(0, room - 1), `${whole.trimEnd()}…`];
 }
 
 /** Pieces put into lines one after the other. */
@@ -138,21 +138,24 @@ const ideograph = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3ffff}]/
 const closing = /^[\p{Pe}\p{Pf}\p{Po}\p{Mn}ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ～]+$/u;
 const opening = /[\p{Ps}\p{Pi}]$/u;
 
+/** Words that read better in front of the next one than at the end of a line. */
+const leadsOn = /(?:^| )(?:a|an|the|of|in|on|to|at|by|and|&|for|vs\.?) $/i;
+
 /** The text cut wherever a line may end: after blanks, hyphens and slashes, and between ideographs. */
-function piecesOf(text: string): Piece[] {
+function piecesOf(text: string, weight: Weight = 800): Piece[] {
   const pieces: string[] = [];
   for (const grapheme of graphemesOf(text)) {
     const before = pieces.at(-1);
     if (before === undefined || mayBreak(before, grapheme)) pieces.push(grapheme);
     else pieces[pieces.length - 1] = before + grapheme;
   }
-  // a lone number at the end reads as part of the word before it: "Horizon 5"
-  if (pieces.length > 2 && /^[\dIVX]{1,3}$/.test(pieces.at(-1)!)) pieces.push(pieces.splice(-2).join(""));
-  return pieces.map(measure);
+  // a lone number at the end reads as part of the word before it: "Portal 2"
+  if (pieces.length > 1 && /^[\dIVX]{1,3}$/.test(pieces.at(-1)!)) pieces.push(pieces.splice(-2).join(""));
+  return pieces.map((piece) => measure(piece, weight));
 }
 
 function mayBreak(before: string, next: string): boolean {
-  if (next === " ") return false;
+  if (next === " " || leadsOn.test(before)) return false;
   if (/[\s/|\-–—]$/u.test(before)) return true;
   const nextToIdeograph = ideograph.test(next) || ideograph.test(before.at(-1)!);
   return nextToIdeograph && !closing.test(next) && !opening.test(before);
@@ -160,7 +163,9 @@ function mayBreak(before: string, next: string): boolean {
 
 /** As `piecesOf`, with every piece broken that is wider than `width` ems. */
 function narrowPiecesOf(text: string, width: number): Piece[] {
-  return piecesOf(text).flatMap((piece) => (piece.ink <= width ? [piece] : graphemesOf(piece.text).map(measure)));
+  return piecesOf(text).flatMap((piece) =>
+    piece.ink <= width ? [piece] : graphemesOf(piece.text).map((letter) => measure(letter)),
+  );
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -169,23 +174,6 @@ function graphemesOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-function measure(text: string): Piece {
-  const width = widthOf(graphemesOf(text));
-  return { text, width, ink: width - widthOf([...text.slice(text.trimEnd().length)]) };
+function measure(text: string, weight: Weight = 800): Piece {
+  return { text, width: widthOf(text, weight), ink: widthOf(text.trimEnd(), weight) };
 }
-
-/** Generous widths, in ems, of bold sans-serif letters, as the visitor's font is unknown. */
-const classes: readonly (readonly [RegExp, number])[] = [
-  [/^[ilIj'’|.,:;!]/, 0.34],
-  [/^[ \-()[\]ftr"/\\]/, 0.41],
-  [/^[mwMW@%—®™©]/, 0.95],
-  [/^[a-zß-öø-ÿ0-9$?_*#~+=<>–«»]/, 0.63],
-  [/^\p{Lu}/u, 0.77],
-  [/^[^\u2e80-\u{10ffff}]/u, 0.7],
-];
-
-function widthOf(graphemes: readonly string[]): number {
-  return graphemes.reduce((sum, letter) => sum + (classes.find(([like]) => like.test(letter))?.[1] ?? 1.02), 0);
-}
-
-const ellipsis = measure("…");

@@ -274,3 +274,133 @@ export const pixels: Motif = ({ width, height, focus, tones, random }) => {
   }
   return drawn.join("");
 };
+
+/** Dots that shrink with the distance from the focus. */
+export const dots: Motif = ({ width, height, focus, tones, random }) => {
+  const gap = Math.min(width, height) / Math.round(between(random, 9, 13));
+  const reach = Math.max(width, height) * between(random, 0.5, 0.7);
+  const drawn: string[] = [];
+  for (let row = 0; row * gap * 0.87 < height + gap; row++) {
+    for (let column = 0; column * gap < width + gap; column++) {
+      const [x, y] = [(column + (row & 1) / 2) * gap, row * gap * 0.87];
+      const radius = gap * 0.52 * (1 - Math.hypot(x - focus.x, y - focus.y) / reach);
+      if (radius < gap * 0.05) continue;
+      const fill = radius > gap * 0.45 ? tones.accent : radius > gap * 0.3 ? tones.high : tones.mid;
+      drawn.push(circle(x, y, radius, `fill="${fill}"`));
+    }
+  }
+  return drawn.join("");
+};
+
+/** Arrows that point along the cover, one of them bright. */
+export const chevrons: Motif = ({ width, height, focus, tones, random }) => {
+  const depth = height * between(random, 0.28, 0.42);
+  const thickness = width * between(random, 0.07, 0.12);
+  const places = Math.ceil((width + depth) / thickness / 1.6);
+  return count(places)
+    .map((index) => {
+      const x = index * thickness * 1.6 - depth;
+      const shines = x <= focus.x - depth && focus.x - depth < x + thickness * 1.6;
+      const points = [
+        [x, 0],
+        [x + thickness, 0],
+        [x + thickness + depth, height / 2],
+        [x + thickness, height],
+        [x, height],
+        [x + depth, height / 2],
+      ];
+      return polygon(points, shines ? tones.accent : pick(random, [tones.low, tones.mid, tones.high]));
+    })
+    .join("");
+};
+
+/** A honeycomb with gaps, one cell of which is lit. */
+export const hexagons: Motif = ({ width, height, focus, tones, random }) => {
+  const radius = Math.min(width, height) * between(random, 0.11, 0.15);
+  const [dx, dy] = [radius * 1.732, radius * 1.5];
+  const reach = Math.max(width, height) * 0.6;
+  const drawn: string[] = [];
+  for (let row = -5; row <= 5; row++) {
+    for (let column = -6; column <= 6; column++) {
+      const x = focus.x + (column + (row & 1) / 2) * dx;
+      const y = focus.y + row * dy;
+      const isCentre = row === 0 && column === 0;
+      if (!isCentre && random() < 0.2 + Math.hypot(x - focus.x, y - focus.y) / reach / 2) continue;
+      const corners = count(6).map((corner) => {
+        const angle = (corner / 3 + 1 / 6) * Math.PI;
+        return [x + radius * 0.92 * Math.cos(angle), y + radius * 0.92 * Math.sin(angle)];
+      });
+      const fill = isCentre ? tones.accent : pick(random, [tones.low, tones.mid, tones.mid, tones.high]);
+      drawn.push(polygon(corners, fill));
+    }
+  }
+  return drawn.join("");
+};
+
+/** The lines of a map around a summit. */
+export const contours: Motif = ({ width, height, focus, tones, random }) => {
+  const [bumps, phase] = [Math.round(between(random, 3, 5.9)), random() * 2 * Math.PI];
+  const [bend, gap] = [between(random, 0.1, 0.2), Math.min(width, height) * between(random, 0.075, 0.1)];
+  const line = (index: number) => {
+    const points = count(48).map((step) => {
+      const angle = (step / 48) * 2 * Math.PI;
+      const swell = 1 + bend * Math.sin(bumps * angle + phase + index * 0.25) + 0.08 * Math.sin(2 * angle - phase);
+      const radius = (index + 0.7) * gap * swell;
+      return `${px(focus.x + radius * 1.25 * Math.cos(angle))} ${px(focus.y + radius * Math.sin(angle))}`;
+    });
+    const [stroke, thickness] = index % 4 === 1 ? [tones.high, 2.4] : [tones.mid, 1.3];
+    return `<path d="M${points.join("L")}Z" fill="none" stroke="${stroke}" stroke-width="${thickness}"/>`;
+  };
+  return count(16).map(line).join("") + circle(focus.x, focus.y, gap * 0.42, `fill="${tones.accent}"`);
+};
+
+/** Towers with a few lit windows. */
+export const skyline: Motif = ({ width, height, focus, tones, random }) => {
+  const row = (fill: string, rise: number, lit: string | null) => {
+    const drawn: string[] = [];
+    for (let x = -between(random, 0, 0.05) * width; x < width; ) {
+      const breadth = between(random, 0.07, 0.14) * width;
+      const top = height - rise * height * between(random, 0.6, 1) * (0.75 + 0.25 * (x / width));
+      drawn.push(
+        polygon(
+          [
+            [x, height],
+            [x, top],
+            [x + breadth, top],
+            [x + breadth, height],
+          ],
+          fill,
+        ),
+      );
+      for (let y = top + 10; lit && y < height; y += 13) {
+        for (let window = x + 7; window < x + breadth - 7; window += 11) {
+          if (random() < 0.16) drawn.push(`<rect x="${px(window)}" y="${px(y)}" width="4" height="6" fill="${lit}"/>`);
+        }
+      }
+      x += breadth + between(random, 0, 0.015) * width;
+    }
+    return drawn.join("");
+  };
+  const moon = circle(focus.x, height * 0.24, Math.min(width, height) * 0.11, `fill="${tones.accent}"`);
+  return moon + row(tones.mid, 0.72, null) + row(tones.low, 0.55, tones.high);
+};
+
+/** A flower of leaves around the focus. */
+export const petals: Motif = ({ width, height, focus, tones, random }) => {
+  const leaves = Math.round(between(random, 6, 10.9));
+  const turn = random() * 360;
+  const unit = Math.min(width, height);
+  const ring = (length: number, breadth: number, offset: number, fills: readonly string[]) =>
+    count(leaves).map((index) => {
+      const path = `M0 0C${px(length * 0.3)} ${px(-breadth)} ${px(length * 0.8)} ${px(-breadth)} ${px(length)} 0`;
+      const back = `C${px(length * 0.8)} ${px(breadth)} ${px(length * 0.3)} ${px(breadth)} 0 0Z`;
+      const angle = turn + ((index + offset) * 360) / leaves;
+      const place = `translate(${px(focus.x)} ${px(focus.y)}) rotate(${px(angle)})`;
+      return `<path d="${path}${back}" transform="${place}" fill="${fills[index % fills.length]}"/>`;
+    });
+  return [
+    ...ring(unit * 1.05, unit * 0.24, 0.5, [tones.low]),
+    ...ring(unit * 0.72, unit * 0.17, 0, [tones.mid, tones.high]),
+    circle(focus.x, focus.y, unit * 0.11, `fill="${tones.accent}"`),
+  ].join("");
+};

@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import { escapeXml } from "../../../platform/process/escape-xml.ts";
 import { letter } from "../covers/lettering.ts";
+import { type DrawnLine, drawLine } from "../covers/letters.ts";
 
 /** The size that social networks recommend. */
 const width = 1200;
@@ -13,10 +13,10 @@ export const frame = {
   width: width - left - 60,
   height: 190,
   lines: 2,
-  sizes: [76, 66, 58, 50, 44, 38],
-  breakingSize: 50,
+  sizes: [84, 76, 66, 58, 50, 44, 38],
 };
-const fonts = "'Geist','Segoe UI',Roboto,'Liberation Sans','DejaVu Sans','Noto Sans','Noto Sans CJK SC',sans-serif";
+/** For letters that the site's typeface lacks. */
+const fonts = "'Segoe UI',Roboto,'Liberation Sans','DejaVu Sans','Noto Sans','Noto Sans CJK SC',sans-serif";
 
 /** A picture to share as a JPEG of 1200 × 630: one cover, or four, beside what `drawPage` has drawn. */
 export async function compose(page: string, covers: readonly Buffer[]): Promise<Buffer> {
@@ -39,7 +39,7 @@ export function drawPage(content: string, site: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="${fonts}">` +
     `<rect width="${width}" height="${height}" fill="#0e1012"/>${content}` +
-    `${line(site, { y: height - 48, size: 32, weight: 700, fill: "#8b949e" })}</svg>`
+    `${line(site, { y: height - 48, size: 32, weight: 800, fill: "#8b949e" })}</svg>`
   );
 }
 
@@ -53,17 +53,7 @@ export function drawTitle(title: string): { lines: string; foot: number } {
   return { lines: lines.join(""), foot };
 }
 
-interface Lettered {
-  x?: number;
-  y: number;
-  size: number;
-  weight: number;
-  fill: string;
-  struck?: true;
-}
-
-export function line(text: string, { x = left, y, size, weight, fill, struck }: Lettered): string {
-  const font = `font-size="${size}" font-weight="${weight}" fill="${fill}"`;
-  const decoration = struck ? ' text-decoration="line-through"' : "";
-  return `<text x="${x}" y="${y.toFixed(1)}" ${font}${decoration}>${escapeXml(text)}</text>`;
+/** A line beside the covers, unless it begins elsewhere. */
+export function line(text: string, { x = left, ...drawn }: Omit<DrawnLine, "x"> & { x?: number }): string {
+  return drawLine(text, { x, ...drawn });
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { randomFrom } from "../../../platform/process/random.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
 import { games } from "../../games/table.ts";
 import { importCatalogue } from "../import-catalogue.ts";
@@ -12,7 +12,7 @@ const { db, pool } = await createTestDatabase();
 const folder = await createTestFolder();
 const now = new Date("2026-11-21T09:00:00Z");
 
-beforeEach(() => pool.query("truncate games, site_config restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "site_config"]));
 
 const generate = (options: Partial<GenerateOptions>) =>
   generateCatalogue(db, { games: 500, history: 6_000, seed: 1, now, ...options });

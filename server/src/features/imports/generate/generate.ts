@@ -1,7 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import { ratingFromReviews } from "contract/games/rules.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { pick, type Random, randomFrom, wholeBetween } from "../../../platform/process/random.ts";
 import { matchStaged } from "../../games/import/match.ts";
 import type { ImportRow } from "../../games/import/row.ts";

@@ -1,7 +1,7 @@
 import { titleKey, yearOf } from "contract/games/rules.ts";
 import { maxCandidates } from "contract/library/rules.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { mapInSlices } from "../../../platform/process/slices.ts";
 import { allTitles } from "../../games/table.ts";
 import { readPlatform } from "../../prices/sources/platforms.ts";

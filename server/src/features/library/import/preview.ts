@@ -1,7 +1,7 @@
 import type { ImportFormat, ImportTarget, SteamProblem } from "contract/library/rules.ts";
 import type { ImportPreview } from "contract/library/schema.ts";
-import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, sql } from "../../../platform/db/drizzle.ts";
 import { mapInSlices } from "../../../platform/process/slices.ts";
 import { toImportedGame } from "../present.ts";
 import { listWished } from "../queries.ts";

@@ -1,3 +1,4 @@
+import { errorText } from "contract/content-strings/defaults/personal/error.ts";
 import { AppError } from "contract/core/errors.ts";
 import { type ImportTarget, maxImportedGames } from "contract/library/rules.ts";
 import { isTooDeep } from "../../../platform/http/json-parser.ts";
@@ -21,7 +22,7 @@ export async function readText(text: string, as: ImportTarget | undefined): Prom
   const read = await readPlain(form ? Buffer.from(form, "base64").toString("utf8") : plain, as);
   if (!read || read.entries.length === 0) throw new AppError("invalid", "Nothing in it names a game");
   if (read.entries.length > maxImportedGames) {
-    throw new AppError("invalid", `It names more than ${maxImportedGames} games`);
+    throw new AppError("invalid", errorText("error.import_large", { count: maxImportedGames }));
   }
   return read;
 }

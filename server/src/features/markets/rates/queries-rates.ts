@@ -1,6 +1,6 @@
 import type { ExchangeRates } from "contract/markets/schema.ts";
-import { asc, max } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { asc, max } from "../../../platform/db/drizzle.ts";
 import { exchangeRates } from "./table.ts";
 
 /** The latest rates in units per euro, by currency; null until they have been fetched. */

@@ -1,4 +1,4 @@
-import { date, doublePrecision, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { date, doublePrecision, pgTable, text, timestamp } from "../../../platform/db/drizzle.ts";
 
 /** The European Central Bank's latest reference rates, all of one day. For display and ranking only. */
 export const exchangeRates = pgTable("exchange_rates", {

@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, sql } from "../../../platform/db/drizzle.ts";
 import { users } from "../../users/table.ts";
 import { notificationDeliveries, notificationSettings } from "../table.ts";
 import { accountAddress } from "./config.ts";

@@ -1,3 +1,4 @@
+import { errorText } from "contract/content-strings/defaults/personal/error.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { maxChannels } from "contract/notifications/channels/rules.ts";
 import {
@@ -7,8 +8,8 @@ import {
   type NewChannel,
   targetSchema,
 } from "contract/notifications/channels/schema.ts";
-import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, inArray } from "../../../platform/db/drizzle.ts";
 import { largestInteger } from "../../../platform/files/row-values.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { users } from "../../users/table.ts";
@@ -180,12 +181,12 @@ async function requireRoom(tx: Db, deps: ChannelDeps, userId: number, config: Ch
   if (!user) throw new AppError("unauthenticated", "Authentication required");
   const rows = await listChannels(tx, userId);
   if (rows.length >= maxChannels) {
-    throw new AppError("conflict", `You have ${maxChannels} channels already. Remove one first.`);
+    throw new AppError("conflict", errorText("error.channels_full", { count: maxChannels }));
   }
   if (config.kind === "mail") return;
   const isTarget = (other: ChannelConfig | null) => other?.kind === config.kind && targetOf(other) === targetOf(config);
   const same = rows.find((row) => isTarget(decryptConfig(deps.secretKey, row.config)));
-  if (same) throw new AppError("conflict", `Your channel "${same.name}" delivers there already.`);
+  if (same) throw new AppError("conflict", errorText("error.channel_same", { name: same.name }));
 }
 
 /**

@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { parseEnv } from "../../../platform/process/env.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { listUsableChannels } from "../../../test/left-behind.ts";
+import { englishReaders } from "../../../test/readers.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
 import { startReceiver } from "../../../test/servers/receiver.ts";
@@ -30,6 +31,7 @@ const deps: ChannelDeps = {
   secretKey,
   env: parseEnv({ PUBLIC_URL: "https://site.example", WEBHOOK_ALLOW_PRIVATE: "on" }),
   pace: { mayDeliver: async () => !isPaced, countRequest: async () => {} },
+  readers: englishReaders,
   siteName: () => "Site",
   now: () => now,
 };
@@ -58,7 +60,15 @@ async function reload({ id }: ChannelRow): Promise<ChannelRow> {
   return row!;
 }
 
-const message: ChannelMessage = { id: "m-1", title: "Cheap", text: "A game", url: "/games/3", items: [], at: start };
+const message: ChannelMessage = {
+  id: "m-1",
+  title: "Cheap",
+  text: "A game",
+  url: "/games/3",
+  items: [],
+  moreText: () => "",
+  at: start,
+};
 
 test("a message is delivered, and redelivered with the same id", async () => {
   const channel = await add();

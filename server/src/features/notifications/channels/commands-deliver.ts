@@ -1,7 +1,7 @@
 import { hasFailedTooLong } from "contract/notifications/channels/rules.ts";
 import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
-import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq } from "../../../platform/db/drizzle.ts";
 import { queueMail } from "../../../platform/mail/queue.ts";
 import { fetchGuarded, type GuardedResponse } from "../../../platform/outgoing/fetch-guarded.ts";
 import { findOwnRecipient } from "./commands-mail.ts";

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { type Mail, queueMail } from "../../../platform/mail/queue.ts";
 import type { TemplateMail } from "../../../platform/mail/templates.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";

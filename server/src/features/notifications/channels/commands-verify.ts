@@ -1,7 +1,9 @@
 import { createHmac, randomInt, randomUUID } from "node:crypto";
+import type { messageTexts } from "contract/content-strings/defaults/mail.ts";
+import { readText, type TextKey, type TextValues } from "contract/content-strings/variables.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
 import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
-import { eq } from "drizzle-orm";
+import { eq } from "../../../platform/db/drizzle.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { isSameSecret } from "../../../platform/process/token.ts";
 import { sendAndRecord } from "./commands-deliver.ts";
@@ -32,11 +34,12 @@ export async function sendCode(deps: ChannelDeps, channel: ChannelRow) {
   if (!prepared) throw new AppError("not_found", "Channel not found");
   if (channel.kind === "mail") return sendMail(deps, prepared, { template: "channel_code", values: { code } });
   const kind: Kind<never> = kinds[channel.kind];
+  const text = await textOf(deps, channel.userId);
   return sendNow(deps, prepared, {
     type: "verification",
     code,
-    title: `${deps.siteName()} wants to send notifications here`,
-    text: `If you asked for this, enter this code at ${deps.siteName()} within an hour: ${code}`,
+    title: text("message.code_title"),
+    text: text("message.code_text", { code }),
     url: kind.codePath?.(channel.id, code) ?? page,
   });
 }
@@ -50,11 +53,12 @@ export async function sendTest(deps: ChannelDeps, channel: ChannelRow) {
   await countRequest(deps, channel);
   if (!channel.verifiedAt) return sendCode(deps, channel);
   if (channel.kind === "mail") return sendMail(deps, channel, { template: "channel_test", values: {} });
+  const text = await textOf(deps, channel.userId);
   return sendNow(deps, channel, {
     type: "test",
     code: null,
-    title: `A test from ${deps.siteName()}`,
-    text: "Notifications arrive here.",
+    title: text("message.test_title"),
+    text: text("message.test_text"),
     url: page,
   });
 }
@@ -93,10 +97,23 @@ export async function countRequest({ pace, secretKey }: ChannelDeps, { userId, c
   if (target) await pace.countRequest(userId, target);
 }
 
+/** Reads texts of messages for a user. */
+async function textOf({ db, readers, siteName }: ChannelDeps, userId: number) {
+  const { find, language } = await readers.ofAccount(db, userId);
+  return (key: TextKey<typeof messageTexts>, values: TextValues = {}) =>
+    readText(find, key, { brand: siteName(), ...values }, language) ?? "";
+}
+
 type Content = Pick<Outgoing, "type" | "code" | "title" | "text" | "url">;
 
 async function sendNow(deps: ChannelDeps, channel: ChannelRow, content: Content) {
-  const { failure } = await sendAndRecord(deps, channel, { id: randomUUID(), at: deps.now(), items: [], ...content });
+  const { failure } = await sendAndRecord(deps, channel, {
+    id: randomUUID(),
+    at: deps.now(),
+    items: [],
+    moreText: () => "",
+    ...content,
+  });
   return { channel: (await findChannel(deps.db, channel.id)) ?? channel, failure };
 }
 

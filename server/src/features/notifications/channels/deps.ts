@@ -2,6 +2,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
 import type { Env } from "../../../platform/process/env.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import type { Readers } from "../../users/queries-readers.ts";
 import { type ChannelConfig, kinds, targetOf } from "./config.ts";
 import type { Kind } from "./kinds/kind.ts";
 
@@ -11,17 +12,18 @@ export interface ChannelDeps {
   secretKey: SecretKey;
   env: Env;
   pace: Pace;
+  readers: Readers;
   siteName(): string;
   now(): Date;
 }
 
-interface Site extends Pick<ChannelDeps, "db" | "secretKey" | "env" | "siteName"> {
+interface Site extends Pick<ChannelDeps, "db" | "secretKey" | "env" | "readers" | "siteName"> {
   limits: Pick<Limits, "tooMany" | "perKey">;
 }
 
 /** Call once per process. */
-export function openChannels({ db, secretKey, env, siteName, limits }: Site): ChannelDeps {
-  return { db, secretKey, env, siteName, pace: preparePace(limits), now: () => new Date() };
+export function openChannels({ db, secretKey, env, readers, siteName, limits }: Site): ChannelDeps {
+  return { db, secretKey, env, readers, siteName, pace: preparePace(limits), now: () => new Date() };
 }
 
 const minute = 60_000;
@@ -38,7 +40,7 @@ interface Pace {
 
 const sharedHosts = Object.values(kinds).flatMap((kind) => kind.sharedHosts);
 
-const tooMany = "Too many messages to this channel. Please try again later.";
+const tooMany = "Too many messages to this channel. Try again later.";
 
 export function preparePace(limits: Pick<Limits, "tooMany" | "perKey">): Pace {
   const ofUser = limits.tooMany("deliveries of a user", 120, hour);

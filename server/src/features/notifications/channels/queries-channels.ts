@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, asc, eq, sql } from "../../../platform/db/drizzle.ts";
 import { channels } from "./table.ts";
 
 export type ChannelRow = typeof channels.$inferSelect;

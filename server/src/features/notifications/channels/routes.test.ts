@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { channelEndpoints } from "contract/notifications/channels/api.ts";
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { secretKey } from "../../../test/secret-key.ts";
@@ -247,7 +247,7 @@ test("a user can have at most 10 channels, and each target once", async () => {
   expect((await add("ntfy")).status).toBe(201);
   expect(await add("ntfy")).toMatchObject({
     status: 409,
-    body: { error: 'Your channel "My ntfy" delivers there already.' },
+    body: { error: "Your channel “My ntfy” delivers there already." },
   });
   const adding = Array.from({ length: 12 }, (_, index) =>
     add("ntfy", { target: { server: receiver.origin, topic: `t${index}` } }),

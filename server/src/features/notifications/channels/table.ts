@@ -1,7 +1,16 @@
 import type { DisabledReason, MailSchedule } from "contract/notifications/channels/rules.ts";
 import type { ChannelKind, DeliveryFailure } from "contract/notifications/channels/schema.ts";
-import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  sql,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "../../../platform/db/drizzle.ts";
 import { users } from "../../users/table.ts";
 
 /** A target of a user's notifications, which receives them once it is verified. */

@@ -1,7 +1,7 @@
-import { eq, inArray, sql } from "drizzle-orm";
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
 import { connect } from "../../../platform/db/connect.ts";
+import { eq, inArray, sql } from "../../../platform/db/drizzle.ts";
 import type { Mail } from "../../../platform/mail/queue.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";

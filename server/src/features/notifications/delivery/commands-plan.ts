@@ -1,8 +1,8 @@
 import type { MailSchedule } from "contract/notifications/channels/rules.ts";
 import { afterQuietHours, dueAt, type NotificationTimes } from "contract/notifications/schedule.ts";
-import { sql } from "drizzle-orm";
 import { timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { notificationTimes } from "../settings/queries-settings.ts";
 
 /** Deliveries that are planned in one transaction. */

@@ -1,6 +1,6 @@
-import type { ReadNotice } from "contract/notifications/sentences.ts";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, asc, eq, inArray, sql } from "../../../platform/db/drizzle.ts";
+import type { Readers } from "../../users/queries-readers.ts";
 import type { Delivery } from "../channels/commands-deliver.ts";
 import type { ChannelMessage } from "../channels/kinds/kind.ts";
 import { type EventRow, notificationDeliveries, notificationMessages, shownEvents } from "../table.ts";
@@ -11,7 +11,7 @@ export interface SendOptions {
   db: Db;
   /** The site's address. */
   publicUrl: string;
-  text: ReadNotice;
+  readers: Readers;
   links: StopLinks;
   /** Delivers to a channel other than mail. */
   deliver(channelId: number, message: ChannelMessage): Promise<Delivery>;
@@ -88,24 +88,25 @@ type Outcome = Delivery | "finished";
 
 async function sendOne(options: SendOptions, claimed: Claimed): Promise<Outcome> {
   if (claimed.isMail) return sendMail(options, claimed);
-  const { db, text, publicUrl, deliver } = options;
+  const { db, readers, publicUrl, deliver } = options;
   const events = await listEventsOf(db, claimed.id);
   if (events.length === 0) return "gone";
   const facts = { id: claimed.id, events, at: new Date(claimed.createdAt) };
-  return deliver(claimed.channelId, toChannelMessage(facts, text, publicUrl));
+  return deliver(claimed.channelId, toChannelMessage(facts, await readers.ofAccount(db, claimed.userId), publicUrl));
 }
 
 /** Queues a mail and finishes its message in one transaction, so that it is sent exactly once. */
-async function sendMail({ db, text, links, queueMail, now = () => new Date() }: SendOptions, claimed: Claimed) {
+async function sendMail({ db, readers, links, queueMail, now = () => new Date() }: SendOptions, claimed: Claimed) {
   return db.transaction(async (tx): Promise<Outcome> => {
     const waits = and(eq(notificationMessages.id, claimed.id), eq(notificationMessages.state, "waiting"));
     const [message] = await tx.select().from(notificationMessages).where(waits).for("update");
     if (!message) return "finished";
     const events = await listEventsOf(tx, claimed.id);
+    const reader = await readers.ofAccount(tx, claimed.userId);
     const isQueued =
       events.length > 0 &&
       (await queueMail(tx, claimed.channelId, (ownAddress) =>
-        toNoticeMail(events, { ...claimed, ownAddress, text, links }),
+        toNoticeMail(events, { ...claimed, ownAddress, reader, links }),
       ));
     const state = isQueued ? "delivered" : "dropped";
     await tx.update(notificationMessages).set({ state, finishedAt: now() }).where(waits);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { invalid } from "contract/core/errors.ts";
-import { and, eq, isNull, lt, type SQL } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, isNull, lt, type SQL } from "../../../platform/db/drizzle.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { isSameSecret } from "../../../platform/process/token.ts";
 import { games } from "../../games/table.ts";

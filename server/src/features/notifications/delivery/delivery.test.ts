@@ -1,9 +1,8 @@
-import { shippedTexts } from "contract/content-strings/defaults.ts";
-import { fillText } from "contract/content-strings/variables.ts";
-import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { asc, eq, sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { englishReaders } from "../../../test/readers.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { signInUser } from "../../../test/users.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
@@ -35,7 +34,7 @@ let respond: SendOptions["deliver"] = async () => "delivered";
 const options: SendOptions = {
   db,
   publicUrl: "https://shop.example",
-  text: (key, values = {}) => fillText(shippedTexts[key]!, values),
+  readers: englishReaders,
   links: prepareStopLinks(secretKey),
   async deliver(channelId, message) {
     attempts.push({ channelId, message });
@@ -110,7 +109,7 @@ describe("a channel", () => {
     expect(attempts[0]!.message).toEqual({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       title: `Game ${games} is down to $14.99 at Steam`,
-      text: `Before: $20.00\nYou asked to hear when Game ${games} gets cheaper at any store.`,
+      text: `Before: $20.00\nYou asked to be notified when Game ${games} gets cheaper at any store.`,
       url: `https://shop.example/games/${gameId}`,
       items: [
         {
@@ -121,9 +120,13 @@ describe("a channel", () => {
           price: 14.99,
           oldPrice: 20,
           currency: "USD",
-          reason: `You asked to hear when Game ${games} gets cheaper at any store.`,
+          reason: `You asked to be notified when Game ${games} gets cheaper at any store.`,
+          text:
+            "$14.99 at Steam, before $20.00. " +
+            `You asked to be notified when Game ${games} gets cheaper at any store.`,
         },
       ],
+      moreText: expect.any(Function),
       at: new Date(clock),
     });
   });
@@ -229,7 +232,7 @@ describe("mail", () => {
     });
     expect(mails[1]!.paragraphs[1]).toBe(
       `Game ${games - 1} is down to $14.00 at Steam. Before: $15.00\n` +
-        `You asked to hear when Game ${games - 1} gets cheaper at any store.`,
+        `You asked to be notified when Game ${games - 1} gets cheaper at any store.`,
     );
   });
 

@@ -1,6 +1,6 @@
 import { inboxDays } from "contract/notifications/rules.ts";
-import { and, lt, ne } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, lt, ne } from "../../../platform/db/drizzle.ts";
 import type { JobHandler } from "../../../platform/jobs/work.ts";
 import { notificationEvents, notificationMessages } from "../table.ts";
 import { packMessages, planDeliveries } from "./commands-plan.ts";

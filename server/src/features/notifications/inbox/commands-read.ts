@@ -1,5 +1,5 @@
-import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, isNull, lte, sql } from "../../../platform/db/drizzle.ts";
 import { notificationEvents } from "../table.ts";
 
 /** Marks an event and all before it as read. */

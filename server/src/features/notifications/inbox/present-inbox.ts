@@ -1,9 +1,12 @@
 import { toAmount } from "contract/core/money.ts";
+import { titleIn } from "contract/games/titles.ts";
 import type { InboxEvent } from "contract/notifications/inbox-schema.ts";
 import type { InboxRow } from "./queries-inbox.ts";
 
-export function toInboxEvent(row: InboxRow): InboxEvent {
+/** An event with the title of its game in a language, where it has one. */
+export function toInboxEvent(row: InboxRow, language?: string): InboxEvent {
   const { kind, value, currency } = row;
+  const localized = titleIn(row, language);
   return {
     id: row.id,
     rule_id: row.ruleId,
@@ -14,12 +17,25 @@ export function toInboxEvent(row: InboxRow): InboxEvent {
     list_name: row.listName,
     game_id: row.gameId,
     title: row.title,
+    ...(localized !== null && { localized_title: localized }),
     country: row.country,
     currency,
     locale: row.locale,
     store: row.storeName,
     price: toAmount(row.newMinor, currency),
     old_price: toAmount(row.oldMinor, currency),
+    plan: row.planName,
+    leaves_on: row.happensOn,
+    median_days: row.medianDays,
+    bundle:
+      row.bundleTitle === null
+        ? null
+        : {
+            id: row.bundleId,
+            title: row.bundleTitle,
+            games: row.wantedGames!,
+            separately: toAmount(row.separatelyMinor!, currency),
+          },
     at: row.at.toISOString(),
     read: row.read,
     deliveries: row.deliveries.map(({ channel, state, at }) => ({

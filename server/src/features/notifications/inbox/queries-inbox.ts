@@ -1,5 +1,5 @@
-import { count, desc, eq, getViewSelectedFields, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { count, desc, eq, getViewSelectedFields, sql } from "../../../platform/db/drizzle.ts";
 import { type EventRow, shownEvents } from "../table.ts";
 
 export interface InboxRow extends EventRow {

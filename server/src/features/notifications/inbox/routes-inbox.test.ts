@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
@@ -32,7 +32,11 @@ beforeEach(async () => {
   await db.execute(sql`delete from notification_events`);
   await db.execute(sql`delete from notification_rules`);
   await db.execute(sql`delete from notification_settings`);
-  [gameId = 0] = await addCatalogue(db, [{ title: "Hades", offers: { steam: { priceMinor: 2_000 } } }], at());
+  [gameId = 0] = await addCatalogue(
+    db,
+    [{ title: "Hades", localizedTitles: "ja: ハデス", offers: { steam: { priceMinor: 2_000 } } }],
+    at(),
+  );
   price = 2_000;
   ({ id: ruleId } = await addRule(db, ada.id, {
     kind: "drop",
@@ -81,6 +85,10 @@ describe("the inbox (spec/notifications 6)", () => {
       store: "Steam",
       price: 17,
       old_price: 18,
+      plan: null,
+      leaves_on: null,
+      median_days: null,
+      bundle: null,
       at: new Date(clock).toISOString(),
       read: false,
       deliveries: [],
@@ -89,6 +97,8 @@ describe("the inbox (spec/notifications 6)", () => {
       19,
     ]);
     expect((await get("/api/inbox?page=3")).events).toEqual([]);
+    const { events } = await get("/api/inbox?language=ja");
+    expect(events[0]).toMatchObject({ title: "Hades", localized_title: "ハデス" });
     expect(await get("/api/inbox", bob)).toEqual({ events: [], total: 0, totalPages: 0, unread: 0 });
   });
 
@@ -106,10 +116,10 @@ describe("the inbox (spec/notifications 6)", () => {
     const stranger = await openStream(other, bob);
     await expect.poll(() => streams.map((received) => received.at(-1))).toEqual([0, 0]);
     await drop(2);
-    await expect.poll(() => streams.map((received) => received.at(-1)), { timeout: 20_000 }).toEqual([2, 2]);
+    await expect.poll(() => streams.map((received) => received.at(-1))).toEqual([2, 2]);
     const [latest] = (await get("/api/inbox")).events;
     await send("POST", "/api/inbox/read", { upTo: latest.id });
-    await expect.poll(() => streams.map((received) => received.at(-1)), { timeout: 20_000 }).toEqual([0, 0]);
+    await expect.poll(() => streams.map((received) => received.at(-1))).toEqual([0, 0]);
     expect(stranger).toEqual([0]);
   });
 });

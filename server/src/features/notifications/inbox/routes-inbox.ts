@@ -16,14 +16,19 @@ export interface InboxOptions {
 export function inboxRoutes(app: FastifyInstance, { db, events }: InboxOptions): void {
   const unreadOf = async (userId: number) => (await countUnread(db, [userId])).get(userId) ?? 0;
 
-  bind(app, endpoints.listInbox, async ({ query: { page, limit } }, context) => {
+  bind(app, endpoints.listInbox, async ({ query: { page, limit, language } }, context) => {
     const userId = callerId(context);
     const [inbox, unread] = await Promise.all([
       listInbox(db, userId, { limit, offset: (page - 1) * limit }),
       unreadOf(userId),
     ]);
     const { total } = inbox;
-    return { events: inbox.events.map(toInboxEvent), total, totalPages: pageCount(total, limit), unread };
+    return {
+      events: inbox.events.map((event) => toInboxEvent(event, language)),
+      total,
+      totalPages: pageCount(total, limit),
+      unread,
+    };
   });
 
   bind(app, endpoints.readInbox, async ({ body: { upTo } }, context) => {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { alertEndpoints } from "contract/notifications/alert-api.ts";
-import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
@@ -72,6 +72,7 @@ test("an alert is returned with its target and the current price, in dollars", a
     country: "US",
     currency: "USD",
     target_price: 14.99,
+    official: false,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     last_fired_at: null,
     current_price: 24.99,
@@ -305,7 +306,7 @@ describe("the number of alerts of one account", () => {
     await expect.poll(async () => (await third()).status).toBe(409);
     expect(await third()).toMatchObject({
       status: 409,
-      body: { code: "conflict", error: "You can have at most 2 price alerts. Remove one to set another." },
+      body: { code: "conflict", error: "You have the maximum number of price alerts (2). Remove one to set another." },
     });
     expect((await set(ada, portal, 6)).status).toBe(200);
     expect((await set(bob, unsold, 5)).status).toBe(201);

@@ -1,9 +1,11 @@
+import { errorText } from "contract/content-strings/defaults/personal/error.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import type { NamedSubject } from "contract/notifications/rule-schema.ts";
 import { isPriceAlert, maxRules, type RuleKind, type RuleScope } from "contract/notifications/rules.ts";
-import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "../../../platform/db/drizzle.ts";
+import { settleBundles } from "../../bundles/commands-notices.ts";
 import { requireGame } from "../../games/queries.ts";
 import { gameLists } from "../../lists/table.ts";
 import { asTheyAre, evaluateRules } from "../../prices/rules/commands-evaluate.ts";
@@ -11,7 +13,14 @@ import { gamePrices } from "../../prices/table.ts";
 import { users } from "../../users/table.ts";
 import { ensureAlertMail } from "../channels/commands-alert-mail.ts";
 import { channels } from "../channels/table.ts";
-import { notificationDeliveries, notificationEvents, notificationRules, ruleChannels, ruleStates } from "../table.ts";
+import {
+  notificationDeliveries,
+  notificationEvents,
+  notificationRules,
+  ruleChannels,
+  ruleSearches,
+  ruleStates,
+} from "../table.ts";
 import { findRule, isAlert, type RuleRow } from "./queries-rules.ts";
 
 /** A rule to add or to replace; its value is in minor units or percent. */
@@ -21,6 +30,8 @@ export interface RuleInput {
   country: string;
   value: number | null;
   scope: RuleScope;
+  /** Silent about games that the user's plans have. */
+  unlessIncluded?: boolean;
   /** Ids of the user's channels. */
   channels: readonly number[];
 }
@@ -33,6 +44,8 @@ export interface AlertInput {
   country?: string;
   /** In the market's currency; `null` = any drop. */
   targetMinor: number | null;
+  /** Only prices of official stores count; `false` = of the user's stores, left out = as before. */
+  official?: boolean | undefined;
 }
 
 /**
@@ -42,7 +55,7 @@ export interface AlertInput {
  */
 export function setAlert(
   db: Db,
-  { userId, gameId, country = firstCountry, targetMinor }: AlertInput,
+  { userId, gameId, country = firstCountry, targetMinor, official }: AlertInput,
   maxAlerts: number,
 ): Promise<{ alert: RuleRow; created: boolean }> {
   return db.transaction(async (tx) => {
@@ -51,7 +64,9 @@ export function setAlert(
     await tx.select().from(gamePrices).where(eq(gamePrices.gameId, gameId)).for("share");
     const { email } = await lockRules(tx, userId);
     if (email === null) throw new AppError("conflict", "Add an email address to your profile first");
-    const condition = { kind: targetMinor === null ? "drop" : "target", value: targetMinor, country } as const;
+    const kind = targetMinor === null ? "drop" : "target";
+    const condition: AlertCondition = { kind, value: targetMinor, country };
+    if (official !== undefined) condition.scope = official ? "official" : "mine";
     const mailId = await ensureAlertMail(tx, userId);
     const current = await findRuleToSet(tx, { userId, gameId, mailId, ...condition });
     const ruleId = current?.id ?? (await addAlert(tx, { userId, gameId, ...condition }, maxAlerts));
@@ -66,27 +81,30 @@ export function setAlert(
 }
 
 interface AlertCondition {
-  userId: number;
-  gameId: number;
   kind: "target" | "drop";
   value: number | null;
   country: string;
+  /** Left out = any. */
+  scope?: "official" | "mine";
 }
 
-async function addAlert(tx: Db, { userId, ...condition }: AlertCondition, maxAlerts: number): Promise<number> {
+type OwnCondition = AlertCondition & { userId: number; gameId: number };
+
+async function addAlert(tx: Db, { userId, ...condition }: OwnCondition, maxAlerts: number): Promise<number> {
   await requireRoomForAlert(tx, userId, maxAlerts);
-  const values = { userId, ...condition, subject: "game", scope: "mine" } as const;
+  const values = { userId, scope: "mine", ...condition, subject: "game" } as const;
   const [rule] = await tx.insert(notificationRules).values(values).returning({ id: notificationRules.id });
   return rule!.id;
 }
 
 /** The rule to change: one with this condition, otherwise the alert that is mailed; `null` = a new one. */
-async function findRuleToSet(tx: Db, alert: AlertCondition & { mailId: number }) {
-  const { userId, gameId, mailId, kind, value, country } = alert;
+async function findRuleToSet(tx: Db, alert: OwnCondition & { mailId: number }) {
+  const { userId, gameId, mailId, kind, value, country, scope = null } = alert;
   const { rows } = await tx.execute<{ id: number; isSame: boolean }>(sql`
     select rule.id, is_same as "isSame" from notification_rules rule
     cross join lateral (
-      select kind = ${kind} and value is not distinct from ${value}::integer and country = ${country} as is_same,
+      select kind = ${kind} and value is not distinct from ${value}::integer and country = ${country}
+          and (${scope}::text is null or scope = ${scope}) as is_same,
         exists (select from rule_channels where rule_id = rule.id and channel_id = ${mailId}) as is_mailed
     ) facts
     where rule.user_id = ${userId} and rule.game_id = ${gameId} and ${isAlert(sql`rule`)} and (is_same or is_mailed)
@@ -114,6 +132,8 @@ export function addRule(db: Db, userId: number, input: RuleInput, maxAlerts = ma
     await requireDistinct(tx, userId, input);
     const values = { userId, ...(await columnsOf(tx, userId, input)) };
     const [rule] = await tx.insert(notificationRules).values(values).returning({ id: notificationRules.id });
+    if (values.search !== null) await addSearch(tx, rule!.id);
+    if (values.kind === "bundle") await settleBundles(tx, { now: new Date(), baselineOf: rule!.id });
     await setChannels(tx, userId, rule!.id, input.channels);
     return (await findRule(tx, userId, rule!.id))!;
   });
@@ -129,6 +149,8 @@ export function changeRule(db: Db, userId: number, id: number, input: RuleInput)
     const columns = await columnsOf(tx, userId, input);
     const isSame = Object.entries(columns).every(([name, value]) => rule[name as keyof typeof columns] === value);
     if (!isSame) await changeCondition(tx, id, columns);
+    if (columns.search !== null) await addSearch(tx, id);
+    if (columns.kind === "bundle" && !isSame) await settleBundles(tx, { now: new Date(), baselineOf: id });
     await setChannels(tx, userId, id, input.channels);
     return (await findRule(tx, userId, id))!;
   });
@@ -138,6 +160,12 @@ export function changeRule(db: Db, userId: number, id: number, input: RuleInput)
 async function changeCondition(tx: Db, id: number, columns: Partial<typeof notificationRules.$inferInsert>) {
   await tx.update(notificationRules).set(columns).where(eq(notificationRules.id, id));
   await tx.delete(ruleStates).where(eq(ruleStates.ruleId, id));
+}
+
+/** Its first check fires nothing, because its basis is another one. */
+async function addSearch(tx: Db, ruleId: number): Promise<void> {
+  const values = { ruleId, gameIds: [], basis: "", checkedAt: new Date(0) };
+  await tx.insert(ruleSearches).values(values).onConflictDoNothing();
 }
 
 /** Removes one of the user's rules; its events stay in the inbox. Does nothing for an unknown rule. */
@@ -183,17 +211,21 @@ async function lockRules(tx: Db, userId: number): Promise<{ email: string | null
 async function requireRoomForAlert(tx: Db, userId: number, maxAlerts: number): Promise<void> {
   const own = eq(notificationRules.userId, userId);
   if ((await tx.$count(notificationRules, and(own, isAlert(sql`notification_rules`)))) < maxAlerts) return;
-  throw new AppError("conflict", `You can have at most ${maxAlerts} price alerts. Remove one to set another.`);
+  throw new AppError("conflict", errorText("error.alerts_full", { count: maxAlerts }));
 }
 
 /** Price alerts have a limit of their own. */
 async function requireRoom(tx: Db, userId: number): Promise<void> {
   const own = eq(notificationRules.userId, userId);
   if ((await tx.$count(notificationRules, and(own, sql`not ${isAlert(sql`notification_rules`)}`))) < maxRules) return;
-  throw new AppError("conflict", `You can have at most ${maxRules} rules. Remove one to add another.`);
+  throw new AppError("conflict", errorText("error.rules_full", { count: maxRules }));
 }
 
-async function columnsOf(tx: Db, userId: number, { subject, kind, country, value, scope }: RuleInput) {
+async function columnsOf(
+  tx: Db,
+  userId: number,
+  { subject, kind, country, value, scope, unlessIncluded = false }: RuleInput,
+) {
   if (subject.type === "game") await requireGame(tx, subject.id);
   if (subject.type === "list") await requireList(tx, userId, subject.id);
   return {
@@ -201,9 +233,12 @@ async function columnsOf(tx: Db, userId: number, { subject, kind, country, value
     subject: subject.type,
     gameId: subject.type === "game" ? subject.id : null,
     listId: subject.type === "list" ? subject.id : null,
+    search: subject.type === "search" ? subject.query : null,
+    searchName: subject.type === "search" ? subject.name : null,
     country,
     value,
     scope,
+    unlessIncluded,
   };
 }
 
@@ -220,6 +255,8 @@ async function requireDistinct(tx: Db, userId: number, input: RuleInput, id?: nu
     game: eq(notificationRules.gameId, "id" in subject ? subject.id : 0),
     list: eq(notificationRules.listId, "id" in subject ? subject.id : 0),
     wishlist: eq(notificationRules.subject, "wishlist"),
+    bundles: eq(notificationRules.subject, "bundles"),
+    search: eq(notificationRules.search, "query" in subject ? subject.query : ""),
   };
   const twins = await tx.$count(
     notificationRules,

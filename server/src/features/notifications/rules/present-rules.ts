@@ -13,6 +13,7 @@ export function toRule({ lastFired, ...row }: RuleRow): Rule {
     currency,
     value: kind === "target" ? toAmount(value, currency) : value,
     scope: row.scope,
+    unless_included: row.unlessIncluded,
     channels: row.channels,
     created_at: row.createdAt.toISOString(),
     current_price: toAmount(row.currentMinor, currency),
@@ -23,6 +24,7 @@ export function toRule({ lastFired, ...row }: RuleRow): Rule {
       store: lastFired.store,
       price: toAmount(lastFired.minor, currency),
       old_price: toAmount(lastFired.oldMinor, currency),
+      plan: lastFired.plan,
     },
   };
 }
@@ -38,6 +40,7 @@ export function toPriceAlert(row: RuleRow): PriceAlert {
     country: row.country,
     currency,
     target_price: toAmount(targetMinor, currency),
+    official: row.scope === "official",
     created_at: row.createdAt.toISOString(),
     last_fired_at: row.lastFiredAt?.toISOString() ?? null,
     current_price: toAmount(currentMinor, currency),
@@ -45,8 +48,10 @@ export function toPriceAlert(row: RuleRow): PriceAlert {
   };
 }
 
-function toSubject({ subject, gameId, title, listId, listName }: Omit<RuleRow, "lastFired">): Rule["subject"] {
+function toSubject(row: Omit<RuleRow, "lastFired">): Rule["subject"] {
+  const { subject, gameId, title, listId, listName, search, searchName } = row;
   if (subject === "game") return { type: "game", id: gameId!, title: title! };
   if (subject === "list") return { type: "list", id: listId!, name: listName! };
-  return { type: "wishlist" };
+  if (subject === "search") return { type: "search", query: search!, name: searchName! };
+  return { type: subject };
 }

@@ -1,6 +1,6 @@
 import type { RuleKind, RuleScope, RuleSubject } from "contract/notifications/rules.ts";
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, asc, eq, type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { gameLists } from "../../lists/table.ts";
 import { looksAtOffer } from "../../my-stores/queries.ts";
 
@@ -14,10 +14,14 @@ export interface RuleRow {
   title: string | null;
   listId: number | null;
   listName: string | null;
+  /** Of a saved search. */
+  search: string | null;
+  searchName: string | null;
   country: string;
   currency: string;
   value: number | null;
   scope: RuleScope;
+  unlessIncluded: boolean;
   channels: number[];
   createdAt: Date;
   lastFiredAt: Date | null;
@@ -26,9 +30,10 @@ export interface RuleRow {
     at: string;
     gameId: number;
     title: string;
-    store: string;
-    minor: number;
+    store: string | null;
+    minor: number | null;
     oldMinor: number | null;
+    plan: string | null;
   } | null;
 }
 
@@ -73,7 +78,9 @@ async function readRules(db: Db, which: SQL, first = sql``): Promise<RuleRow[]> 
     Omit<RuleRow, "createdAt" | "lastFiredAt"> & { createdAt: string; lastFiredAt: string | null }
   >(sql`
     select rule.id, rule.kind, rule.subject, rule.game_id as "gameId", games.title, rule.list_id as "listId",
-      game_lists.name as "listName", rule.country, markets.currency, rule.value, rule.scope,
+      game_lists.name as "listName", rule.search,
+      rule.search_name as "searchName", rule.country, markets.currency, rule.value, rule.scope,
+      rule.unless_included as "unlessIncluded",
       to_json(rule.created_at) #>> '{}' as "createdAt", to_json(rule.last_fired_at) #>> '{}' as "lastFiredAt",
       array(select channel_id from rule_channels where rule_id = rule.id order by channel_id) as channels,
       case when rule.game_id is not null then (${deliverableInScope()}) end as "currentMinor",
@@ -84,12 +91,12 @@ async function readRules(db: Db, which: SQL, first = sql``): Promise<RuleRow[]> 
     left join game_lists on game_lists.id = rule.list_id
     left join lateral (
       select json_build_object(
-        'at', event.at, 'gameId', event.game_id, 'title', fired_game.title, 'store', stores.name, 'minor', new_minor,
-        'oldMinor', old_minor
+        'at', event.at, 'gameId', event.game_id, 'title', coalesce(bundle_title, fired_game.title),
+        'store', stores.name, 'minor', new_minor, 'oldMinor', old_minor, 'plan', plan_name
       ) as event
       from notification_events event
       join games fired_game on fired_game.id = event.game_id and not fired_game.hidden
-      join stores on stores.key = event.store
+      left join stores on stores.key = event.store
       where event.rule_id = rule.id
       order by event.id desc limit 1
     ) fired on true

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { notificationEvents, notificationRules } from "../table.ts";
@@ -9,7 +9,7 @@ const database = await createTestDatabase();
 const { db } = database;
 const { id: userId } = await signInUser(db, "ann");
 
-beforeEach(() => database.pool.query("truncate games cascade"));
+beforeEach(() => emptyTables(database.pool, ["games"]));
 
 const hour = (n: number) => new Date(Date.parse("2026-02-01T00:00:00Z") + n * 3_600_000);
 

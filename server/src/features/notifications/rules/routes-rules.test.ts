@@ -1,6 +1,6 @@
 import { maxRules } from "contract/notifications/rules.ts";
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
@@ -50,6 +50,7 @@ describe("rules (spec/notifications 1)", () => {
       currency: "USD",
       value: 15,
       scope: "official",
+      unless_included: false,
       channels: [channel],
       created_at: expect.any(String),
       current_price: 29.99,
@@ -132,4 +133,28 @@ describe("rules (spec/notifications 1)", () => {
       expect((await app.inject(url)).statusCode).toBe(401);
     }
   });
+});
+
+test("an alert may be about official stores only, until it is set otherwise", async () => {
+  const setOfficial = (targetPrice: number | null, official?: boolean) =>
+    app.inject({
+      method: "POST",
+      url: "/api/alerts",
+      headers: ada.headers,
+      payload: { gameId, targetPrice, ...(official !== undefined && { official }) },
+    });
+  const steps: [targetPrice: number | null, official: boolean | undefined, status: number, now: boolean][] = [
+    [14.99, true, 201, true],
+    [14.99, undefined, 200, true],
+    [9.99, undefined, 200, true],
+    [null, undefined, 200, true],
+    [null, false, 200, false],
+    [null, true, 200, true],
+  ];
+  for (const [price, official, status, now] of steps) {
+    const set = await setOfficial(price, official);
+    const { alert } = set.json();
+    expect([set.statusCode, alert.target_price, alert.official]).toEqual([status, price, now]);
+  }
+  expect((await call("GET", "")).json().rules).toMatchObject([{ kind: "drop", scope: "official" }]);
 });

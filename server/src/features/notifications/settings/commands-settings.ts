@@ -1,6 +1,6 @@
 import { defaultTimes, type NotificationTimes } from "contract/notifications/schedule.ts";
-import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { users } from "../../users/table.ts";
 import { replanDeliveries } from "../delivery/commands-plan.ts";
 import { notificationSettings } from "../table.ts";

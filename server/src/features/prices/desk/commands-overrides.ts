@@ -1,8 +1,8 @@
 import { AppError, invalid } from "contract/core/errors.ts";
 import { toMinor } from "contract/core/money.ts";
 import type { DeskOffer } from "contract/prices/desk-schema.ts";
-import { and, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, lte, sql } from "../../../platform/db/drizzle.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { lockPrices, recordOffers } from "../offers/commands.ts";
 import { offers, priceOverrides } from "../table.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, asc, eq, sql } from "../../../platform/db/drizzle.ts";
 import { markets } from "../../markets/table.ts";
 import { stores } from "../../stores/table.ts";
 import type { PricePoint } from "../history/commands-history.ts";
@@ -77,8 +77,6 @@ export async function saveCorrectedPast(
   const facts = own && correctStore(stored, own, { before: alone(before), after: alone(after) });
   await saveGamePrices(tx, {
     games: sql`select ${game.gameId}::integer, ${game.country}::text, null::integer`,
-    periods: sql`
-      select null::integer, null::text, null::text, null::text, null::integer, null::timestamptz where false`,
     ...(facts && {
       corrected: sql`
         select ${game.gameId}::integer, ${game.country}::text, ${record.store}::text, ${facts.minor}::integer,

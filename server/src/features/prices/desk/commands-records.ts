@@ -1,7 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import type { DeskRecord } from "contract/prices/desk-schema.ts";
-import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, asc, eq, gte, lt, sql } from "../../../platform/db/drizzle.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import type { PricePoint } from "../history/commands-history.ts";
 import { lockPrices } from "../offers/commands.ts";

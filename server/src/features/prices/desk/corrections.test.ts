@@ -1,7 +1,7 @@
-import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { asc, eq } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
 import { setAlert } from "../../notifications/rules/commands-rules.ts";
 import { notificationEvents, ruleStates } from "../../notifications/table.ts";
@@ -15,14 +15,14 @@ import { endOverrides, removeOverride, setOverride } from "./commands-overrides.
 import { unvoidRecord, voidRecord } from "./commands-records.ts";
 import { listPriceChanges } from "./queries-offers.ts";
 
-const { db } = await createTestDatabase();
+const { db, pool } = await createTestDatabase();
 const hour = 3_600_000;
 const start = Date.parse("2026-03-01T12:00:00Z");
 const at = (hours: number) => new Date(start + hours * hour);
 let game = 0;
 
 beforeEach(async () => {
-  await db.execute(sql`truncate games, match_reviews restart identity cascade`);
+  await emptyTables(pool, ["games", "match_reviews"]);
   [game = 0] = await addCatalogue(db, [{ title: "Sable" }]);
 });
 

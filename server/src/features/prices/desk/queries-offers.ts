@@ -2,8 +2,8 @@ import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
 import type { DeskOffer, PriceChange } from "contract/prices/desk-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq, type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { games } from "../../games/table.ts";
 
 /** Identifies an offer. */

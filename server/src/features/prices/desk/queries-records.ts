@@ -2,8 +2,8 @@ import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
 import type { DeskRecord } from "contract/prices/desk-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import type { OfferId } from "./queries-offers.ts";
 
 /** Identifies a record by its offer and the time of recording. */

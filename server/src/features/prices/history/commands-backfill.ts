@@ -1,6 +1,6 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { saveGamePrices } from "../offers/commands-derive.ts";
 
 /** A store's price since a time, in minor units. */

@@ -1,7 +1,7 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { type SQL, sql } from "drizzle-orm";
 import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { saveGamePrices } from "../offers/commands-derive.ts";
 import type { ObservedOffer } from "../offers/commands-observed.ts";
 import { imageOffers, mergeImages, saveListedPrices } from "../readings/commands-images.ts";

@@ -1,5 +1,5 @@
-import { asc, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { asc, sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { recordOffers } from "../offers/commands.ts";

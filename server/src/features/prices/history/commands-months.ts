@@ -1,5 +1,5 @@
-import { lt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { lt, sql } from "../../../platform/db/drizzle.ts";
 import { lockPrices } from "../offers/commands.ts";
 import { priceHistory, voidedRecords } from "../table.ts";
 

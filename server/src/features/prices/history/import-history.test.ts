@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createGunzip, gzipSync } from "node:zlib";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { asc, eq, sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { sharedData } from "../../../test/shared-data.ts";
@@ -15,12 +15,12 @@ import { gamePrices, offers, priceHistory } from "../table.ts";
 import { importHistory } from "./import-history.ts";
 import { parseTime } from "./import-history-row.ts";
 
-const { db } = await createTestDatabase();
+const { db, pool } = await createTestDatabase();
 const folder = await createTestFolder();
 const now = new Date("2026-11-01T00:00:00Z");
 
 beforeEach(async () => {
-  await db.execute(sql`truncate games cascade`);
+  await emptyTables(pool, ["games"]);
 });
 
 test.each([

@@ -110,7 +110,10 @@ function statisticsOf({ current, paid, days, sales }: Past): Statistics {
 const lengthOf = (periods: readonly { from: number; to: number }[]) =>
   periods.reduce((sum, { from, to }) => sum + (to - from), 0);
 
-const isSale = ({ price, regular }: Period) => cutOf(price, regular) > 0;
+/** A smaller discount, in whole percent, is rounding or an exchange rate that changed between two prices. */
+const minSaleCut = 5;
+
+const isSale = ({ price, regular }: Period) => cutOf(price, regular) >= minSaleCut;
 
 /** Times in ms since 1970. The first and the last one of a window may have begun before or end after it. */
 export interface SaleEpisode {
@@ -227,7 +230,7 @@ function beginningOf(points: readonly PricePoint[], stores: readonly StoreKey[],
 }
 
 /** A time range with a constant best price of a game. Times in ms since 1970, money in minor units. */
-interface Period {
+export interface Period {
   from: number;
   to: number;
   price: number;
@@ -239,7 +242,7 @@ interface Period {
  * The best price of a game over a window, as consecutive periods, with gaps while it was not sold. Of equal prices the
  * first store's counts. `points` ascend by time; the order of `stores` breaks ties.
  */
-function bestPrices(
+export function bestPrices(
   points: readonly PricePoint[],
   stores: readonly StoreKey[],
   { from, to }: { from: number; to: number },

@@ -1,16 +1,19 @@
-import type { Insight } from "contract/games/schema.ts";
+import type { GameDetail, Insight } from "contract/games/schema.ts";
 import { type Market, priceCountry } from "contract/markets/schema.ts";
 import { chosenStores, type MyStores } from "contract/my-stores/rules.ts";
 import { type Launcher, launcherBits } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
+import { nextSaleOf } from "../forecast/forecast.ts";
+import { prepareListCalendars } from "../forecast/queries-forecast.ts";
 import { prepareListPricePoints } from "../queries.ts";
 import { insightOf, type LowestBefore, lowestBefore } from "./insight.ts";
 
 /** What a game's page says about its past. */
 export interface PastPrices {
   insight: Insight | null;
+  nextSale: GameDetail["next_sale"];
   /** The lowest price of official stores in the 30 days before the current one, in minor units. */
   lowestBefore: LowestBefore | null;
 }
@@ -36,6 +39,7 @@ export function pastPricesReader({
 }): (gameId: number, market: Market, pricesOf?: MyStores) => Promise<PastPrices> {
   const listPricePoints = prepareListPricePoints(db);
   const findLaunchers = prepareFindLaunchers(db);
+  const listCalendars = prepareListCalendars(db);
 
   /** Whether a store's offer of the game activates on any of the launchers, if there are some. */
   async function activating(gameId: number, market: Market, activates: readonly Launcher[] = []) {
@@ -51,11 +55,12 @@ export function pastPricesReader({
     const chosen = pricesOf && chosenStores(pricesOf, listStores());
     const isOnLauncher = await activating(gameId, market, pricesOf?.activates);
     const stores = listStores().filter(({ key }) => (chosen?.includes(key) ?? true) && isOnLauncher(key));
-    const points = await listPricePoints(gameId, market, now);
+    const [points, calendars] = await Promise.all([listPricePoints(gameId, market, now), listCalendars()]);
     const keysOf = (some: readonly { key: StoreKey }[]) => some.map(({ key }) => key);
     const official = listStores().filter(({ kind }) => kind === "official");
     return {
       insight: insightOf(points, { stores, currency: market.currency, now }),
+      nextSale: nextSaleOf(points, keysOf(stores.filter(({ kind }) => kind === "official")), calendars, now),
       lowestBefore: lowestBefore(points, { shown: keysOf(stores), official: keysOf(official), now }),
     };
   };

@@ -2,10 +2,11 @@ import { AppError } from "contract/core/errors.ts";
 import { foldText } from "contract/core/text.ts";
 import { titleKey } from "contract/games/rules.ts";
 import type { Match } from "contract/prices/match-schema.ts";
-import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, sql } from "../../../platform/db/drizzle.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { games } from "../../games/table.ts";
+import { requireDeskGame } from "../desk/queries-offers.ts";
 import { lockPrices, recordOffers } from "../offers/commands.ts";
 import { matchReviews, offers } from "../table.ts";
 import { requireMatch } from "./queries-matches.ts";
@@ -19,8 +20,7 @@ interface Decision {
 /** Matches the product with that game from the next reading on. Throws `not_found`, `conflict` if it is decided. */
 export function acceptMatch(db: Db, editor: Actor, id: number, gameId: number, now: Date): Promise<Match> {
   return db.transaction(async (tx) => {
-    const [game] = await tx.select({ id: games.id }).from(games).where(eq(games.id, gameId));
-    if (!game) throw new AppError("not_found", `There is no game ${gameId}`);
+    await requireDeskGame(tx, gameId);
     return decide(tx, editor, await lockWaiting(tx, id), { decision: "accepted", gameId }, now);
   });
 }

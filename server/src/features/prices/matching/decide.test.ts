@@ -77,7 +77,7 @@ function knownOf(): KnownMatches {
 }
 
 const decide = (offer: Partial<SourceOffer>, country = "US") => {
-  const match = decideMatch({ productId: "new", currency: "USD", priceMinor: 999, ...offer }, known, country);
+  const match = decideMatch({ productId: "new", currency: "USD", priceMinor: 999, ...offer }, known, [country]);
   if (match.kind === "game") return match.gameId;
   if (match.kind === "waits") return match.reason;
   return match.kind === "refused" ? `${match.reason}: ${match.message}` : match.kind;
@@ -335,7 +335,9 @@ describe("where a product activates (IsThereAnyDeal-Issues#2346)", () => {
     [{ title: "Europa Universalis IV" }, "DE FR GB RU US BR", []],
   ])("%j activates in %s", (offer, countries, places) => {
     const all = ["DE", "FR", "GB", "RU", "US", "BR"];
-    const matches = all.map((country) => decideMatch({ productId: "new", currency: "EUR", ...offer }, known, country));
+    const matches = all.map((country) =>
+      decideMatch({ productId: "new", currency: "EUR", ...offer }, known, [country]),
+    );
     expect(all.filter((_, n) => matches[n]!.kind === "game").sort()).toEqual(countries.split(" ").sort());
     expect(matches.find(({ kind }) => kind === "game")).toMatchObject({ places: places.length > 0 ? places : null });
   });

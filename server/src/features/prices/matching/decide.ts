@@ -33,10 +33,10 @@ export type Match =
 /**
  * Matches a product with a game (spec/price-sources 2.1): by a person's decision, else the store's product id, else the
  * Steam appid, else a game of exactly that title. Whatever else the product says must not contradict that; a title
- * alone must mean one game only. Products for other platforms, or that do not activate in the country, are refused.
- * Uncertain products wait.
+ * alone must mean one game only. Products for other platforms are refused, and those that do not activate in each of
+ * the countries whose visitors see the price. Uncertain products wait.
  */
-export function decideMatch(offer: SourceOffer, known: KnownMatches, country: string): Match {
+export function decideMatch(offer: SourceOffer, known: KnownMatches, countries: readonly string[]): Match {
   const decided = known.decided.get(offer.productId);
   if (decided === null) return { kind: "rejected" };
   const byId = known.byProduct.get(offer.productId);
@@ -45,7 +45,7 @@ export function decideMatch(offer: SourceOffer, known: KnownMatches, country: st
   const region = regionOf(offer, reading);
   const found = (gameId: number, surely: boolean): Match => ({ kind: "game", gameId, surely, places: region.places });
   if (decided !== undefined) return found(decided, true);
-  const problem = platformProblem(offer, reading) ?? regionProblem(region, country);
+  const problem = platformProblem(offer, reading) ?? regionProblem(region, countries);
   if (problem && "message" in problem) return { kind: "refused", ...problem };
   const wait = (reason: MatchReason, ...games: readonly KnownGame[]): Match => {
     return { kind: "waits", reason, candidates: games.map(({ id }) => id) };
@@ -231,9 +231,10 @@ function regionOf({ region: column, activatesIn: ofColumn }: SourceOffer, readin
 
 const isNoRegion = (text: string) => /^[\s-]*$|^(?:n\/a|none|null|unknown)$/i.test(text.trim());
 
-function regionProblem({ stated }: Region, country: string): Problem | null {
+function regionProblem({ stated }: Region, countries: readonly string[]): Problem | null {
   for (const { text, places } of stated) {
-    if (places === null || activatesIn(places, country)) continue;
+    const country = places && countries.find((one) => !activatesIn(places, one));
+    if (!country) continue;
     const isExcepted = places.some((place) => place.startsWith("!")) && activatesIn(withoutExceptions(places), country);
     const message = isExcepted
       ? `does not work in ${country}: ${text}`

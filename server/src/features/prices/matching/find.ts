@@ -1,7 +1,7 @@
 import type { MatchReason } from "contract/prices/match-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { allTitles } from "../../games/table.ts";
 import { refused } from "../sources/readings.ts";
 import type { Refusal, SourceOffer } from "../sources/source.ts";
@@ -56,7 +56,8 @@ export async function matchOffers(
   if (offers.length === 0) return { matched: [], unmatched: 0, refusals: [] };
   const { store } = shelf;
   const known = await findKnownMatches(db, store, offers);
-  const decided = offers.map((offer) => ({ offer, match: decideMatch(offer, known, shelf.country) }));
+  const countries = await listCountriesOf(db, shelf);
+  const decided = offers.map((offer) => ({ offer, match: decideMatch(offer, known, countries) }));
   const ids = decided.flatMap(({ match }) => (match.kind === "game" ? match.gameId : []));
   const currentOffers = await findCurrentOffers(db, shelf, ids);
   const titledIds = decided.flatMap(({ match }) => (match.kind === "game" && !match.surely ? match.gameId : []));
@@ -95,6 +96,14 @@ export async function matchOffers(
   };
 }
 
+/** The enabled markets that have the shelf's prices: a product must activate in all of them. */
+async function listCountriesOf(db: Db, { country }: Shelf): Promise<string[]> {
+  const { rows } = await db.execute<{ country: string }>(sql`
+    select country from markets where enabled and coalesce(shares_prices_with, country) = ${country} order by country
+  `);
+  return rows.length === 0 ? [country] : rows.map((row) => row.country);
+}
+
 const bareZero = "costs 0, but neither its row nor Steam or GOG says that it is free";
 
 /** The games among those of bare zeros that are always free at their own platform. */
@@ -125,7 +134,8 @@ function isOtherProduct({ productId, endsAt }: SourceOffer, current: CurrentOffe
   return current.priceMinor !== null && current.productId !== null && current.productId !== productId;
 }
 
-async function findKnownMatches(db: Db, store: StoreKey, offers: readonly SourceOffer[]): Promise<KnownMatches> {
+/** What is known about these products. */
+export async function findKnownMatches(db: Db, store: StoreKey, offers: readonly SourceOffer[]): Promise<KnownMatches> {
   const products = arrayParameter(offers.map(({ productId }) => productId));
   const appids = offers.flatMap(({ steamAppid }) => steamAppid ?? []);
   const decided = await db.execute<{ product: string; game: number | null }>(sql`
@@ -239,9 +249,10 @@ async function findOtherPrices(
   return new Map(rows.map(({ game, currency, lowest }) => [`${game} ${currency}`, lowest]));
 }
 
-type WaitingOffer = { offer: SourceOffer; reason: MatchReason; candidates: readonly number[] };
+export type WaitingOffer = { offer: SourceOffer; reason: MatchReason; candidates: readonly number[] };
 
-async function reviewUncertain(
+/** Lists uncertain products for review; matched ones no longer wait. */
+export async function reviewUncertain(
   db: Db,
   store: StoreKey,
   { waiting, matched, now }: { waiting: readonly WaitingOffer[]; matched: MatchedOffer[]; now: Date },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { recordOffers } from "../offers/commands.ts";
 import type { PriceSource, Refusal, SourceOffer } from "../sources/source.ts";
 import { acceptMatch, rejectMatch, undoMatch } from "./commands-matches.ts";
@@ -12,7 +12,7 @@ const { db, pool } = await createTestDatabase();
 const now = new Date("2026-11-21T12:00:00Z");
 const { signal } = new AbortController();
 
-beforeEach(() => pool.query("truncate games, match_reviews, staged_offers, price_feeds restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "match_reviews", "staged_offers", "price_feeds"]));
 
 /** In US dollars. */
 type UsOffer = Omit<SourceOffer, "currency">;
@@ -53,6 +53,34 @@ async function poll(source: PriceSource) {
   const { observations } = await readAll(source);
   return recordOffers(db, observations, { now, markSeen: true });
 }
+
+test.each<[title: string, open: string, refused: string | null]>([
+  ["Sable Steam Key", "DE FR AT", null],
+  ["Sable Steam Key GLOBAL", "DE FR AT", null],
+  ["Sable Steam Key EUROPE", "DE FR AT", null],
+  ["Sable (EU)", "DE FR SE", null],
+  ["Sable Steam Key (DE)", "DE", null],
+  ["Sable Steam Key GERMANY", "DE FR", "works in GERMANY only"],
+  ["Sable Steam Key GERMANY", "FR", "works in GERMANY only"],
+  ["Sable Steam Key FRANCE", "FR", null],
+  ["Sable Steam Key FRANCE", "DE FR", "works in FRANCE only"],
+  ["Sable [DACH]", "DE AT", null],
+  ["Sable [DACH]", "DE AT FR", "works in DACH only"],
+  ["Sable Steam Key GLOBAL (excl. FR)", "DE AT", null],
+  ["Sable Steam Key GLOBAL (excl. FR)", "DE FR", "does not work in FR: GLOBAL, excl. FR"],
+])("%s is sold in markets that share prices (%s) where it activates in all of them", async (title, open, refused) => {
+  await addCatalogue(db, [{ title: "Sable" }]);
+  await pool.query("update markets set enabled = country = any($1)", [open.split(" ")]);
+  const source = sourceOf([[{ productId: "1", title, priceMinor: 999 }]], {
+    key: "cdkeys-de",
+    store: "cdkeys",
+    country: "DE",
+  });
+  const { offers, refusals } = await readAll(source);
+  await pool.query("update markets set enabled = country = 'US'");
+  expect(refusals.map(({ message }) => message)).toEqual(refused === null ? [] : [expect.stringContaining(refused)]);
+  expect(offers).toHaveLength(refused === null ? 1 : 0);
+});
 
 test("pages have their cursor, and the matched products as observations", async () => {
   const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
@@ -205,7 +233,7 @@ describe("an atomic feed", () => {
     expect(refusals).toMatchObject([{ what: "line 2", reason: "repeated" }]);
   });
 
-  test("that has lost more than 30 % of its rows is refused, until that is accepted", async () => {
+  test("that has lost more than 30% of its rows is refused, until that is accepted", async () => {
     const products = (count: number) =>
       feed(
         ...Array.from({ length: count }, (_, index) => ({
@@ -218,7 +246,7 @@ describe("an atomic feed", () => {
     await readAll(products(7));
     await expect(readAll(products(4))).rejects.toMatchObject({
       reason: "invalid",
-      message: "the feed has 4 good rows where it had 7: it has lost more than 30 %",
+      message: "the feed has 4 good rows where it had 7: it has lost more than 30%",
     });
     await readAll(products(4), { acceptLoss: true });
     await readAll(products(3));

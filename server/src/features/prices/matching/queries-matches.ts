@@ -3,8 +3,8 @@ import { toAmount } from "contract/core/money.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import type { Match, MatchCandidate } from "contract/prices/match-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 
 export interface MatchFilter {
   store?: StoreKey | undefined;

@@ -1,7 +1,7 @@
 import type { MatchReason } from "contract/prices/match-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { sql } from "../../../platform/db/drizzle.ts";
 import type { SourceOffer } from "../sources/source.ts";
 
 /** Products without a candidate are only added while the list is short enough to review. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { StoreKind } from "contract/stores/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { stores } from "../../stores/table.ts";
 import type { SeenPage } from "../readings/commands-collapse.ts";
 import { refused } from "../sources/readings.ts";
@@ -159,7 +159,7 @@ export async function checkCount(
   if (acceptLoss || offers >= before * minShare) return;
   throw new SourceError(
     "invalid",
-    `the feed has ${offers} good rows where it had ${before}: it has lost more than 30 %`,
+    `the feed has ${offers} good rows where it had ${before}: it has lost more than 30%`,
   );
 }
 

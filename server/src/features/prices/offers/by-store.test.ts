@@ -1,7 +1,7 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue, observe } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { repeats } from "../../../test/processes/soak.ts";
@@ -92,6 +92,6 @@ test("the facts match the history, whatever the changes", async () => {
       const actual = Object.entries(facts).map(([store, [minor, , low, since]]) => [store, [minor, low, since]]);
       expect(Object.fromEntries(actual)).toEqual(expected);
     }),
-    { numRuns: repeats(25, 1_000) },
+    { numRuns: repeats(10, 1_000) },
   );
 });

@@ -1,5 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { flatStores } from "contract/stores/flat-stores.ts";
+import { otherStore } from "contract/stores/store-key.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { bitsOfOffer, bitsOfStore, launchersOfBits } from "../../stores/queries-launchers.ts";
 
 export interface DerivedFrom {
@@ -7,9 +9,9 @@ export interface DerivedFrom {
   games: SQL;
   /**
    * Rows of game id, country, store, currency, price and beginning: new periods with the game in stock. Null prices are
-   * skipped, and those in another currency than the market's.
+   * skipped, and those in another currency than the market's. None by default.
    */
-  periods: SQL;
+  periods?: SQL;
   /** Rows of game id, country and store whose periods are all in `periods`, so that a previous low does not count. */
   recomputed?: SQL;
   /**
@@ -28,7 +30,7 @@ export interface DerivedFrom {
  * count. Writes a row for each game and country, so that listeners are notified.
  */
 export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<void> {
-  const { games, periods, recomputed, corrected, storesChanged = false, now } = derivedFrom;
+  const { games, periods = noPeriods, recomputed, corrected, storesChanged = false, now } = derivedFrom;
   const unlessStoresChanged = (value: SQL) => (storesChanged ? sql`null` : value);
   const isKnownLow = (store: SQL) =>
     recomputed ? sql`and (known.game_id, known.country, ${store}) not in (${recomputed})` : sql``;
@@ -77,15 +79,21 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
   `);
 }
 
+const noPeriods = sql`
+  select null::integer, null::text, null::text, null::text, null::integer, null::timestamptz where false`;
+
 /** The columns that are replaced by what is derived; the others also depend on the row before. */
 const replacedColumns = `
-  steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link, gog_link, cdkeys_link, other_link,
-  best_minor, best_store, regular_minor, official_minor, official_store, sold_at, deliverable_at, activates_on,
-  changed_at, sale_ends_at, low_minor, low_store, low_at, official_low_minor, official_low_store, keyshop_low_minor,
-  keyshop_low_store, kind_low_minor, kind_high_minor, kind_low_since, kind_since, store_keys, store_minors,
-  store_regulars, store_lows, store_lows_since, store_lows_at, store_highs, store_sinces, store_changed_at,
-  store_previous, store_launchers`;
+  ${flatStores.map((store) => `${store}_minor, ${store}_link`).join(", ")}, cdkeys_in_stock, best_minor, best_store,
+  regular_minor, official_minor, official_store, sold_at, deliverable_at, activates_on, changed_at, sale_ends_at,
+  low_minor, low_store, low_at, official_low_minor, official_low_store, keyshop_low_minor, keyshop_low_store,
+  kind_low_minor, kind_high_minor, kind_low_since, kind_since, store_keys, store_minors, store_regulars, store_lows,
+  store_lows_since, store_lows_at, store_highs, store_sinces, store_changed_at, store_previous, store_launchers`;
 const columns = sql.raw(replacedColumns);
+/** All columns of `game_prices` but the generated one. */
+export const gamePriceColumns = sql.raw(`
+  game_id, country, highest_best_minor, best_changed_at, previous_best_minor, low_since, previous_low_minor,
+  history_since, ${replacedColumns}`);
 const assigned = sql.raw(
   replacedColumns
     .trim()
@@ -238,21 +246,20 @@ const lowestStore = (condition: SQL) =>
 
 /** Aggregates the offers of a game in a market. Of several best offers the first store's counts. */
 function aggregateOffers(): SQL {
-  const isOther = sql`store not in ('steam', 'gog', 'cdkeys')`;
+  const ownStores = flatStores.filter((store) => store !== otherStore);
+  const isOther = sql`store not in ${ownStores}`;
   const isSold = sql`price_minor is not null`;
   const first = (column: SQL, condition: SQL) =>
     sql`(array_agg(${column} order by price_minor, position) filter (where ${condition}))[1]`;
+  const ofStore = (store: string) => sql`
+      max(price_minor) filter (where store = ${store}) as ${sql.identifier(`${store}_minor`)},
+      max(link) filter (where store = ${store}) as ${sql.identifier(`${store}_link`)},`;
   return sql`
     select
-      max(price_minor) filter (where store = 'steam') as steam_minor,
-      max(price_minor) filter (where store = 'gog') as gog_minor,
-      max(price_minor) filter (where store = 'cdkeys') as cdkeys_minor,
+      ${sql.join(ownStores.map(ofStore))}
       min(price_minor) filter (where ${isOther}) as other_minor,
-      bool_or(in_stock) filter (where store = 'cdkeys') as cdkeys_in_stock,
-      max(link) filter (where store = 'steam') as steam_link,
-      max(link) filter (where store = 'gog') as gog_link,
-      max(link) filter (where store = 'cdkeys') as cdkeys_link,
       ${first(sql`link`, isOther)} as other_link,
+      bool_or(in_stock) filter (where store = 'cdkeys') as cdkeys_in_stock,
       min(price_minor) as best_minor,
       ${first(sql`store`, isSold)} as best_store,
       ${first(sql`regular_minor`, isSold)} as regular_minor,

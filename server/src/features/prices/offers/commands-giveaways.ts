@@ -1,5 +1,5 @@
-import { lte, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { lte, sql } from "../../../platform/db/drizzle.ts";
 import { offers } from "../table.ts";
 import { lockPrices, recordOffers } from "./commands.ts";
 

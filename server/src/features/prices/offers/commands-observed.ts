@@ -1,7 +1,7 @@
 import { maxRegularRise } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { imageOffers } from "../readings/commands-images.ts";
 import type { RecordOptions } from "./commands.ts";
 

@@ -1,7 +1,7 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { type SQL, sql } from "drizzle-orm";
 import { textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { asTheyAre, evaluateRules } from "../rules/commands-evaluate.ts";
 import { saveGamePrices } from "./commands-derive.ts";
 
@@ -21,7 +21,6 @@ export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, n
   const games = offeredBy(stores);
   await saveGamePrices(tx, {
     games: sql`select game_id, country, null::integer from (${games}) as game (game_id, country)`,
-    periods: noPeriods,
     storesChanged: true,
     now,
   });
@@ -37,6 +36,3 @@ function offeredBy(stores: readonly StoreKey[]): SQL {
     union
     select game_id, country from game_prices where store_keys && ${keys}`;
 }
-
-const noPeriods = sql`
-  select null::integer, null::text, null::text, null::text, null::integer, null::timestamptz where false`;

@@ -1,6 +1,6 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { asc, eq, sql } from "../../../platform/db/drizzle.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { games } from "../../games/table.ts";
 import { gamePrices, offers, priceHistory } from "../table.ts";

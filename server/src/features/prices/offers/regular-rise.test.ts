@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
 import { endOverrides, setOverride } from "../desk/commands-overrides.ts";
 import { voidRecord } from "../desk/commands-records.ts";
@@ -12,7 +12,7 @@ import { recordOffers } from "./commands.ts";
 import { endGiveaways } from "./commands-giveaways.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const { headers } = await signInUser(db, "ann");
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -20,7 +20,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 let gameId = 0;
 
 beforeEach(async () => {
-  await db.execute(sql`truncate games cascade`);
+  await emptyTables(pool, ["games"]);
   [gameId = 0] = await addCatalogue(db, [{ title: "Trine 3" }], daysAgo(400));
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { recordOffers } from "./commands.ts";
 import { endGiveaways, endSales } from "./commands-giveaways.ts";
 
@@ -9,7 +9,7 @@ const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 
 let gameId = 0;
 beforeEach(async () => {
-  await pool.query("truncate games restart identity cascade");
+  await emptyTables(pool, ["games"]);
   [gameId = 0] = await addCatalogue(db, [{ title: "Terraria" }], at(0));
 });
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { asc, eq } from "../../../platform/db/drizzle.ts";
 import { parseEnv } from "../../../platform/process/env.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";

@@ -1,9 +1,9 @@
 import { firstCountry, type Market, priceCountry } from "contract/markets/schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { otherStore } from "contract/stores/store-key.ts";
-import { and, asc, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import { arrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, asc, eq, gt, gte, inArray, lt, sql } from "../../../platform/db/drizzle.ts";
 import { games } from "../../games/table.ts";
 import type { Shelf } from "../matching/find.ts";
 import { readMatched } from "../matching/matching.ts";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { and, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { and, eq, sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { pageOf, sourceOf } from "../../../test/servers/price-source.ts";
 import { sharedData } from "../../../test/shared-data.ts";
@@ -13,7 +13,7 @@ import { deleteOldPolls, type PollOptions, type PollSource, pollSource } from ".
 import { listLatestPolls, type PollRow } from "./queries.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const connection = { connectionString: database.url };
 
 const hour = 3_600_000;
@@ -21,7 +21,7 @@ let clock = Date.parse("2026-02-01T00:00:00Z");
 const neverStops = new AbortController().signal;
 
 beforeEach(async () => {
-  await db.execute(sql`truncate games, price_polls cascade`);
+  await emptyTables(pool, ["games", "price_polls"]);
 });
 
 /** Polls some hours after the poll before. */
@@ -136,7 +136,7 @@ describe("a poll", () => {
       expect(await poll(inTwo(ids, 50, [failure]))).toMatchObject({
         state: "failed",
         changed: 0,
-        problem: "The reading is held: 30 of 30 known prices fall by more than 80 %",
+        problem: "The reading is held: 30 of 30 known prices fall by more than 80%",
       });
       expect(new Set(await pricesAt("gog"))).toEqual(new Set([900]));
       const mixed = sourceOf("gog", [pageOf(offersAt(ids.slice(0, 10), 800)), failure]);

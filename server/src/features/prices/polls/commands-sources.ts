@@ -1,7 +1,8 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, isNotNull, or, sql } from "../../../platform/db/drizzle.ts";
 import { listHeldLocks } from "../../../platform/db/session-lock.ts";
+import { changedMeanwhile, isStale } from "../../../platform/db/versions.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { feedKey } from "../sources/feed.ts";
@@ -90,9 +91,7 @@ export function setPaused(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const before = await lockSource(tx, key);
-    if (baseVersion !== undefined && baseVersion !== before.version) {
-      throw new AppError("stale", "Someone else changed this source meanwhile", { current: await toCurrent(before) });
-    }
+    if (isStale(before, baseVersion)) throw changedMeanwhile("this source", await toCurrent(before));
     if (before.paused === paused) return;
     const change = { paused, version: before.version + 1, ...(paused && { requestedAt: null }) };
     await tx.update(priceSources).set(change).where(eq(priceSources.key, key));

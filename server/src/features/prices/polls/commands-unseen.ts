@@ -1,5 +1,5 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, desc, eq, lt, sql } from "../../../platform/db/drizzle.ts";
 import { recordOffers } from "../offers/commands.ts";
 import { offers, pricePolls } from "../table.ts";
 import type { PollSource } from "./commands-poll.ts";

@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
 import { pageOf, sourceOf } from "../../../test/servers/price-source.ts";
@@ -12,7 +11,7 @@ import { type FailureMails, recordOutcome } from "./jobs.ts";
 import { listFailing } from "./queries-sources.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const connection = { connectionString: database.url };
 const mails: FailureMails = {
   secretKey,
@@ -21,7 +20,7 @@ const mails: FailureMails = {
 };
 
 beforeEach(async () => {
-  await db.execute(sql`truncate games, price_polls, price_sources, jobs.job restart identity cascade`);
+  await emptyTables(pool, ["games", "price_polls", "price_sources", "jobs.job"]);
   await registerSources(db, [{ key: "gog", store: "gog", country: "US" }], new Date());
 });
 

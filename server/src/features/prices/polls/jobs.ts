@@ -1,7 +1,8 @@
+import { sourceLanguage } from "contract/languages/language.ts";
 import type { SiteSettings } from "contract/site-config/defaults.ts";
-import { eq } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { Connection, Db } from "../../../platform/db/connect.ts";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import type { JobHandler } from "../../../platform/jobs/work.ts";
 import { type Mail, queueMails } from "../../../platform/mail/queue.ts";
@@ -172,7 +173,7 @@ export async function recordOutcome(tx: Db, poll: PollRow, mails: FailureMails, 
   };
   await queueMails(
     tx,
-    operators.map((operator) => ({ ...operator, ...content })),
+    operators.map((operator) => ({ ...operator, ...content, language: sourceLanguage })),
     mails.secretKey,
   );
 }

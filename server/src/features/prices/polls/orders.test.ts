@@ -1,9 +1,9 @@
 import { readSettings } from "contract/site-config/rules.ts";
-import { eq, sql } from "drizzle-orm";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { pageOf, sourceOf } from "../../../test/servers/price-source.ts";
 import { readings } from "../readings/table.ts";
@@ -15,14 +15,14 @@ import { registerSources, requestRun, setPaused } from "./commands-sources.ts";
 import { priceJobs } from "./jobs.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const connection = { connectionString: database.url };
 const settings = readSettings(new Map());
 const gog = { key: "gog", store: "gog", country: "US" };
 
 let gameIds: number[] = [];
 beforeEach(async () => {
-  await db.execute(sql`truncate games, price_polls, price_sources restart identity cascade`);
+  await emptyTables(pool, ["games", "price_polls", "price_sources"]);
   gameIds = await addCatalogue(db, [{ title: "A" }, { title: "B" }, { title: "C" }]);
   await registerSources(db, [gog], new Date());
 });

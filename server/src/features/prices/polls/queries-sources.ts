@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, asc, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, asc, desc, eq, gte, inArray, type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { listHeldLocks } from "../../../platform/db/session-lock.ts";
 import { stores } from "../../stores/table.ts";
 import { pricePolls, priceSources } from "../table.ts";

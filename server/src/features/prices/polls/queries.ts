@@ -1,5 +1,5 @@
-import { desc, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { desc, eq } from "../../../platform/db/drizzle.ts";
 import { pricePolls } from "../table.ts";
 
 export type PollRow = typeof pricePolls.$inferSelect;

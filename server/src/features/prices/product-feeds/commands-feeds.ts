@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { AppError, invalid } from "contract/core/errors.ts";
+import { invalid } from "contract/core/errors.ts";
 import { isMasked, maskAddress } from "contract/prices/feed-rules.ts";
 import type { FeedFields, ProductFeed } from "contract/prices/feed-schema.ts";
-import { and, eq, like } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { brokenUniqueRule } from "../../../platform/db/errors.ts";
+import { and, eq, like } from "../../../platform/db/drizzle.ts";
+import { throwTaken } from "../../../platform/db/errors.ts";
+import { changedMeanwhile, isStale } from "../../../platform/db/versions.ts";
 import { checkPublicHost } from "../../../platform/outgoing/addresses.ts";
 import { encrypt } from "../../../platform/process/encryption.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
@@ -172,8 +173,7 @@ async function lockFeed(tx: Db, secretKey: SecretKey, id: number): Promise<FeedR
 }
 
 function requireCurrent(feed: FeedRow, baseVersion: number | undefined): void {
-  if (baseVersion === undefined || baseVersion === feed.version) return;
-  throw new AppError("stale", "Someone else changed this feed meanwhile", { current: toProductFeed(feed) });
+  if (isStale(feed, baseVersion)) throw changedMeanwhile("this feed", toProductFeed(feed));
 }
 
 /** Absent fields stay; without a readable address, the edit must have one. */
@@ -194,9 +194,7 @@ async function deleteCount(tx: Db, { store, country }: Pick<FeedFields, "store" 
 }
 
 function throwConflict(error: unknown, { store, country }: Pick<FeedFields, "store" | "country">): never {
-  if (brokenUniqueRule(error) !== "product_feeds_shelf_key") throw error;
-  const msg = `${store} has another feed for ${country}`;
-  throw new AppError("conflict", msg, { details: [{ path: "store", msg }] });
+  throwTaken(error, "product_feeds_shelf_key", { path: "store", msg: `${store} has another feed for ${country}` });
 }
 
 function fieldsOf({ store, country, url, currency, encoding, columns }: ProductFeed) {

@@ -1,7 +1,7 @@
 import { toAmount } from "contract/core/money.ts";
 import type { FeedFields, FeedPreview, FeedPreviewRow } from "contract/prices/feed-schema.ts";
-import { inArray } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { inArray } from "../../../platform/db/drizzle.ts";
 import { inTransaction } from "../../../platform/db/dry-run.ts";
 import { games } from "../../games/table.ts";
 import { type MatchedOffers, matchOffers } from "../matching/find.ts";

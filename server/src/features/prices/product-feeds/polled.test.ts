@@ -1,7 +1,7 @@
 import type { ProductFeed } from "contract/prices/feed-schema.ts";
 import type { PolledSource } from "contract/prices/source-schema.ts";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eq } from "../../../platform/db/drizzle.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";

@@ -1,9 +1,9 @@
 import { usDollar } from "contract/core/money.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import { collapseOf, type PricePair } from "contract/prices/collapse-rules.ts";
-import { type SQL, sql } from "drizzle-orm";
 import { arrayOf, textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import type { OfferObservation } from "../offers/commands.ts";
 
 /** A page of matched offers, and when they were seen. */

@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 
 /** A second change of the same row keeps what was before the first one. */
 export const mergeImages = sql`

@@ -1,7 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import type { ReadingKind, ReadingOrigin } from "contract/prices/reading-rules.ts";
-import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, asc, eq, ne, sql } from "../../../platform/db/drizzle.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { lockPrices, recordOffers } from "../offers/commands.ts";
 import type { CollapsedReading, SeenPage } from "./commands-collapse.ts";

@@ -1,9 +1,9 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { asc, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { asc, sql } from "../../../platform/db/drizzle.ts";
 import { stores } from "../../stores/table.ts";
 import { derivePast, nothing, type PastStart, type StorePast } from "../desk/past.ts";
-import { saveGamePrices } from "../offers/commands-derive.ts";
+import { gamePriceColumns, saveGamePrices } from "../offers/commands-derive.ts";
 
 /**
  * Updates the prices that lists show of the touched games after their offers and history were restored. A game that
@@ -26,7 +26,8 @@ export async function replayListedPrices(tx: Db, id: number, now: Date): Promise
       where listed.game_id = (value ->> 'game_id')::integer and listed.country = value ->> 'country'
       returning jsonb_populate_record(listed, value) as replayed
     )
-    insert into game_prices select (replayed).* from gone
+    insert into game_prices (${gamePriceColumns})
+    select ${gamePriceColumns} from (select (replayed).* from gone) replayed
   `);
   const keys = JSON.stringify(rows.map(({ game_id, country }) => ({ game_id, country })));
   const games = sql`
@@ -59,7 +60,8 @@ async function restoreWhole(tx: Db, id: number): Promise<void> {
         and image.country = listed.country and listed.changed_at = image.last_at
       returning image.before is not null as was, jsonb_populate_record(listed, image.before) as former
     )
-    insert into game_prices select (former).* from gone where was
+    insert into game_prices (${gamePriceColumns})
+    select ${gamePriceColumns} from (select (former).* from gone where was) former
   `);
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { eq, type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { lockPrices } from "../offers/commands.ts";
 import { asTheyAre, evaluateRules } from "../rules/commands-evaluate.ts";

@@ -1,16 +1,17 @@
 import { pathToFileURL } from "node:url";
 import type { Game } from "contract/games/schema.ts";
 import type { Reading } from "contract/prices/reading-schema.ts";
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../../platform/db/drizzle.ts";
 import { parseEnv } from "../../../platform/process/env.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { runCli } from "../../../test/cli.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
 import { importCalls } from "../../../test/imports.ts";
 import { us } from "../../../test/markets.ts";
+import { repeats } from "../../../test/processes/soak.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
 import { startUpstream } from "../../../test/servers/upstream-server.ts";
@@ -22,7 +23,7 @@ import { recordOutcome } from "../polls/jobs.ts";
 import { priceSources } from "../table.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const folder = await createTestFolder();
 const store = await startUpstream();
@@ -59,9 +60,16 @@ let clock = Date.now() - 86_400_000;
 let gameIds: number[] = [];
 
 beforeEach(async () => {
-  await db.execute(sql`
-    truncate games, readings, match_reviews, price_feeds, price_polls, price_sources, file_imports, jobs.job
-    restart identity cascade`);
+  await emptyTables(pool, [
+    "games",
+    "readings",
+    "match_reviews",
+    "price_feeds",
+    "price_polls",
+    "price_sources",
+    "file_imports",
+    "jobs.job",
+  ]);
   gameIds = await addCatalogue(
     db,
     titles.map((title) => ({ title })),
@@ -230,8 +238,8 @@ describe("IsThereAnyDeal-Issues#1292: every price of a store becomes 0.12", () =
       return rest;
     };
     const { events: _, states: __, ...visibleBefore } = before;
-    // cached responses follow within a second
-    await expect.poll(visible, { timeout: 1_000 }).toEqual(visibleBefore);
+    // cached responses follow within a second on a quiet machine
+    await expect.poll(visible, { timeout: repeats(30_000, 1_000) }).toEqual(visibleBefore);
 
     const accepted = await cli(...importing, "bad.csv", "--accept-collapse");
     expect(accepted).toMatchObject({ code: 0 });
@@ -284,29 +292,33 @@ describe("IsThereAnyDeal-Issues#1292: every price of a store becomes 0.12", () =
   });
 
   const pageByPage: [string, PriceOf, number][] = [
-    ["on all pages", wrong, 60],
     ["after a first page that is as usual", wrongLater, 40],
+    ["on all pages", wrong, 60],
     ["on every second place of every page", (index) => (index % 2 ? 12 : usual(index)), 30],
   ];
-  test.each(pageByPage)("in a catalogue that is read page by page: %s", { timeout: 60_000 }, async (_, bad, count) => {
-    gogSells(usual);
-    expect(await poll("gog")).toMatchObject({ state: "done", changed: 60 });
-    await arm();
-    const before = await site();
-    gogSells(bad);
-    const problem = expect.stringContaining(`${count} of 60 known prices fall`);
-    expect(await poll("gog")).toMatchObject({ state: "failed", seen: 60, changed: 0, problem });
-    expect(await site()).toEqual(before);
-    await expectMails("GOG");
-    expect(await readings()).toMatchObject([{ state: "held", held: 60, seen: 60, changed: 0 }, { state: "applied" }]);
+  test.each(pageByPage.slice(0, repeats(1, 3)))(
+    "in a catalogue that is read page by page: %s",
+    { timeout: 60_000 },
+    async (_, bad, count) => {
+      gogSells(usual);
+      expect(await poll("gog")).toMatchObject({ state: "done", changed: 60 });
+      await arm();
+      const before = await site();
+      gogSells(bad);
+      const problem = expect.stringContaining(`${count} of 60 known prices fall`);
+      expect(await poll("gog")).toMatchObject({ state: "failed", seen: 60, changed: 0, problem });
+      expect(await site()).toEqual(before);
+      await expectMails("GOG");
+      expect(await readings()).toMatchObject([{ state: "held", held: 60, seen: 60, changed: 0 }, { state: "applied" }]);
 
-    // a good reading replaces it
-    gogSells((index) => usual(index) - 100);
-    expect(await poll("gog")).toMatchObject({ state: "done", changed: 60, seen: 60 });
-    expect(await pricesAt("gog")).toEqual(all((index) => usual(index) - 100));
-    const [good, dropped] = await readings();
-    expect([good!.state, dropped!.state, dropped!.held]).toEqual(["applied", "dropped", 60]);
-    expect((await act(good!.id, "undo")).status).toBe(200);
-    expect(await pricesAt("gog")).toEqual(all(usual));
-  });
+      // a good reading replaces it
+      gogSells((index) => usual(index) - 100);
+      expect(await poll("gog")).toMatchObject({ state: "done", changed: 60, seen: 60 });
+      expect(await pricesAt("gog")).toEqual(all((index) => usual(index) - 100));
+      const [good, dropped] = await readings();
+      expect([good!.state, dropped!.state, dropped!.held]).toEqual(["applied", "dropped", 60]);
+      expect((await act(good!.id, "undo")).status).toBe(200);
+      expect(await pricesAt("gog")).toEqual(all(usual));
+    },
+  );
 });

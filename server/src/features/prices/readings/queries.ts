@@ -1,7 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../../platform/db/connect.ts";
+import { alias, and, count, desc, eq, getTableColumns } from "../../../platform/db/drizzle.ts";
 import { users } from "../../users/table.ts";
 import { readings } from "./table.ts";
 

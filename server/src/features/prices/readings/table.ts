@@ -1,5 +1,4 @@
 import type { ReadingKind, ReadingOrigin, ReadingState } from "contract/prices/reading-rules.ts";
-import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -8,10 +7,11 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  sql,
   text,
   timestamp,
   uniqueIndex,
-} from "drizzle-orm/pg-core";
+} from "../../../platform/db/drizzle.ts";
 import { users } from "../../users/table.ts";
 import type { OfferObservation } from "../offers/commands.ts";
 import { pricePolls } from "../table.ts";

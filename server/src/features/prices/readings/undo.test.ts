@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { leeway } from "../../../test/speed.ts";
@@ -14,13 +14,13 @@ import { undoReading } from "./commands-undo.ts";
 import { readings } from "./table.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 
 let minute = 0;
 /** A later time with every call. */
 const next = () => new Date(Date.parse("2026-02-01T00:00:00Z") + (minute++ % 1e6) * 60_000);
 
-beforeEach(() => db.execute(sql`truncate games, readings cascade`));
+beforeEach(() => pool.query("delete from games; delete from readings"));
 
 /** A reading of these offers. */
 async function read(offers: readonly OfferObservation[], kind: "poll" | "prices" = "prices"): Promise<number> {
@@ -126,7 +126,7 @@ describe("undo of a reading", () => {
       minute += 1;
       await read(offers());
       const expected = await site();
-      await db.execute(sql`truncate games, readings cascade`);
+      await pool.query("delete from games; delete from readings");
       await db.execute(sql`alter sequence games_id_seq restart with ${sql.raw(String(games[0]!))}`);
       minute = mark - 4;
       await addGames();

@@ -1,8 +1,8 @@
 import { AppError } from "contract/core/errors.ts";
 import type { ReportOutcome } from "contract/prices/report-rules.ts";
 import type { ReportedOffer } from "contract/prices/report-schema.ts";
-import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { and, eq, inArray, sql } from "../../../platform/db/drizzle.ts";
 import { queueMails } from "../../../platform/mail/queue.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
@@ -77,9 +77,9 @@ export function settleReports(
     if (!first) throw new AppError("not_found", "This offer has no open reports");
     await tx.update(priceReports).set({ outcome, settledAt: now }).where(inArray(priceReports.submissionId, ids));
     await closeMessages(tx, ids, now);
-    const addresses = reply === "" ? [] : distinctAddresses(reports.map(({ email }) => email));
+    const reporters = reply === "" ? [] : distinctReporters(reports);
     const replied = { title: first.title, game: offer.game, reply, ...mailing };
-    await mailReply(tx, addresses, replied);
+    await mailReply(tx, reporters, replied);
     await recordChange(tx, editor, {
       action: "UPDATE",
       resourceType: "price_report",
@@ -90,10 +90,10 @@ export function settleReports(
       newValue: {
         outcome,
         messages: ids.map((id) => ({ id, status: "closed" })),
-        replies: addresses.length,
+        replies: reporters.length,
       },
     });
-    return { settled: ids.length, replies: addresses.length };
+    return { settled: ids.length, replies: reporters.length };
   });
 }
 
@@ -104,6 +104,7 @@ function lockOpenReports(tx: Db, { game, store, country }: ReportedOffer) {
       id: priceReports.submissionId,
       status: contactSubmissions.status,
       email: contactMessages.email,
+      language: contactMessages.language,
       title: games.title,
     })
     .from(priceReports)
@@ -115,13 +116,16 @@ function lockOpenReports(tx: Db, { game, store, country }: ReportedOffer) {
     .for("update", { of: [priceReports, contactSubmissions] });
 }
 
-function distinctAddresses(emails: readonly string[]): string[] {
-  return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()];
+type Reporter = Pick<Awaited<ReturnType<typeof lockOpenReports>>[number], "email" | "language">;
+
+/** The latest report of each address. */
+function distinctReporters(reports: readonly Reporter[]): Reporter[] {
+  return [...new Map(reports.map((report) => [report.email.toLowerCase(), report])).values()];
 }
 
 async function mailReply(
   tx: Db,
-  addresses: readonly string[],
+  reporters: readonly Reporter[],
   {
     title,
     game,
@@ -131,10 +135,11 @@ async function mailReply(
     secretKey,
   }: Pick<SettleOptions, "storeName" | "replyTo" | "secretKey"> & { title: string; game: number; reply: string },
 ): Promise<void> {
-  if (addresses.length === 0) return;
-  const mails = addresses.map((to) => ({
-    to,
+  if (reporters.length === 0) return;
+  const mails = reporters.map(({ email, language }) => ({
+    to: email,
     addressee: "sender" as const,
+    ...(language !== null && { language }),
     ...(replyTo && { replyTo }),
     template: "report_reply" as const,
     values: { title, store: storeName, reply },

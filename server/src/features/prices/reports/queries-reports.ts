@@ -1,8 +1,8 @@
 import { toAmount } from "contract/core/money.ts";
 import type { ReportOutcome } from "contract/prices/report-rules.ts";
 import type { ReportedOffer, ReportGroup } from "contract/prices/report-schema.ts";
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 
 /** Reports that wait for a decision; those whose message was handled in the inbox do not. */
 export const isOpen = sql`price_reports.settled_at is null

@@ -1,6 +1,5 @@
 import type { ReportOutcome } from "contract/prices/report-rules.ts";
-import { sql } from "drizzle-orm";
-import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, sql, text, timestamp } from "../../../platform/db/drizzle.ts";
 import { contactSubmissions } from "../../contact/table.ts";
 import { games } from "../../games/table.ts";
 

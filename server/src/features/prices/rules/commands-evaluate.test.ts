@@ -1,6 +1,6 @@
 import type { RuleKind, RuleScope } from "contract/notifications/rules.ts";
-import { and, asc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { and, asc, eq, sql } from "../../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
@@ -72,7 +72,7 @@ const ruleInput = (
 async function notifiedPrices(gameId: number, userId = ada): Promise<number[]> {
   const own = and(eq(notificationEvents.gameId, gameId), eq(notificationEvents.userId, userId));
   const events = await db.select().from(notificationEvents).where(own).orderBy(asc(notificationEvents.id));
-  return events.map(({ newMinor }) => newMinor);
+  return events.flatMap(({ newMinor }) => newMinor ?? []);
 }
 
 test.each<[string, steam: object, scope: RuleScope, offer: object, expected: number[]]>([

@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import { choiceOf, isChosen } from "../../my-stores/queries.ts";
 import { bitsOfOffer, bitsOfStore } from "../../stores/queries-launchers.ts";
@@ -23,14 +23,17 @@ export interface SeenGames {
  * `game_prices` was written, so that a price and its events are committed together or not at all.
  *
  * A rule's state of a game starts with the first change that it sees: what held before does not fire. The state resets
- * when the game is removed from the list, or when the user prefers other stores.
+ * when the game is removed from the list, when the user prefers other stores, or when the market gets other prices.
  */
 export async function evaluateRules(tx: Db, seen: SeenGames): Promise<void> {
   const watched = await findWatchedGames(tx, seen.games);
   if (watched.length === 0) return;
-  const firing = await updateStates(tx, watched, seen);
-  if (firing.length === 0 || !(await writeEvents(tx, firing, seen.now))) return;
-  await enqueue(tx, "notifications", [{}]);
+  await fireRules(tx, await updateStates(tx, watched, seen), seen.now);
+}
+
+/** Writes the events of rules that fire, and has them delivered. */
+export async function fireRules(tx: Db, firing: readonly Firing[], now: Date): Promise<void> {
+  if (firing.length > 0 && (await writeEvents(tx, firing, now))) await enqueue(tx, "notifications", [{}]);
 }
 
 interface WatchedGame {
@@ -40,10 +43,24 @@ interface WatchedGame {
 }
 
 /** A rule whose condition has come true for a game. */
-type Firing = Record<
-  "id" | "user_id" | "kind" | "value" | "scope" | "subject" | "list_id" | "game_id" | "country" | "currency" | "store",
+export type Firing = Record<
+  "id" | "user_id" | "kind" | "value" | "scope" | "subject" | "list_id" | "game_id" | "country" | "currency",
   unknown
-> & { minor: number; old_minor: number | null };
+> & {
+  /** These three are left out in an event of a subscription. */
+  store?: string;
+  minor?: number;
+  old_minor?: number | null;
+  /** The plan, the day on which the game leaves it, and how long games stay in it. */
+  plan_name?: string;
+  happens_on?: string | null;
+  median_days?: number | null;
+  /** The bundle that the price is for, how many of its games the user wants, and what they cost one by one. */
+  bundle_id?: number;
+  bundle_title?: string;
+  wanted_games?: number;
+  separately_minor?: number;
+};
 
 /** Compares the rules' states with the new prices, updates them, and returns the rules that fire. */
 async function updateStates(
@@ -61,15 +78,17 @@ async function updateStates(
       from game
       cross join lateral rules_about(game.game_id, game.country) about
       cross join lateral (
-        select id, user_id, kind, value, scope, subject, list_id, country from notification_rules
-        where id = about.rule_id ${baselineOf === undefined ? sql`` : sql`and id = ${baselineOf}`}
+        select id, user_id, kind, value, scope, subject, list_id, country, unless_included from notification_rules
+        where id = about.rule_id and kind not in ('joins', 'leaves')
+          ${baselineOf === undefined ? sql`` : sql`and id = ${baselineOf}`}
         for no key update
       ) rule
       left join notification_settings settings on settings.user_id = rule.user_id
       left join lateral (${choiceOf(sql`rule.user_id`)}) preferred on rule.scope = 'mine'
       cross join lateral (
         select concat_ws(
-          ' ', item_id, preferred.stores::text, preferred.official_only::text, preferred.launchers::text
+          ' ', item_id, preferred.stores::text, preferred.official_only::text, preferred.launchers::text,
+          nullif(game.country, rule.country)
         ) as basis
       ) scoped
       left join rule_states state
@@ -79,7 +98,7 @@ async function updateStates(
       left join lateral (${lowestBefore(time, isCorrection)}) history
         on rule.kind = 'low' and (${isCorrection} or state.rule_id is null)
       cross join lateral (${stateBefore(isCorrection)}) base
-      cross join lateral (${outcomeOf(isCorrection)}) outcome
+      cross join lateral (${outcomeOf(isCorrection, time)}) outcome
       where ${baselineOf !== undefined} or (arms, coalesce(best.minor, base.last_minor), new_low_minor, is_available)
         is distinct from (
           base.armed, base.last_minor, case when state.rule_id is null then base.low_minor else state.low_minor end,
@@ -107,22 +126,30 @@ async function writeEvents(tx: Db, firing: readonly Firing[], now: Date): Promis
     with firing as materialized (
       select given.* from json_to_recordset(${JSON.stringify(firing)}::json) as given (
         id integer, user_id integer, kind text, value integer, scope text, subject text, list_id integer,
-        game_id integer, country text, currency text, store text, old_minor integer, minor integer
+        game_id integer, country text, currency text, store text, old_minor integer, minor integer,
+        plan_name text, happens_on date, median_days integer, bundle_id integer, bundle_title text,
+        wanted_games integer, separately_minor integer
       )
       left join lateral (
         select bool_or(new_minor = given.minor) as repeats, (array_agg(new_minor order by at desc, id desc))[1] as last
         from notification_events
-        where rule_id = given.id and game_id = given.game_id and at > ${time} - interval '24 hours'
+        where rule_id = given.id and game_id = given.game_id and given.bundle_id is null
+          and at > ${time} - interval '24 hours'
       ) notified on true
       where not (coalesce(repeats, false) and minor >= last)
     ),
     fired as (
       insert into notification_events (
         user_id, rule_id, kind, value, scope, subject, list_name, game_id, country, currency, store, old_minor,
-        new_minor, at
+        new_minor, plan_name, happens_on, median_days, bundle_id, bundle_title, wanted_games, separately_minor, at
       )
-      select user_id, id, kind, value, scope, subject, (select name from game_lists where game_lists.id = list_id),
-        game_id, country, currency, store, old_minor, minor, ${time}
+      select user_id, id, kind, value, scope, subject,
+        coalesce(
+          (select name from game_lists where game_lists.id = list_id),
+          (select search_name from notification_rules rule where rule.id = firing.id)
+        ),
+        game_id, country, currency, store, old_minor, minor, plan_name, happens_on, median_days, bundle_id,
+        bundle_title, wanted_games, separately_minor, ${time}
       from firing
       order by id, game_id
       returning id, rule_id
@@ -195,14 +222,16 @@ function stateBefore(isCorrection: boolean): SQL {
 }
 
 /** The state that follows from the new prices, and whether the rule fires. */
-function outcomeOf(isCorrection: boolean): SQL {
+function outcomeOf(isCorrection: boolean, time: SQL): SQL {
   return sql`
     select
       case when best.minor is null then base.armed
         else not ${holds(sql`best`)} or (base.armed and ${waitsForMail()}) end as arms,
       case when rule.kind = 'low' then least(base.low_minor, nullif(best.minor, 0)) end as new_low_minor,
       best.minor is not null as is_available,
-      ${!isCorrection} and stopped_at is null and not ${isOwned} and coalesce(case rule.kind
+      ${!isCorrection} and stopped_at is null and not ${isOwned}
+        and not (rule.unless_included and is_included(rule.user_id, game.game_id, rule.country, ${time}::date))
+        and coalesce(case rule.kind
         when 'drop' then best.minor < base.last_minor and is_released
         when 'low' then best.minor > 0 and best.minor < base.low_minor and is_released
         when 'stock' then best.minor is not null and not base.available

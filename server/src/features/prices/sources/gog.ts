@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { shown } from "../../../platform/files/row-values.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
@@ -18,6 +19,21 @@ export interface GogSetting {
   client: SourceClient;
   /** GOG may charge in another currency than the market's. */
   market: SourceMarket;
+  /** A country with the same prices, for which GOG is asked; the market's by default. */
+  askedFor?: string | undefined;
+  answers?: GogAnswers | undefined;
+}
+
+/** The pages that GOG responded lately, by address, and the countries that have read them. */
+export type GogAnswers = LRUCache<string, { page: Promise<GogPage>; readBy: Set<string> }>;
+
+/** Long enough for the readings of all markets, one after another. */
+const reusedForMs = 2 * 3_600_000;
+/** A catalogue in eight currencies. */
+const maxAnswers = 3_000;
+
+export function openGogAnswers(): GogAnswers {
+  return new LRUCache({ max: maxAnswers, ttl: reusedForMs });
 }
 
 const productsPerPage = 48;
@@ -45,12 +61,38 @@ const Page = z.object({
   productCount: z.int().min(0),
 });
 
-/** GOG's catalogue with its prices in a market: games, and packs, since some games are sold as packs. */
-export function openGog({ catalogUrl, client, market: { country } }: GogSetting): PriceSource {
+/**
+ * GOG's catalogue with its prices in a market: games, and packs, since some games are sold as packs. Markets in which
+ * it charges in the same currency share each response: the one that reads it first, or again, asks for it.
+ */
+export function openGog({
+  catalogUrl,
+  client,
+  market: { country },
+  askedFor = country,
+  answers = openGogAnswers(),
+}: GogSetting): PriceSource {
   const currency = gogCurrency(country);
   const addressOf = (page: number) =>
-    `${catalogUrl}/v1/catalog?limit=${productsPerPage}&page=${page}&countryCode=${country}&currencyCode=${currency}` +
+    `${catalogUrl}/v1/catalog?limit=${productsPerPage}&page=${page}&countryCode=${askedFor}&currencyCode=${currency}` +
     "&locale=en-US&productType=in:game,pack";
+
+  async function readPage(number: number, signal: AbortSignal): Promise<GogPage> {
+    const address = addressOf(number);
+    const answer = answers.get(address);
+    if (answer && !answer.readBy.has(country)) {
+      answer.readBy.add(country);
+      return answer.page;
+    }
+    const page = client.json(address, { ...limits, signal }, (body) => readGogPage(body, currency));
+    const asked = { page, readBy: new Set([country]) };
+    answers.set(address, asked);
+    return page.catch((error: unknown) => {
+      if (answers.peek(address) === asked) answers.delete(address);
+      throw error;
+    });
+  }
+
   return {
     key: marketKey("gog", country),
     store: "gog",
@@ -61,7 +103,7 @@ export function openGog({ catalogUrl, client, market: { country } }: GogSetting)
       let [page = 0, seen = 0] = (after ?? "").split(":").filter(Boolean).map(Number);
       for (;;) {
         page += 1;
-        const found = await client.json(addressOf(page), { ...limits, signal }, (body) => readGogPage(body, currency));
+        const found = await readPage(page, signal);
         seen += found.items.length + found.refusals.length;
         yield pageOf(found, `${page}:${seen}`);
         if (page < found.pages) continue;

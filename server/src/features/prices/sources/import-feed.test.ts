@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
-import { createTestDatabase } from "../../../test/database.ts";
+import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
 import { startUpstream } from "../../../test/servers/upstream-server.ts";
 import { sharedData } from "../../../test/shared-data.ts";
@@ -16,7 +16,7 @@ const client = createClient({ publicUrl: "https://games.example", paceMs: 0 });
 const market = { country: "US", currency: "USD" };
 const now = new Date("2026-11-21T12:00:00Z");
 
-beforeEach(() => pool.query("truncate games, match_reviews, staged_offers, price_feeds restart identity cascade"));
+beforeEach(() => emptyTables(pool, ["games", "match_reviews", "staged_offers", "price_feeds"]));
 
 async function importText(text: string, options: Partial<FeedImportOptions> = {}) {
   const refusals: Refusal[] = [];

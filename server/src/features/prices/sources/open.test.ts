@@ -120,3 +120,41 @@ test("a feed is read in the currency that is set for it, or in the market's", as
   expect(await read("GBP")).toEqual(["1: 1999 GBP", "2: 1999 GBP", 'price: "19.99 EUR" is not in GBP']);
   expect(await read("EUR")).toEqual(["1: 1999 EUR", "3: 1999 EUR", 'price: "19.99 GBP" is not in EUR']);
 });
+
+test("GOG responds once for all markets in which it charges the same, and again to one that has read it", async () => {
+  const price = { finalMoney: { amount: "9.99", currency: "USD" } };
+  const body = { products: [{ id: "1", slug: "one", title: "One", price }], pages: 1, productCount: 1 };
+  upstream.respondWith(({ url }, response) => {
+    const currency = new URLSearchParams(url).get("currencyCode") ?? "USD";
+    price.finalMoney.currency = currency;
+    response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+  });
+  const shipped = { US: "USD", MX: "MXN", DE: "EUR", NO: "NOK", CH: "CHF", GB: "GBP", JP: "JPY" };
+  const sources = openSources({
+    env,
+    upstreams: openUpstreams(env.publicUrl),
+    markets: Object.entries(shipped).map(([country, currency]) => ({ country, currency })),
+    feeds: [],
+    listSteamApps: () => async () => [],
+    epicStore: "epic",
+  }).filter(({ store }) => store === "gog");
+  const read = async (source: PriceSource) => {
+    const before = upstream.calls.length;
+    const [page] = await Array.fromAsync(source.read({ signal: new AbortController().signal }));
+    const asked = upstream.calls.slice(before).map(({ url }) => url?.match(/countryCode=(..)/)?.[1]);
+    return `${source.country}: ${page?.items[0]?.currency}${asked.length > 0 ? `, asked for ${asked}` : ""}`;
+  };
+  const readings: string[] = [];
+  for (const source of [...sources, ...sources.slice(0, 2)]) readings.push(await read(source));
+  expect(readings).toEqual([
+    "US: USD, asked for US",
+    "MX: USD",
+    "DE: EUR, asked for DE",
+    "NO: EUR",
+    "CH: EUR",
+    "GB: GBP, asked for GB",
+    "JP: USD",
+    "US: USD, asked for US",
+    "MX: USD",
+  ]);
+});

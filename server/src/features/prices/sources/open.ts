@@ -5,7 +5,7 @@ import type { Env } from "../../../platform/process/env.ts";
 import { createClient, type SourceClient } from "./client.ts";
 import { openEpic } from "./epic.ts";
 import { feedKey, openFeed } from "./feed.ts";
-import { openGog } from "./gog.ts";
+import { gogCurrency, openGog } from "./gog.ts";
 import { firstCountry, type PlayerCount, type PriceSource, type Source, type SourceMarket } from "./source.ts";
 import { type ListSteamApps, openSteam } from "./steam.ts";
 import { openSteamPlayers } from "./steam-players.ts";
@@ -60,7 +60,7 @@ export interface PlayersSetting {
 /** The configured sources of all markets. Calls nothing until one is read. */
 export function openSources({ env, upstreams, markets, feeds, listSteamApps, epicStore }: OpenSetting): PriceSource[] {
   const { publicUrl } = env;
-  const { steam, gog, epic } = upstreams;
+  const { steam, gog, gogAnswers, epic } = upstreams;
   const feedClients = new Map<string, SourceClient>();
 
   function feedClient(url: string, isTrusted: boolean): SourceClient {
@@ -80,9 +80,18 @@ export function openSources({ env, upstreams, markets, feeds, listSteamApps, epi
     );
   }
 
+  /** The first market of each currency that GOG charges in. */
+  const gogMarkets = new Map(markets.toReversed().map(({ country }) => [gogCurrency(country), country]));
+
   return markets.flatMap((market) => [
     openSteam({ storeUrl: env.steamStoreUrl, client: steam, listApps: listSteamApps(market.country), market }),
-    openGog({ catalogUrl: env.gogCatalogUrl, client: gog, market }),
+    openGog({
+      catalogUrl: env.gogCatalogUrl,
+      client: gog,
+      market,
+      askedFor: gogMarkets.get(gogCurrency(market.country)),
+      answers: gogAnswers,
+    }),
     ...openFeeds(market),
     openEpic({ freeGamesUrl: env.epicFreeGamesUrl, client: epic, market, store: epicStore }),
   ]);

@@ -1,5 +1,5 @@
 import { createClient, type SourceClient } from "./client.ts";
-import { gogPaceMs } from "./gog.ts";
+import { type GogAnswers, gogPaceMs, openGogAnswers } from "./gog.ts";
 import { createSteamClient } from "./steam.ts";
 import { steamPlayersPaceMs } from "./steam-players.ts";
 
@@ -8,6 +8,7 @@ export interface Upstreams {
   steam: SourceClient;
   steamApi: SourceClient;
   gog: SourceClient;
+  gogAnswers: GogAnswers;
   epic: SourceClient;
 }
 
@@ -16,6 +17,7 @@ export function openUpstreams(publicUrl: string): Upstreams {
     steam: createSteamClient(publicUrl),
     steamApi: createClient({ publicUrl, paceMs: steamPlayersPaceMs }),
     gog: createClient({ publicUrl, paceMs: gogPaceMs }),
+    gogAnswers: openGogAnswers(),
     epic: createClient({ publicUrl, paceMs: 0 }),
   };
 }

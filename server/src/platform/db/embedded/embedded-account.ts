@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { userInfo } from "node:os";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { brand } from "contract/brand.ts";
 import { StartError } from "../../process/start-error.ts";
 
 /** The user to run PostgreSQL as, which refuses root. */
@@ -24,7 +26,7 @@ export function chooseAccount(): Account {
   if (process.getuid === undefined) return plain;
   const isRoot = process.getuid() === 0;
   if (!isRoot && hasName()) return plain;
-  const candidates = isRoot ? [namespaced, ...otherUsers()] : [namespaced];
+  const candidates = isRoot ? [namespaced, ...otherUsers()] : [...named(), namespaced];
   // PostgreSQL refuses users without a name
   const usable = candidates.find((account) => succeeds(account, ["id", "-un"]));
   if (usable) return usable;
@@ -58,6 +60,26 @@ function hasName(): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Our own user with a name by a library (nss_wrapper), as containers run with any user (`docker run --user 1234`); none
+ * where the library is missing.
+ */
+function named(): Account[] {
+  const [library] = globSync([
+    "/usr/lib/*/libnss_wrapper.so",
+    "/usr/lib/libnss_wrapper.so",
+    "/usr/lib64/libnss_wrapper.so",
+  ]);
+  if (library === undefined) return [];
+  const folder = mkdtempSync(join(tmpdir(), `${brand.slug}-user-`));
+  const [users, groups] = [join(folder, "passwd"), join(folder, "group")];
+  writeFileSync(users, `${brand.slug}:x:${process.getuid!()}:${process.getgid!()}::/:/bin/sh\n`);
+  writeFileSync(groups, `${brand.slug}:x:${process.getgid!()}:\n`);
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const variables = [`LD_PRELOAD=${library}`, `NSS_WRAPPER_PASSWD=${users}`, `NSS_WRAPPER_GROUP=${groups}`];
+  return [{ prefix: ["env", ...variables], ids: undefined }];
 }
 
 function otherUsers(): Account[] {

@@ -1,5 +1,5 @@
-import { lt } from "drizzle-orm";
 import type { Db } from "../../db/connect.ts";
+import { lt } from "../../db/drizzle.ts";
 import type { JobHandler } from "../../jobs/work.ts";
 import { requestLimits } from "./table.ts";
 

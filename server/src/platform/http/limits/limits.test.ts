@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
-import { sql } from "drizzle-orm";
 import Fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
 import { connect } from "../../db/connect.ts";
+import { sql } from "../../db/drizzle.ts";
 import { handleErrors, toAppError } from "../errors.ts";
 import { isTooDeep } from "../json-parser.ts";
 import { refuseWhenOverloaded } from "./overload.ts";
@@ -86,7 +86,7 @@ test("an overloaded process refuses requests, but serves its health and its metr
   await expect.poll(async () => (await full.inject("/")).statusCode).toBe(503);
   const { headers, json } = await full.inject("/");
   expect(headers["retry-after"]).toBe("5");
-  expect(json()).toEqual({ error: "The site is too busy right now. Please try again.", code: "unavailable" });
+  expect(json()).toEqual({ error: "The site is too busy right now. Try again.", code: "unavailable" });
   for (const url of ["/api/health", "/metrics"]) expect((await full.inject(url)).statusCode).toBe(200);
   await full.close();
 });

@@ -41,7 +41,7 @@ export async function refuseWhenOverloaded(app: FastifyInstance, given: Partial<
       if (value === Number.POSITIVE_INFINITY || alwaysServed.includes(request.routeOptions.url)) return;
       if (Date.now() > silentUntil) request.log.warn({ type, value }, "overloaded: rejecting requests");
       silentUntil = Date.now() + silenceMs;
-      throw new AppError("unavailable", "The site is too busy right now. Please try again.", { retryAfter: 5 });
+      throw new AppError("unavailable", "The site is too busy right now. Try again.", { retryAfter: 5 });
     },
   });
 }

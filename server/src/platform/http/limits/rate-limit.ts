@@ -21,6 +21,7 @@ export const redirectsPerMinute = { counted: 60, all: 300 } as const;
  * - drawings: pictures to share, which take a tenth of a second each.
  * - unknown games: addresses outside the API, of which the database may know another game.
  * - store views: many users behind one address, each with other stores.
+ * - assistants: their messages, cached or not, by key where they have one.
  * - stop links: a mail provider may follow those of many users from one address.
  */
 export const missesPerMinute = {
@@ -30,6 +31,8 @@ export const missesPerMinute = {
   drawings: 60,
   unknownGames: 180,
   stopLinks: 60,
+  embeds: 180,
+  assistants: 60,
 } as const;
 
 const minute = 60_000;
@@ -198,7 +201,7 @@ export function createLimits({ openLimiter, scale, onReportError = () => {}, ...
   };
 }
 
-/** Limits calls under `/api`. For pages, feeds and pictures only cache misses are limited (`countMisses`). */
+/** Limits calls under `/api` and messages of assistants, before anyone is identified. For pages, feeds and pictures only cache misses are limited (`countMisses`). */
 export async function limitCalls(app: FastifyInstance, limits: Pick<Limits, "maxCalls" | "countCall">): Promise<void> {
   /** The plugin's own store uses the system clock, and isn't shared between processes. */
   class CallStore implements FastifyRateLimitStore {
@@ -218,7 +221,7 @@ export async function limitCalls(app: FastifyInstance, limits: Pick<Limits, "max
     timeWindow: minute,
     keyGenerator: (request) => addressKey(request.ip),
     // the route's path: the request's may be spelled differently, as `/%61pi/…`
-    allowList: (request) => !request.routeOptions.url?.startsWith("/api/"),
+    allowList: ({ routeOptions: { url = "" } }) => !url.startsWith("/api/") && url !== "/mcp",
     errorResponseBuilder: (_, { ttl }) => rateLimited(ttl),
   });
 }
@@ -248,7 +251,7 @@ function subnetKey(address: string | null): string {
   return key.includes(":") ? key : key.replace(/\.\d+$/, "");
 }
 
-function rateLimited(waitMs: number, message = "Too many requests. Please try again later."): AppError {
+function rateLimited(waitMs: number, message = "Too many requests. Try again later."): AppError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   return new AppError("rate_limited", message, { retryAfter });
 }

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, text } from "../../db/drizzle.ts";
 
 /** Attempts counted by all processes together. Unlogged: losing them only gives everyone new attempts. */
 export const requestLimits = pgTable("request_limits", {

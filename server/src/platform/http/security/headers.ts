@@ -17,7 +17,7 @@ const year = 365 * 24 * 60 * 60;
 
 /**
  * The headers of every response, unless its route sets others. None allows CORS: other sites may not read anything
- * here.
+ * here but what `openToOtherSites` allows.
  */
 export function commonHeaders(publicUrl: string): Headers {
   return {
@@ -43,6 +43,11 @@ export function sendHeaders(app: FastifyInstance, headers: Headers): void {
 /** For images that other sites may embed when a page is shared. */
 export function shareAcrossSites(reply: FastifyReply): FastifyReply {
   return reply.header("cross-origin-resource-policy", "cross-origin");
+}
+
+/** For public responses that the scripts of other sites may read. Browsers send them no cookies or tokens. */
+export function openToOtherSites(reply: FastifyReply): FastifyReply {
+  return shareAcrossSites(reply).header("access-control-allow-origin", "*");
 }
 
 /** What our own pages may load, including individually allowed inline scripts and styles. */

@@ -31,11 +31,17 @@ async function send(endpoint: Endpoint, path: string, body?: unknown) {
 /** Path parameters for which 1 is not valid. */
 const valid: Record<string, string> = {
   country: "US",
+  language: "de",
+  tag: "de",
   recordedAt: "2026-01-01T00:00:00.000Z",
   token: "a".repeat(43),
 };
 const pathOf = (endpoint: Endpoint, value?: string) =>
-  endpoint.route.split(" ")[1]!.replace(/\{(\w+)\}/g, (_, name) => value ?? valid[name] ?? "1");
+  endpoint.route
+    .split(" ")[1]!
+    // the key of a text; other keys may be 1
+    .replace("{language}/{key}", `{language}/${value ?? "header.brand_name"}`)
+    .replace(/\{(\w+)\}/g, (_, name) => value ?? valid[name] ?? "1");
 const namesOf = (response: { json(): { details?: { path: string }[] } }) =>
   response.json().details?.map(({ path }) => path);
 

@@ -1,6 +1,6 @@
 import type { TargetOf } from "contract/notifications/channels/schema.ts";
 import type { Kind, Outgoing, Request } from "./kind.ts";
-import { cut, describeItem, maxListed, moreLine } from "./lines.ts";
+import { cut, maxListed, moreLine } from "./lines.ts";
 
 /** Discord's limits, in characters. */
 const maxTitle = 256;
@@ -20,8 +20,8 @@ function toRequest(url: string, message: Outgoing, origin: string): Request {
   const items = message.items.slice(0, maxListed);
   const lines = [
     escapeMarkdown(message.text),
-    ...items.map((item) => `[${escapeMarkdown(item.title)}](${item.url})  ${escapeMarkdown(describeItem(item))}`),
-    moreLine(message.items, items.length),
+    ...items.map((item) => `[${escapeMarkdown(item.title)}](${item.url})  ${escapeMarkdown(item.text)}`),
+    moreLine(message),
   ];
   return {
     url: new URL(new URL(url).pathname, origin).href,

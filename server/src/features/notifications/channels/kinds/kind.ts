@@ -1,3 +1,4 @@
+import { errorText } from "contract/content-strings/defaults/personal/error.ts";
 import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import { checkPublicUrl } from "../../../../platform/outgoing/addresses.ts";
 import type { Env } from "../../../../platform/process/env.ts";
@@ -63,7 +64,7 @@ export const channelsPath = "/notifications";
 /** The problem of an address that a user gives; `path` is its field. */
 export function checkAddress(path: string, address: string, env: Env): TargetProblem | undefined {
   const problem = env.webhookAllowPrivate ? undefined : checkPublicUrl(new URL(address));
-  return problem ? { path, msg: `The address must be a public one that begins with https:// (${problem})` } : undefined;
+  return problem ? { path, msg: errorText("error.channel_address", {}) } : undefined;
 }
 
 /** One notification, for any channel. */
@@ -75,19 +76,29 @@ export interface ChannelMessage {
   /** Where it links to; a path is on the site. */
   url: string;
   items: MessageItem[];
+  /** That there are this many further games. */
+  moreText(count: number): string;
   at: Date;
 }
 
 export interface MessageItem {
   gameId: number;
+  /** Of the game, or of the bundle. */
   title: string;
   url: string;
-  /** The store's name. */
-  store: string;
+  /** The store's name; `null` = about a subscription. */
+  store: string | null;
   /** In `currency`; `null` = not sold. */
   price: number | null;
   oldPrice: number | null;
   currency: string;
+  /** The name of the subscription plan that the game joined or leaves, and the day on which it leaves. */
+  plan?: string;
+  leavesOn?: string | null;
+  /** The bundle that the price is for; `null` = it was deleted. */
+  bundleId?: number | null;
   /** Why the game is included, in a few words. */
   reason: string;
+  /** What follows the title: `$9.99 at Steam, before $24.99. Lowest price ever`. */
+  text: string;
 }

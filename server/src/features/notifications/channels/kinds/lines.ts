@@ -1,21 +1,11 @@
-import { formatPriceOrFree } from "contract/core/money.ts";
-import type { MessageItem } from "./kind.ts";
+import type { ChannelMessage } from "./kind.ts";
 
 /** Maximum games listed in a human-readable message; the page it links to has all. */
 export const maxListed = 10;
 
-/** What follows a game's title: `$9.99 at Steam, before $24.99. Lowest price ever`. */
-export function describeItem({ price, oldPrice, currency, store, reason }: MessageItem): string {
-  const money = (amount: number) => formatPriceOrFree(amount, { currency, locale: "en-US" });
-  const now = price === null ? "" : `${money(price)} at ${store}`;
-  const before = price === null || oldPrice === null ? "" : `, before ${money(oldPrice)}`;
-  return [`${now}${before}`, reason].filter((part) => part !== "").join(". ");
-}
-
 /** `and 3 more`, or `null` when all are listed. */
-export function moreLine(items: readonly MessageItem[], listed: number): string | null {
-  const more = items.length - listed;
-  return more <= 0 ? null : `and ${more} more`;
+export function moreLine({ items, moreText }: Pick<ChannelMessage, "items" | "moreText">): string | null {
+  return items.length > maxListed ? moreText(items.length - maxListed) : null;
 }
 
 /** Cuts to at most `max` bytes in UTF-8, without a broken character at the end. */

@@ -1,6 +1,6 @@
 import type { TargetOf } from "contract/notifications/channels/schema.ts";
 import { checkAddress, type Kind, type Outgoing, type Request } from "./kind.ts";
-import { cut, cutBytes, describeItem, maxListed, moreLine } from "./lines.ts";
+import { cut, cutBytes, maxListed, moreLine } from "./lines.ts";
 
 const maxTitle = 250;
 /** A longer message becomes an attachment. */
@@ -23,11 +23,7 @@ export const ntfy: Kind<TargetOf<"ntfy">> = {
 
 function toRequest({ server, topic, token }: TargetOf<"ntfy">, message: Outgoing): Request {
   const items = message.items.slice(0, maxListed);
-  const lines = [
-    message.text,
-    ...items.map((item) => `${item.title}: ${describeItem(item)}`),
-    moreLine(message.items, items.length),
-  ];
+  const lines = [message.text, ...items.map((item) => `${item.title}: ${item.text}`), moreLine(message)];
   return {
     url: new URL("/", server).href,
     headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },

@@ -36,6 +36,7 @@ const item = {
   oldPrice: 24.99,
   currency: "USD",
   reason: "Your target of $10.00",
+  text: "$9.99 at Steam, before $24.99. Your target of $10.00",
 };
 const message: Outgoing = {
   type: "notification",
@@ -44,6 +45,7 @@ const message: Outgoing = {
   text: "1 game is cheap",
   url: "/games/3",
   items: [item],
+  moreText: (count) => `and ${count} more`,
   at: now,
   code: null,
 };
@@ -136,7 +138,7 @@ test("Telegram receives escaped HTML from the site's bot", async () => {
       link_preview_options: { is_disabled: true },
     },
   ]);
-  const items = Array.from({ length: 50 }, () => ({ ...item, title: "x".repeat(700), reason: "r".repeat(700) }));
+  const items = Array.from({ length: 50 }, () => ({ ...item, title: "x".repeat(700), text: "r".repeat(700) }));
   await deliver({ kind: "telegram", chat: "42" }, { title: "t".repeat(900), text: "t".repeat(9_000), items });
   expect(receiver.bodies()[1].text.replaceAll(/<[^>]*>/g, "").length).toBeLessThanOrEqual(4_096);
 });

@@ -1,7 +1,7 @@
 import type { TargetOf } from "contract/notifications/channels/schema.ts";
 import { escapeXml } from "../../../../platform/process/escape-xml.ts";
 import type { Kind } from "./kind.ts";
-import { cut, describeItem, maxListed, moreLine } from "./lines.ts";
+import { cut, maxListed, moreLine } from "./lines.ts";
 
 /** Together they stay below the 4,096 characters that a message may have. */
 const [maxTitle, maxText, maxItemTitle, maxItemText] = [250, 1_000, 100, 150];
@@ -15,16 +15,15 @@ export const telegram: Kind<TargetOf<"telegram">> = {
   isOffered: (env) => env.telegramBotToken !== undefined,
   sharedHosts: ["api.telegram.org"],
   pace: { perTarget: { max: 1, windowMs: 1_000 }, perSite: { max: 30, windowMs: 1_000 } },
-  toRequest: ({ chat }, { title, text, url, items }, { env }) => {
+  toRequest: ({ chat }, { title, text, url, items, moreText }, { env }) => {
     const listed = items.slice(0, maxListed);
     const lines = [
       `<b>${toLink(url, cut(title, maxTitle))}</b>`,
       escapeXml(cut(text, maxText)),
       ...listed.map(
-        (item) =>
-          `${toLink(item.url, cut(item.title, maxItemTitle))}  ${escapeXml(cut(describeItem(item), maxItemText))}`,
+        (item) => `${toLink(item.url, cut(item.title, maxItemTitle))}  ${escapeXml(cut(item.text, maxItemText))}`,
       ),
-      moreLine(items, listed.length),
+      moreLine({ items, moreText }),
     ];
     return {
       url: `${env.telegramUrl}/bot${env.telegramBotToken}/sendMessage`,

@@ -54,6 +54,8 @@ function toBody({ type, id, at, title, text, url, items, code }: Outgoing): obje
       old_price: item.oldPrice,
       currency: item.currency,
       reason: item.reason,
+      ...(item.plan !== undefined && { plan: item.plan, leaves_on: item.leavesOn }),
+      ...(item.bundleId !== undefined && { bundle_id: item.bundleId }),
     })),
     ...(code && { code }),
   };

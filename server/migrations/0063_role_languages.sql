@@ -1,0 +1,1 @@
+ALTER TABLE "admin_roles" ADD COLUMN "languages" text[];
