@@ -20,7 +20,7 @@ const chunkGroups: Rolldown.CodeSplittingOptions["groups"] = [
   },
   // the texts of public pages; those of members come with their pages
   { name: "texts", test: /\/content-strings\/defaults\/[a-z-]+\.ts$/, priority: 1 },
-  { name: "site", test: /\/src\/(?!features\/admin\/)/, minShareCount: 8 },
+  { name: "site", test: /\/src\/(?!features\/(admin|accounts)\/|content-strings\/.*personal\/)/, minShareCount: 8 },
 ];
 
 function pathOf(relative: string): string {

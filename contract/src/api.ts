@@ -1,6 +1,7 @@
 import { accountEndpoints } from "./accounts/api.ts";
 import { keyEndpoints } from "./accounts/key-api.ts";
 import { auditEndpoints } from "./audit/api.ts";
+import { bundleEndpoints } from "./bundles/api.ts";
 import { catalogueGameEndpoints } from "./catalogue/game-api.ts";
 import { genreEndpoints } from "./catalogue/genre-api.ts";
 import { mergeEndpoints } from "./catalogue/merge-api.ts";
@@ -9,12 +10,15 @@ import { contentStringEndpoints } from "./content-strings/api.ts";
 import type { Endpoint } from "./core/endpoint.ts";
 import { dashboardEndpoints } from "./dashboard/api.ts";
 import { checklistEndpoints } from "./dashboard/checklist.ts";
+import { doctorEndpoints } from "./dashboard/doctor.ts";
 import { eventEndpoints } from "./events/api.ts";
 import { gameEndpoints } from "./games/api.ts";
 import { landingEndpoints } from "./games/landing/api.ts";
+import { lookupEndpoints } from "./games/lookup-api.ts";
 import { healthEndpoints } from "./health/api.ts";
 import { importEndpoints } from "./imports/api.ts";
 import { insightEndpoints } from "./insights/api.ts";
+import { languageEndpoints } from "./languages/api.ts";
 import { libraryEndpoints } from "./library/api.ts";
 import { listEndpoints } from "./lists/api.ts";
 import { sharedListEndpoints } from "./lists/shared-api.ts";
@@ -28,6 +32,7 @@ import { ruleEndpoints } from "./notifications/rule-api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { deskEndpoints } from "./prices/desk-api.ts";
 import { feedEndpoints } from "./prices/feed-api.ts";
+import { forecastEndpoints } from "./prices/forecast-api.ts";
 import { matchEndpoints } from "./prices/match-api.ts";
 import { readingEndpoints } from "./prices/reading-api.ts";
 import { reportEndpoints } from "./prices/report-api.ts";
@@ -35,11 +40,15 @@ import { sourceEndpoints } from "./prices/source-api.ts";
 import { roleEndpoints } from "./roles/api.ts";
 import { siteConfigEndpoints } from "./site-config/api.ts";
 import { storeEndpoints } from "./stores/api.ts";
+import { subscriptionEndpoints } from "./subscriptions/api.ts";
+import { voucherEndpoints } from "./vouchers/api.ts";
 
 const all = {
   ...gameEndpoints,
+  ...lookupEndpoints,
   ...landingEndpoints,
   ...priceEndpoints,
+  ...forecastEndpoints,
   ...matchEndpoints,
   ...catalogueGameEndpoints,
   ...genreEndpoints,
@@ -51,9 +60,13 @@ const all = {
   ...eventEndpoints,
   ...reportEndpoints,
   ...storeEndpoints,
+  ...bundleEndpoints,
+  ...voucherEndpoints,
   ...marketEndpoints,
+  ...subscriptionEndpoints,
   ...contactEndpoints,
   ...contentStringEndpoints,
+  ...languageEndpoints,
   ...siteConfigEndpoints,
   ...accountEndpoints,
   ...keyEndpoints,
@@ -68,6 +81,7 @@ const all = {
   ...inboxEndpoints,
   ...dashboardEndpoints,
   ...checklistEndpoints,
+  ...doctorEndpoints,
   ...insightEndpoints,
   ...roleEndpoints,
   ...auditEndpoints,

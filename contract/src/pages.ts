@@ -8,27 +8,30 @@ export interface PageRoute {
    * page with any of these sends no referrer to other sites.
    */
   secret?: "token" | "link" | "password";
-  /** It shows prices: markets other than the default one serve it at `/gb/…`. */
-  inMarkets?: true;
+  /** It has one address. Others have one for each market and language, such as `/gb/…` and `/de-en/…`. */
+  placeless?: true;
 }
 
 /** Every page, matching the website's routes. Any other path redirects to `/`. */
 export const pages: readonly PageRoute[] = [
-  { path: "/", inMarkets: true },
-  { path: "/games", inMarkets: true },
-  { path: "/games/{id}", inMarkets: true },
-  { path: "/game/{id}" },
-  { path: "/deals", inMarkets: true },
-  { path: "/free", inMarkets: true },
-  { path: "/genre/{slug}", inMarkets: true },
-  { path: "/tag/{slug}", inMarkets: true },
-  { path: "/developer/{slug}", inMarkets: true },
-  { path: "/store/{slug}", inMarkets: true },
-  { path: "/under/{slug}", inMarkets: true },
+  { path: "/" },
+  { path: "/games" },
+  { path: "/games/{id}" },
+  { path: "/game/{id}", placeless: true },
+  { path: "/deals" },
+  { path: "/free" },
+  { path: "/forecast" },
+  { path: "/bundles" },
+  { path: "/bundles/{id}" },
+  { path: "/genre/{slug}" },
+  { path: "/tag/{slug}" },
+  { path: "/developer/{slug}" },
+  { path: "/store/{slug}" },
+  { path: "/under/{slug}" },
   { path: "/wishlist" },
   { path: "/lists" },
   { path: "/lists/{id}" },
-  { path: "/shared/{token}", secret: "link", inMarkets: true },
+  { path: "/shared/{token}", secret: "link" },
   { path: "/library" },
   { path: "/profile" },
   { path: "/notifications" },
@@ -42,9 +45,9 @@ export const pages: readonly PageRoute[] = [
   { path: "/verify-email", secret: "token" },
   { path: "/undo-email", secret: "token" },
   { path: "/undo-factor", secret: "token" },
-  { path: "/auth/callback", secret: "token" },
+  { path: "/auth/callback", secret: "token", placeless: true },
   { path: "/alerts/stop", secret: "token" },
   { path: "/notifications/stop", secret: "token" },
-  { path: "/admin" },
-  { path: "/admin/{tab}" },
+  { path: "/admin", placeless: true },
+  { path: "/admin/{tab}", placeless: true },
 ];

@@ -3,6 +3,7 @@ export const permissions = [
   "content.read",
   "content.write",
   "content.delete",
+  "content.translate",
   "config.read",
   "config.write",
   "config.delete",
@@ -23,6 +24,12 @@ export const permissions = [
   "sources.read",
   "sources.write",
   "insights.read",
+  "bundles.read",
+  "bundles.write",
+  "subscriptions.read",
+  "subscriptions.write",
+  "vouchers.read",
+  "vouchers.write",
 ] as const;
 
 export type Permission = (typeof permissions)[number];

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { CountryCode, Id } from "../core/parameters.ts";
+import { LanguageTag } from "../languages/schema.ts";
 import { Activates } from "../my-stores/schema.ts";
+import { MyPlans } from "../subscriptions/schema.ts";
 import {
   Birthday,
   DisplayName,
@@ -32,7 +34,13 @@ export const accountEndpoints = {
   register: endpoint("POST /api/auth/register", {
     summary: "Create an account and sign in",
     access: "public",
-    body: z.object({ username: Username, email: Email, password: NewPassword, birthday: Birthday.nullish() }),
+    body: z.object({
+      username: Username,
+      email: Email,
+      password: NewPassword,
+      birthday: Birthday.nullish(),
+      language: LanguageTag.optional().meta({ description: "Of the page with the form" }),
+    }),
     response: SignedIn,
     status: 201,
     errors: ["forbidden", "conflict"],
@@ -94,7 +102,9 @@ export const accountEndpoints = {
       birthday: Birthday.nullable().optional(),
       showExplicitContent: z.boolean().optional(),
       country: CountryCode.nullable().optional(),
+      locale: LanguageTag.nullable().optional(),
       activates: Activates.optional(),
+      plans: MyPlans.optional(),
     }),
     response: z.object({ user: User }),
     errors: ["forbidden", "password_required", "reauthentication_required"],

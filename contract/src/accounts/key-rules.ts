@@ -7,10 +7,9 @@ export const maxKeys = 20;
 export const maxKeyNameLength = 64;
 
 export const keyProblems = {
-  nameMissing: "Please enter a name",
+  nameMissing: "Enter a name",
   nameLong: `Name must have at most ${maxKeyNameLength} characters`,
-  scopesMissing: "Please choose what the key may do",
-  tooMany: `An account can have ${maxKeys} API keys`,
+  scopesMissing: "Choose what the key may do",
 } as const;
 
 /** Whether a token is an API key. Session tokens are shorter. */

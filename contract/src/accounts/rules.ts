@@ -38,19 +38,19 @@ export const accountProblems = {
   adminPasswordShort: "Passwords of administrators must be at least 12 characters long",
   passwordCommon: "This password is too common",
   passwordOfNames: "Password must not be made of your name or the name of this site",
-  codeMissing: "Please enter the code",
+  codeMissing: "Enter the code",
   codeWrong: "This code is not valid",
   passkeyRefused: "This passkey is not valid",
   passkeyTaken: "This passkey is in use already",
-  factorNameMissing: "Please enter a name",
+  factorNameMissing: "Enter a name",
   factorNameLong: `Name must have at most ${maxFactorNameLength} characters`,
   username: "Username must have 3 to 32 letters, digits, underscores or hyphens",
   usernameTaken: "This username is already taken",
   email: "Please enter a valid email address",
   emailTaken: "This email is already registered",
-  currentPasswordMissing: "Please enter your current password",
+  currentPasswordMissing: "Enter your current password",
   currentPasswordWrong: "Wrong password",
-  birthday: "Please enter a valid birthday",
+  birthday: "Enter a valid birthday",
   birthdayFuture: "Birthday cannot be in the future",
   explicitTooYoung: "You must be at least 18 years old to show explicit content",
 } as const;
@@ -113,28 +113,36 @@ export function safeOrigin(path: unknown): string {
   return typeof path === "string" && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) ? path : "/";
 }
 
-/** Why an external sign-in failed: the `error` of `/auth/callback` and the text of its page. */
-const signInFailures = {
-  not_configured: (name: string) => `Signing in with ${name} is not set up on this site.`,
-  cancelled: (name: string) => `You did not finish signing in with ${name}.`,
-  failed: null,
-  expired: (name: string) =>
-    `Signing in with ${name} took too long, or was begun in another browser. Please try again.`,
-  unavailable: (name: string) => `${name} does not respond right now. Please try again later.`,
-  registration_closed: () => "Registration is closed, and no account here belongs to this sign-in.",
-  email_taken: (name: string) =>
-    `An account here already uses your email address. Sign in to it, and link ${name} on your profile.`,
-  linked_elsewhere: (name: string) => `This ${name} account is linked to another account here.`,
-  already_linked: (name: string) => `Your account here is already linked to another ${name} account.`,
-} satisfies Record<string, ((name: string) => string) | null>;
-export type SignInFailure = keyof typeof signInFailures;
+/** Why an external sign-in failed: the `error` of `/auth/callback`; `failed` has no text of its own. */
+export const signInFailures = {
+  not_configured: "Signing in with {provider} is not set up on this site.",
+  cancelled: "You did not finish signing in with {provider}.",
+  expired: "Signing in with {provider} took too long, or was begun in another browser. Try again.",
+  unavailable: "{provider} does not respond right now. Try again later.",
+  registration_closed: "Registration is closed, and no account here belongs to this sign-in.",
+  email_taken: "An account here already uses your email address. Sign in to it, and link {provider} on your profile.",
+  linked_elsewhere: "This {provider} account is linked to another account here.",
+  already_linked: "Your account here is already linked to another {provider} account.",
+} as const;
+export type SignInFailure = keyof typeof signInFailures | "failed";
 
-/** The callback page's text for its parameters `error` and `provider` (spec/accounts 7.2). */
-export function signInFailureText(error: string, provider: string | undefined): string {
-  const text = Object.hasOwn(signInFailures, error) ? signInFailures[error as SignInFailure] : null;
+/** The key of its text and the provider's name, by the callback page's parameters (spec/accounts 7.2). */
+export function signInFailureOf(
+  error: string,
+  provider: string | undefined,
+): { failure: keyof typeof signInFailures | "failed" | "failed_steam"; provider: string } {
   const name = (providerNames as Partial<Record<string, string>>)[provider ?? "steam"];
-  if (text && name) return text(name);
-  return name === "Steam"
-    ? "Steam authentication failed. Please try again."
-    : "Authentication failed. Please try again.";
+  if (name && Object.hasOwn(signInFailures, error))
+    return { failure: error as keyof typeof signInFailures, provider: name };
+  return { failure: name === "Steam" ? "failed_steam" : "failed", provider: name ?? "" };
 }
+
+/** The same in English, for callers of the API. */
+export function signInFailureText(error: string, provider: string | undefined): string {
+  const { failure, provider: name } = signInFailureOf(error, provider);
+  const texts = { ...signInFailures, failed: signInFailed, failed_steam: steamSignInFailed };
+  return texts[failure].replace("{provider}", name);
+}
+
+export const signInFailed = "Authentication failed. Please try again.";
+export const steamSignInFailed = "Steam authentication failed. Please try again.";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { normalizeText } from "../core/text.ts";
 import { launchers } from "../prices/launchers.ts";
+import { PlanKey } from "../subscriptions/schema.ts";
 import {
   accountProblems,
   birthdayProblem,
@@ -66,9 +67,14 @@ export const User = z
     showExplicitContent: z.boolean(),
     hasLibrary: z.boolean().meta({ description: "Whether lists exclude games that the user owns or ignores" }),
     country: z.string().nullable().meta({ description: "The user's market; `null` = not chosen" }),
+    locale: z
+      .string()
+      .nullable()
+      .meta({ description: "The tag of the language of pages, mails and messages; `null` = not chosen" }),
     activates: z
       .array(z.enum(launchers))
       .meta({ description: "Only offers that activate on one of these count; none = all offers" }),
+    plans: z.array(PlanKey).meta({ description: "The subscription plans that the user pays for" }),
     avatarUrl: z.string().nullable(),
     role: z.enum(["admin", "moderator", "member"]),
     isAdmin: z.boolean(),

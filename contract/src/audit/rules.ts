@@ -17,11 +17,14 @@ export type AuditAction = (typeof auditActions)[number];
 /** The resources whose changes are audited (spec/administration 6.2). */
 const auditResources = [
   "content_string",
+  "language",
   "site_config",
   "user",
   "admin_role",
   "contact_submission",
   "store",
+  "bundle",
+  "voucher",
   "market",
   "match",
   "genre",
@@ -33,6 +36,7 @@ const auditResources = [
   "price_report",
   "reading",
   "file_import",
+  "subscription",
   "audit_log",
 ] as const;
 export type AuditResource = (typeof auditResources)[number];

@@ -3,7 +3,7 @@ import { type Column, type ColumnValue, type EditableField, editableFields, game
 import { canonicalGenres } from "../games/genres.ts";
 import { splitTags } from "../games/rules.ts";
 import { columnSchema } from "../games/schema.ts";
-import { joinTitles } from "../games/titles.ts";
+import { joinLocalizedTitles, joinTitles, splitLocalizedTitles } from "../games/titles.ts";
 
 /** A text without line breaks and other control characters. */
 const lineOf = (maxLength: number) =>
@@ -51,6 +51,15 @@ const ownSchemas: { [Name in EditableField]?: z.ZodType } = {
     .transform((titles) => joinTitles([titles]))
     .nullable()
     .meta({ description: "Other titles, one per line" }),
+  localized_titles: z
+    .string()
+    .max(gameColumns.localized_titles.max)
+    .refine((text) => text.split("\n").every((line) => !line.trim() || splitLocalizedTitles(line).length > 0), {
+      error: "Each line must be a language and a title, such as ja: 缺氧",
+    })
+    .transform((text) => joinLocalizedTitles(splitLocalizedTitles(text)))
+    .nullable()
+    .meta({ description: "Titles by language, one per line, such as `ja: 缺氧`; the first of a language is shown" }),
   genre: line(gameColumns.genre.max).nullable().transform(canonicalGenres),
   tags: line(gameColumns.tags.max)
     .transform((tags) => splitTags(tags).join(", ") || null)

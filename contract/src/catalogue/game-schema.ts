@@ -15,6 +15,7 @@ export const CatalogueRow = z
     release_date: z.string().nullable().meta({ description: "YYYY-MM-DD" }),
     steam_appid: z.number().int().nullable(),
     hidden: z.boolean(),
+    explicit: z.boolean(),
     overridden: z.array(EditableFieldName),
     picture_version: z.string().nullable().meta({ description: "Of an uploaded picture; part of its addresses" }),
     best_price: z.number().nullable().meta({ description: "The lowest price in the default market" }),

@@ -30,12 +30,12 @@ export type GenreWords = z.output<typeof GenreWords>;
 
 export const genreEndpoints = {
   listGenreWords: endpoint("GET /api/admin/catalogue/genres", {
-    summary: "Words of sources and files that are no known genre, and what they were mapped to",
+    summary: "List words of sources and files that are not known genres, and what they are mapped to",
     access: "catalogue.read",
     response: GenreWords,
   }),
   mapGenre: endpoint("POST /api/admin/catalogue/genres", {
-    summary: "Maps an unknown word to a genre, or ignores it: for the games that have it, and for every later import",
+    summary: "Map an unknown word to a genre, or ignore it, in existing games and later imports",
     access: "catalogue.write",
     body: z.object({
       word: Word,
@@ -45,7 +45,7 @@ export const genreEndpoints = {
     errors: ["conflict"],
   }),
   undoGenre: endpoint("POST /api/admin/catalogue/genres/undo", {
-    summary: "Ends the mapping of a word; games that have not changed since get it back",
+    summary: "Undo the mapping of a word; restores it in games not changed since",
     access: "catalogue.write",
     body: z.object({ word: Word }),
     response: GenreWords,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Id, pageQuery, SearchText, SortOrder } from "../core/parameters.ts";
+import { LanguageTag } from "../languages/schema.ts";
 import { ReportedOffer } from "../prices/report-schema.ts";
 import { submissionSorts } from "./rules.ts";
 import { ContactSubmission, SubmissionStatus } from "./schema.ts";
@@ -17,6 +18,7 @@ export const contactEndpoints = {
       email: FormText,
       subject: FormText,
       message: FormText,
+      language: LanguageTag.optional().catch(undefined).meta({ description: "Of the page that it was sent from" }),
       website: FormText.meta({ description: "Honeypot; must be empty" }),
       report: ReportedOffer.optional().meta({ description: "The offer whose price the message says is wrong" }),
     }),

@@ -1,26 +1,46 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Id, pageQuery, SearchText, SortOrder } from "../core/parameters.ts";
+import { LanguageTag } from "../languages/schema.ts";
 import { stringKeyPattern } from "./rules.ts";
-import { ContentString, ContentStringVersion, ExportedString, ImportResult, StringValue } from "./schema.ts";
+import {
+  ContentString,
+  ContentStringVersion,
+  ExportedString,
+  ImportResult,
+  StringValue,
+  Translation,
+  TranslationState,
+} from "./schema.ts";
 
 const byId = z.object({ id: Id });
 const BaseVersion = z.number().int().optional();
 const CategoryName = z.string().trim().min(1, "Category is required").max(100);
+const ImportOptions = z
+  .object({ dryRun: z.boolean().default(false), overwrite: z.boolean().default(false) })
+  .prefault({});
+const inLanguage = z.object({ language: LanguageTag });
+const translationByKey = z.object({ language: LanguageTag, key: z.string().regex(stringKeyPattern) });
+/** A language in place of English. */
+const Locale = LanguageTag.optional();
+const FileText = z.string().max(2 * 1024 * 1024);
 const OneString = z.object({ string: ContentString });
 
 export const contentStringEndpoints = {
   listStrings: endpoint("GET /api/admin/content/strings", {
-    summary: "List texts; `search` matches key and value",
+    summary: "List texts, with `locale` their translations; `search` matches key and value",
     access: "content.read",
     query: z.object({
       ...pageQuery,
+      locale: Locale,
+      state: TranslationState.optional().meta({ description: "With `locale`" }),
       search: SearchText.default(""),
       category: z.string().max(100).optional(),
       sortBy: z.enum(["key", "current_value", "category", "last_modified"]).default("key"),
       sortOrder: SortOrder.default("ASC"),
     }),
     response: z.object({ contentStrings: z.array(ContentString), total: z.number().int() }),
+    errors: ["not_found"],
   }),
   stringCategories: endpoint("GET /api/admin/content/strings/categories", {
     summary: "List categories of texts with the number of texts in each",
@@ -31,18 +51,37 @@ export const contentStringEndpoints = {
     }),
   }),
   exportStrings: endpoint("GET /api/admin/content/strings/export", {
-    summary: "Export all texts, or those of a category, as a file that import accepts",
+    summary: "Export all texts, or those of a category, as a file that import accepts; CSV and PO are sent as files",
     access: "content.read",
-    query: z.object({ category: z.string().max(100).optional() }),
+    query: z.object({
+      category: z.string().max(100).optional(),
+      locale: Locale,
+      format: z.enum(["json", "csv", "po"]).default("json").meta({ description: "`po` needs a `locale`" }),
+    }),
     response: z.object({ strings: z.array(ExportedString) }),
+    files: ["text/csv", "text/x-gettext-translation"],
+    errors: ["not_found"],
   }),
   importStrings: endpoint("POST /api/admin/content/strings/import", {
-    summary: "Import values of existing texts; without `overwrite` only texts never edited",
+    summary: "Import values of texts, or translations into `locale`; without `overwrite` only texts never edited",
     access: "content.write",
-    body: z.object({
-      strings: z.array(ExportedString.partial({ category: true, variables: true })).max(10_000),
-      options: z.object({ dryRun: z.boolean().default(false), overwrite: z.boolean().default(false) }).prefault({}),
-    }),
+    hasLocale: true,
+    errors: ["not_found"],
+    body: z
+      .object({
+        locale: Locale,
+        format: z.enum(["json", "csv", "po"]).default("json"),
+        strings: z
+          .array(ExportedString.partial({ category: true, variables: true }))
+          .max(10_000)
+          .optional(),
+        csv: FileText.optional(),
+        po: FileText.optional(),
+        options: ImportOptions,
+      })
+      .refine((body) => body[body.format === "json" ? "strings" : body.format] !== undefined, {
+        error: "The file is missing: strings, csv or po, as the format says",
+      }),
     bodyLimit: 2 * 1024 * 1024,
     response: ImportResult,
   }),
@@ -65,11 +104,18 @@ export const contentStringEndpoints = {
     response: OneString,
   }),
   updateString: endpoint("PUT /api/admin/content/strings/{id}", {
-    summary: "Update a text; only super admins may change its category",
+    summary: "Update a text, or its translation into `locale`; only super admins may change its category",
     access: "content.write",
+    hasLocale: true,
     params: byId,
     body: z.object({
       current_value: StringValue,
+      locale: Locale,
+      key: z
+        .string()
+        .regex(stringKeyPattern)
+        .optional()
+        .meta({ description: "With `locale`: a plural that English does not have, such as `…_few`" }),
       category: CategoryName.optional(),
       base_version: BaseVersion,
       change_reason: z.string().trim().max(500).optional(),
@@ -119,10 +165,65 @@ export const contentStringEndpoints = {
     params: z.object({ id: Id, versionId: Id }),
     response: OneString,
   }),
+  listTranslations: endpoint("GET /api/admin/content/translations/{language}", {
+    summary: "List English texts beside their translations; `search` matches key, text and translation",
+    access: "content.read",
+    params: inLanguage,
+    query: z.object({
+      ...pageQuery,
+      search: SearchText.default(""),
+      category: z.string().max(100).optional(),
+      state: z.enum(["missing", "outdated", "edited"]).optional(),
+    }),
+    response: z.object({ translations: z.array(Translation), total: z.number().int() }),
+  }),
+  saveTranslation: endpoint("PUT /api/admin/content/translations/{language}/{key}", {
+    summary: "Create or change a translation; one that stays the same is no longer outdated",
+    access: "content.translate",
+    params: translationByKey,
+    body: z.object({
+      value: StringValue,
+      base_version: z.number().int().meta({ description: "0 = missing" }),
+      source_version: z.number().int().meta({ description: "That of the English text that the translator saw" }),
+    }),
+    response: z.object({ translation: Translation }),
+    errors: ["stale"],
+  }),
+  bulkUpdateTranslations: endpoint("PUT /api/admin/content/translations/{language}", {
+    summary: "Create or change several translations atomically; 409 lists those changed meanwhile",
+    access: "content.translate",
+    params: inLanguage,
+    body: z.object({
+      updates: z
+        .array(
+          z.object({
+            key: z.string().regex(stringKeyPattern),
+            value: StringValue,
+            base_version: z.number().int().meta({ description: "0 = missing" }),
+            source_version: z.number().int().optional().meta({
+              description: "That of the English text it is right for; left out: it stays as outdated as it is",
+            }),
+          }),
+        )
+        .min(1)
+        .max(1_000),
+    }),
+    response: z.object({ translations: z.array(Translation) }),
+    errors: ["not_found", "stale"],
+  }),
+  restoreTranslation: endpoint("POST /api/admin/content/translations/{language}/{key}/restore/{versionId}", {
+    summary: "Restore an earlier version of a translation; outdated if it was made from an earlier English text",
+    access: "content.translate",
+    params: translationByKey.extend({ versionId: Id }),
+    response: z.object({ translation: Translation }),
+  }),
   publicStrings: endpoint("GET /api/content/strings", {
     summary: "Get the site's texts by key",
     access: "public",
     isCached: true,
+    query: z.object({
+      locale: LanguageTag.optional().meta({ description: "Default: English, which also fills what is missing" }),
+    }),
     response: z.record(z.string(), z.string()),
   }),
 };

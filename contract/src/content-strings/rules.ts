@@ -20,19 +20,21 @@ export interface ValueOwner {
   key: string;
   /** The names in braces that the value must contain, exactly these. */
   variables: readonly string[];
+  /** Those that it may contain besides. */
+  optional?: readonly string[];
 }
 
 /**
  * All problems of a value, however it is saved: inline, in bulk, by import or by restoring a version
  * (spec/content-and-settings 1.4). Empty if it is valid.
  */
-export function valueProblems(value: string, { key, variables }: ValueOwner): string[] {
+export function valueProblems(value: string, { key, variables, optional = [] }: ValueOwner): string[] {
   if (value.trim() === "") return [valueTexts.empty];
   const used = variablesIn(value);
   return [
-    ...(looksLikeJson(value, variables) && !isJson(value) ? [valueTexts.json] : []),
+    ...(looksLikeJson(value, [...variables, ...optional]) && !isJson(value) ? [valueTexts.json] : []),
     ...(holdsAddress(key) && !isAddress(value) ? [valueTexts.address] : []),
-    ...used.filter((name) => !variables.includes(name)).map(valueTexts.unknownVariable),
+    ...used.filter((name) => !variables.includes(name) && !optional.includes(name)).map(valueTexts.unknownVariable),
     ...variables.filter((name) => !used.includes(name)).map(valueTexts.unusedVariable),
   ];
 }

@@ -1,6 +1,4 @@
-const counts = new Intl.NumberFormat("en-US");
+import { english } from "../languages/language.ts";
 
-/** A count with thousands separators, `1,234`: the same text on the server and in every browser. */
-export function formatCount(count: number): string {
-  return counts.format(count);
-}
+/** A count as English, the language of the panel, writes it: `1,234`. */
+export const formatCount = english.count;

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { daysUntil, formatAge, formatClock, formatDate, formatTime } from "./dates.ts";
+import { english } from "../languages/language.ts";
+import { daysUntil, formatDate } from "./dates.ts";
+
+const { age: formatAge, clock: formatClock, time: formatTime } = english;
 
 test.each([
   ["2000-11-01", "Nov 1, 2000"],

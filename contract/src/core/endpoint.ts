@@ -38,6 +38,11 @@ export interface Endpoint<
   readonly route: R;
   readonly summary: string;
   readonly access: Access;
+  /**
+   * With a `locale` in the body, the call changes the texts of that language, which needs `content.translate` in it in
+   * place of `access`.
+   */
+  readonly hasLocale: boolean;
   /** The scope that an API key needs; `undefined` = no key can make the call. */
   readonly scope: Scope | undefined;
   readonly params: Params;
@@ -46,6 +51,8 @@ export interface Endpoint<
   /** The response body; `undefined` = none. */
   readonly response: Response;
   readonly format: Format;
+  /** Media types of the files that the handler may respond with in place of JSON (`TextFile`). */
+  readonly files: readonly string[];
   /** The response status, unless the handler sets another 2xx. */
   readonly status: 200 | 201 | 202 | 204;
   /** Another status that a handler sets with the same body, such as 200 when the item already existed. */
@@ -81,12 +88,14 @@ export function endpoint<
   declared: {
     summary: string;
     access: Access;
+    hasLocale?: boolean;
     scope?: Scope;
     params?: P;
     query?: Q;
     body?: B;
     response?: A;
     format?: F;
+    files?: readonly string[];
     status?: Endpoint["status"];
     otherStatus?: Endpoint["otherStatus"];
     errors?: Endpoint["errors"];
@@ -100,12 +109,14 @@ export function endpoint<
   return {
     ...declared,
     route,
+    hasLocale: declared.hasLocale ?? false,
     scope: declared.scope ?? (isCached ? "read:catalogue" : undefined),
     params: params as P,
     query: query as Q,
     body: body as B,
     response: response as A,
     format: format as F,
+    files: declared.files ?? [],
     status: declared.status ?? (response || declared.format ? 200 : 204),
     otherStatus: declared.otherStatus,
     errors,

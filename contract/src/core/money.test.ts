@@ -84,3 +84,9 @@ test.each([
 ])("a price in the odd currency %j, language %j, is still shown", (currency, locale, shown) => {
   expect(formatPrice(9.99, { currency, locale })).toBe(shown);
 });
+
+test("the letters and the sign of a currency stay together from right to left", () => {
+  const written = formatPrice(6.24, { currency: "USD", locale: "ar-US", narrow: true });
+  // marks of the direction: right to left for the price, left to right for its currency; apart from what is around
+  expect(written).toBe("\u2067\u200f6.24\u00a0US$\u200e\u2069");
+});

@@ -27,20 +27,33 @@ export interface MoneyFormat {
   currency: string;
   /** A language tag (BCP 47), such as `en-GB`. */
   locale: string;
+  /** Whether `$` is enough for `US$`, because no other currency with that sign is meant. */
+  narrow?: boolean;
+}
+
+/** How a market's prices are written in a language: in that of its country as the market writes them. */
+export function moneyFormat(
+  { currency, locale, country }: Omit<MoneyFormat, "narrow"> & { country: string },
+  language: string,
+): MoneyFormat {
+  const [own] = locale.split("-");
+  const [read] = language.split("-");
+  return read === own ? { currency, locale } : { currency, locale: `${read}-${country}`, narrow: true };
 }
 
 export const usDollars: MoneyFormat = { currency: usDollar, locale: "en-US" };
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-function formatOf({ currency, locale }: MoneyFormat): Intl.NumberFormat {
-  const key = `${locale} ${currency}`;
+function formatOf({ currency, locale, narrow = false }: MoneyFormat): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${narrow}`;
   let format = formats.get(key);
   if (!format) {
     const decimals = decimalsOf(currency);
     format = new Intl.NumberFormat(locale, {
       style: "currency",
       currency,
+      currencyDisplay: narrow ? "narrowSymbol" : "symbol",
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
       // dollars are written without thousands separators (spec/prices 1.3)
@@ -55,7 +68,9 @@ function formatOf({ currency, locale }: MoneyFormat): Intl.NumberFormat {
 export function formatPrice(price: number | null | undefined, format: MoneyFormat = usDollars): string {
   if (price === null || price === undefined) return "N/A";
   try {
-    return formatOf(format).format(price);
+    const text = formatOf(format).format(price);
+    // from right to left, the sign of `US$` would be drawn before its letters, and numbers beside it between the two
+    return text.startsWith("\u200f") ? `\u2067${text}\u200e\u2069` : text;
   } catch {
     // a currency or language that the browser does not know must not empty a page
     return `${price.toFixed(decimalsOf(format.currency))} ${format.currency}`;

@@ -1,3 +1,4 @@
+import { placeSearch } from "../languages/place.ts";
 /** The shapes in which a game's picture is served. */
 export const imageVariants = ["landscape", "portrait"] as const;
 
@@ -38,8 +39,8 @@ export function imageUrl(gameId: number, variant: ImageVariant, width?: ImageWid
 }
 
 /** The path of a game's social image, 1200 × 630, with its price; without a country that of the default market. */
-export function socialImageUrl(gameId: number, country: string | undefined): string {
-  return `/images/games/${gameId}/social${country === undefined ? "" : `?country=${country}`}`;
+export function socialImageUrl(gameId: number, country: string | undefined, language: string): string {
+  return `/images/games/${gameId}/social${placeSearch(country, language)}`;
 }
 
 /** The `srcset` of a game's picture: every width, for the browser to choose from. */

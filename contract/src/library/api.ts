@@ -20,6 +20,7 @@ export const libraryEndpoints = {
   listLibrary: endpoint("GET /api/library", {
     summary: "List the caller's owned or ignored games",
     access: "user",
+    scope: "read:library",
     query: z.object({
       ...pageQuery,
       state: LibraryState.default("owned"),
@@ -43,6 +44,7 @@ export const libraryEndpoints = {
   importLibrary: endpoint("POST /api/library/import", {
     summary: "Import games into the caller's library and wishlist; existing entries are kept",
     access: "user",
+    scope: "write:library",
     body: z.object({
       source: z.enum(["steam", "file"]),
       items: z
@@ -66,6 +68,7 @@ export const libraryEndpoints = {
   previewImport: endpoint("POST /api/library/import/preview", {
     summary: "Preview an import from Steam, a file or pasted text, without changes",
     access: "user",
+    scope: "write:library",
     body: z.discriminatedUnion("source", [
       z.object({ source: z.literal("steam") }),
       z.object({
@@ -95,12 +98,14 @@ export const libraryEndpoints = {
   libraryGame: endpoint("GET /api/library/{gameId}", {
     summary: "Get the caller's library entry for a game; `null` = neither owned nor ignored",
     access: "user",
+    scope: "read:library",
     params: byGame,
     response: Item,
   }),
   changeLibraryGame: endpoint("PUT /api/library/{gameId}", {
     summary: "Mark a game as owned or ignored, or remove it from the library",
     access: "user",
+    scope: "write:library",
     params: byGame,
     body: z.object({ state: LibraryState.nullable() }),
     response: Item,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, Place, pageQuery, rejectDuplicates, SortOrder } from "../core/parameters.ts";
+import { languageQuery } from "../languages/schema.ts";
 import { pricesOfQuery } from "../my-stores/schema.ts";
 import { listFilters, listSorts, maxDescriptionLength, maxListItems, maxNameLength, maxNotesLength } from "./rules.ts";
 import { Basket, GameIds, ListItem, ListShare, ShareOptions, UserList } from "./schema.ts";
@@ -83,6 +84,7 @@ export const listEndpoints = {
       order: SortOrder.default("ASC"),
       show: z.enum(listFilters).optional(),
       ...marketAtStores.shape,
+      ...languageQuery,
     }),
     response: z.object({
       items: z.array(ListItem),

@@ -1,5 +1,6 @@
 import type { Order } from "../core/sorting.ts";
 import { bestOffer } from "../games/rules.ts";
+import { placeSearch } from "../languages/place.ts";
 import type { StoreKey } from "../stores/store-key.ts";
 
 /** The maximum number of lists per user, besides the wishlist. */
@@ -19,8 +20,8 @@ export function sharedPath(token: string): string {
 }
 
 /** The path of a shared list's social image, 1200 × 630; without a country with the default market's prices. */
-export function sharedImageUrl(token: string, country: string | undefined): string {
-  return `/images/lists/${token}/social${country === undefined ? "" : `?country=${country}`}`;
+export function sharedImageUrl(token: string, country: string | undefined, language: string): string {
+  return `/images/lists/${token}/social${placeSearch(country, language)}`;
 }
 
 /** The sort options of lists and the wishlist; `display_order` is the owner's custom order. */

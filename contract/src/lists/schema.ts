@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "../core/parameters.ts";
 import { Game } from "../games/schema.ts";
+import { toFlatPrices } from "../stores/flat-stores.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { maxListItems } from "./rules.ts";
 
@@ -31,6 +32,10 @@ const text = z.string().nullable();
 const listedGame = {
   game_id: z.number().int(),
   title: z.string(),
+  localized_title: z
+    .string()
+    .optional()
+    .meta({ description: "Only with `language`: the title in that language, if it differs from `title`" }),
   genre: text,
   developer: text,
   steam_appid: z.number().int().nullable(),
@@ -47,10 +52,7 @@ const listedGame = {
     .optional()
     .meta({ description: "Only with `prices_of`: the lowest price of all stores" }),
   everywhere_lowest_price_store: StoreKey.nullable().optional(),
-  steam_price: price,
-  cdkeys_price: price,
-  gog_price: price,
-  null_price: price,
+  ...toFlatPrices(() => price),
   added_at: z.string(),
   notes: z.string(),
   display_order: z.number().int(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, pageQuery } from "../core/parameters.ts";
 import { HiddenExplicit } from "../games/schema.ts";
+import { languageQuery } from "../languages/schema.ts";
 import { pricesOfQuery } from "../my-stores/schema.ts";
 import { GiftMark, SharedItem, SharedList, UserList } from "./schema.ts";
 
@@ -17,7 +18,7 @@ export const sharedListEndpoints = {
     summary: "Get a shared list by its link; does not include who gives what",
     access: "public",
     params: byToken,
-    query: z.object({ ...pageQuery, country: Country.optional(), ...pricesOfQuery }),
+    query: z.object({ ...pageQuery, country: Country.optional(), ...pricesOfQuery, ...languageQuery }),
     response: z.object({
       list: SharedList,
       items: z.array(SharedItem),

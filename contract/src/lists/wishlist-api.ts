@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, Place, pageQuery, rejectDuplicates, SortOrder } from "../core/parameters.ts";
+import { languageQuery } from "../languages/schema.ts";
 import { pricesOfQuery } from "../my-stores/schema.ts";
 import { listFilters, listSorts, maxNotesLength } from "./rules.ts";
 import { Basket, GameIds, WishlistItem, WishlistStats } from "./schema.ts";
@@ -32,6 +33,7 @@ export const wishlistEndpoints = {
       order: SortOrder.default("DESC"),
       show: z.enum(listFilters).optional(),
       ...marketAtStores.shape,
+      ...languageQuery,
     }),
     response: z.object({
       items: z.array(WishlistItem),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { CountryCode } from "../core/parameters.ts";
+import { SiteLanguage } from "../languages/schema.ts";
 import { AdminMarket, ExchangeRates, Market } from "./schema.ts";
 
 export const marketEndpoints = {
@@ -10,6 +11,7 @@ export const marketEndpoints = {
     isCached: true,
     response: z.object({
       markets: z.array(Market),
+      languages: z.array(SiteLanguage).meta({ description: "English first" }),
       exchange_rates: ExchangeRates.nullable().meta({ description: "`null` until they have been fetched" }),
     }),
   }),

@@ -11,6 +11,7 @@ export const PriceAlert = z
     country: CountryCode,
     currency: z.string(),
     target_price: z.number().nullable(),
+    official: z.boolean().meta({ description: "Only prices of official stores count" }),
     created_at: z.string(),
     last_fired_at: z.string().nullable(),
     current_price: z.number().nullable().meta({ description: "The best price that can be delivered today" }),
@@ -42,7 +43,13 @@ export const alertEndpoints = {
     summary: "Set the caller's price alert for a game; 200 if it replaced the target of an existing one",
     access: "user",
     query: z.object({ country: Country.optional() }),
-    body: z.object({ gameId: wholeNumber(1, 2_147_483_647), targetPrice: TargetPrice.nullable() }),
+    body: z.object({
+      gameId: wholeNumber(1, 2_147_483_647),
+      targetPrice: TargetPrice.nullable(),
+      official: z.boolean().optional().meta({
+        description: "Only prices of official stores count, otherwise the caller's stores; omitted = unchanged",
+      }),
+    }),
     response: z.object({ alert: PriceAlert }),
     status: 201,
     otherStatus: 200,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { pageQuery } from "../core/parameters.ts";
+import { languageQuery } from "../languages/schema.ts";
 import { InboxCount, InboxEvent, NotificationSettings, NotificationTimesBody } from "./inbox-schema.ts";
 
 const Settings = z.object({ settings: NotificationSettings });
@@ -9,7 +10,7 @@ export const inboxEndpoints = {
   listInbox: endpoint("GET /api/inbox", {
     summary: "List events of the caller's rules in the last 90 days, newest first",
     access: "user",
-    query: z.object(pageQuery),
+    query: z.object({ ...pageQuery, ...languageQuery }),
     response: z.object({
       events: z.array(InboxEvent),
       total: z.number().int(),

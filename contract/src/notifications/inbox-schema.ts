@@ -16,12 +16,25 @@ export const InboxEvent = z
     list_name: z.string().nullable(),
     game_id: z.number().int(),
     title: z.string(),
+    localized_title: z.string().optional().meta({ description: "In the language of the call, where it has one" }),
     country: CountryCode,
     currency: z.string(),
     locale: z.string(),
-    store: z.string().meta({ description: "Its name" }),
-    price: z.number(),
+    store: z.string().nullable().meta({ description: "Its name; null = an event of a subscription" }),
+    price: z.number().nullable().meta({ description: "null = an event of a subscription" }),
     old_price: z.number().nullable(),
+    plan: z.string().nullable().meta({ description: "The name of the plan that the game joined or leaves" }),
+    leaves_on: z.string().nullable().meta({ description: "The day it leaves the plan; null = only probable" }),
+    median_days: z.number().int().nullable().meta({ description: "How long games stay, where it probably leaves" }),
+    bundle: z
+      .object({
+        id: z.number().int().nullable().meta({ description: "null = it was deleted" }),
+        title: z.string(),
+        games: z.number().int().meta({ description: "How many of its games the user wants" }),
+        separately: z.number().meta({ description: "What they cost one by one, in `currency`" }),
+      })
+      .nullable()
+      .meta({ description: "The bundle that `price` is for; the game is one of its games" }),
     at: z.string(),
     read: z.boolean(),
     deliveries: z.array(

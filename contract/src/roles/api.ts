@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Id, pageQuery, SortOrder } from "../core/parameters.ts";
-import { AdminRole, AdminUser, Permission, RoleName } from "./schema.ts";
+import { AdminRole, AdminUser, Permission, RoleLanguages, RoleName } from "./schema.ts";
 
 /** A role by its id or its name. */
 const byRole = z.object({ id: z.string().min(1).max(50) });
@@ -37,6 +37,7 @@ export const roleEndpoints = {
       name: RoleName,
       description: z.string().trim().max(500).default(""),
       permissions: z.array(Permission).default([]),
+      languages: RoleLanguages.default(null),
     }),
     response: OneRole,
     status: 201,
@@ -50,6 +51,7 @@ export const roleEndpoints = {
       name: RoleName.optional(),
       description: z.string().trim().max(500).optional(),
       permissions: z.array(Permission).optional(),
+      languages: RoleLanguages.optional(),
       base_version: z.number().int().optional(),
     }),
     response: OneRole,

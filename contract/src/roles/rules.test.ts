@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { permissions } from "../permissions.ts";
-import { lackingPermissions, privilegesOf, roleChange, shippedRoles } from "./rules.ts";
+import { type Grant, lackingPrivileges, mayTranslate, privilegesOf, roleChange, shippedRoles } from "./rules.ts";
 import { RoleName } from "./schema.ts";
 
-const editor = { name: "editor", permissions: ["content.read", "content.write"] } as const;
-const empty = { name: "empty", permissions: [] } as const;
-const superAdmin = { name: "super_admin", permissions: [] } as const;
+const editor = { name: "editor", permissions: ["content.read", "content.write"], languages: null } as const;
+const empty = { name: "empty", permissions: [], languages: null } as const;
+const superAdmin = { name: "super_admin", permissions: [], languages: ["de"] } as const;
 
 test.each([
   ["no role", [], false, false, []],
@@ -18,9 +18,48 @@ test.each([
   expect([...privileges.permissions].sort()).toEqual([...allowed].sort());
 });
 
-test("missing permissions are those of the role that the administrator lacks", () => {
-  expect(lackingPermissions(new Set(["content.read"]), ["content.read", "audit.read"])).toEqual(["audit.read"]);
-  expect(lackingPermissions(new Set(), [])).toEqual([]);
+const translator = (...languages: string[]): Grant => ({ permissions: ["content.translate"], languages });
+const everywhere: Grant = { permissions: ["content.translate"], languages: null };
+const roles = (...grants: Grant[]) => grants.map((grant, place) => ({ name: `role${place}`, ...grant }));
+
+test.each<[string, Grant[], string[] | null]>([
+  ["no role", [], []],
+  ["a role that does not translate, whatever languages it names", [{ ...editor, languages: ["de"] }], []],
+  ["a role for one", [translator("de")], ["de"]],
+  ["two roles", [translator("de"), translator("fr", "de")], ["de", "fr"]],
+  ["a role for all and another for one", [everywhere, translator("de")], null],
+  ["a role for one beside another that does not translate", [translator("de"), editor], ["de"]],
+])("the languages of %s", (_, grants, expected) => {
+  const { languages } = privilegesOf(roles(...grants));
+  expect(languages && [...languages].sort()).toEqual(expected);
+});
+
+test("a super admin translates into every language", () => {
+  expect(privilegesOf([superAdmin]).languages).toBeNull();
+  expect(mayTranslate(privilegesOf([superAdmin]), "nl")).toBe(true);
+});
+
+test.each<[string, Grant[], Grant, Grant | undefined, string[]]>([
+  [
+    "another permission",
+    [editor],
+    { permissions: ["content.read", "audit.read"], languages: null },
+    undefined,
+    ["audit.read"],
+  ],
+  ["nothing", [], empty, undefined, []],
+  ["no languages at all", [editor], translator("de"), undefined, ["content.translate"]],
+  ["own languages", [translator("de", "fr")], translator("fr"), undefined, []],
+  ["another language", [translator("de")], translator("de", "fr"), undefined, ["content.translate in fr"]],
+  ["all languages", [translator("de")], everywhere, undefined, ["content.translate in all languages"]],
+  ["all languages, with all", [everywhere], everywhere, undefined, []],
+  ["a language that the role has already", [translator("de")], translator("de", "fr"), translator("fr"), []],
+  ["fewer languages", [translator("de")], translator("fr"), everywhere, []],
+  ["all that the role has already", [], everywhere, everywhere, []],
+  ["all in place of one", [translator("de")], everywhere, translator("fr"), ["content.translate in all languages"]],
+  ["languages without the permission", [translator("de")], { permissions: [], languages: null }, undefined, []],
+])("who grants %s lacks what they do not have", (_, held, granted, before, lacking) => {
+  expect(lackingPrivileges(privilegesOf(roles(...held)), granted, before)).toEqual(lacking);
 });
 
 test.each([

@@ -9,7 +9,7 @@ export const shippedRoles: readonly { name: string; description: string; permiss
   {
     name: "content_manager",
     description: "Edits the site's texts and reads its settings",
-    permissions: ["content.read", "content.write", "config.read", "audit.read"],
+    permissions: ["content.read", "content.write", "content.translate", "config.read", "audit.read"],
   },
   { name: "content_viewer", description: "Reads the site's texts", permissions: ["content.read"] },
   {
@@ -33,9 +33,15 @@ export const shippedRoles: readonly { name: string; description: string; permiss
 ];
 
 /** A role that a user holds. */
-export interface HeldRole {
+export interface HeldRole extends Grant {
   name: string;
+}
+
+/** What a role allows. */
+export interface Grant {
   permissions: readonly Permission[];
+  /** The languages that `content.translate` covers; `null` = all. */
+  languages: readonly string[] | null;
 }
 
 export interface Privileges {
@@ -43,18 +49,41 @@ export interface Privileges {
   isAdmin: boolean;
   isSuperAdmin: boolean;
   permissions: ReadonlySet<Permission>;
+  /** The languages that `content.translate` covers; `null` = all. */
+  languages: ReadonlySet<string> | null;
 }
 
 /** The combined privileges of these roles. */
 export function privilegesOf(roles: readonly HeldRole[]): Privileges {
   const isSuperAdmin = roles.some(({ name }) => name === superAdminRole);
   const held = isSuperAdmin ? permissions : roles.flatMap((role) => role.permissions);
-  return { isAdmin: roles.length > 0, isSuperAdmin, permissions: new Set(held) };
+  const translated = roles.map(languagesOf);
+  const languages =
+    isSuperAdmin || translated.includes(null) ? null : new Set(translated.flatMap((some) => some ?? []));
+  return { isAdmin: roles.length > 0, isSuperAdmin, permissions: new Set(held), languages };
 }
 
-/** The permissions that a user lacks in order to grant (or hold) these. */
-export function lackingPermissions(held: ReadonlySet<Permission>, required: readonly Permission[]): Permission[] {
-  return required.filter((permission) => !held.has(permission));
+const languagesOf = ({ permissions, languages }: Grant) => (permissions.includes("content.translate") ? languages : []);
+
+/** Whether these privileges cover translations into a language. */
+export function mayTranslate({ permissions, languages }: Held, language: string): boolean {
+  return permissions.has("content.translate") && (languages === null || languages.has(language));
+}
+
+type Held = Pick<Privileges, "permissions" | "languages">;
+
+const nothing: Grant = { permissions: [], languages: [] };
+
+/** What a user lacks in order to grant this, in words. What a role allowed `before` may stay. */
+export function lackingPrivileges(held: Held, granted: Grant, before: Grant = nothing): string[] {
+  const lacking = granted.permissions.filter(
+    (permission) => !before.permissions.includes(permission) && !held.permissions.has(permission),
+  );
+  const [after, earlier] = [languagesOf(granted), languagesOf(before)];
+  if (held.languages === null || earlier === null || lacking.includes("content.translate")) return lacking;
+  if (after === null) return [...lacking, "content.translate in all languages"];
+  const added = after.filter((language) => !earlier.includes(language) && !mayTranslate(held, language));
+  return [...lacking, ...added.map((language) => `content.translate in ${language}`)];
 }
 
 /** The changes from the roles that a user holds to the requested ones, by their ids (spec/administration 5.2). */

@@ -1,7 +1,16 @@
 import { z } from "zod";
+import { LanguageTag } from "../languages/schema.ts";
 import { permissions } from "../permissions.ts";
 
 export const Permission = z.enum(permissions);
+
+/** The languages that `content.translate` covers. */
+export const RoleLanguages = z
+  .array(LanguageTag)
+  .min(1, "Name a language, or leave the list out")
+  .max(100)
+  .nullable()
+  .meta({ description: "The languages that `content.translate` covers; `null` = all" });
 
 export const AdminRole = z
   .object({
@@ -9,6 +18,7 @@ export const AdminRole = z
     name: z.string(),
     description: z.string(),
     permissions: z.array(Permission),
+    languages: RoleLanguages,
     user_count: z.number().int(),
     version: z.number().int(),
   })

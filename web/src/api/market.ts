@@ -1,22 +1,45 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
-import { formatPrice, formatPriceOrFree, type MoneyFormat, usDollars } from "contract/core/money.ts";
+import { formatPrice, moneyFormat, usDollars } from "contract/core/money.ts";
+import { sourceLanguage } from "contract/languages/language.ts";
+import { placePath, prefixOf } from "contract/languages/place.ts";
+import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { Market } from "contract/markets/schema.ts";
 import { createContext, use } from "react";
 import { freshFor } from "./query.ts";
+import { type ReadText, textReader, textsOf } from "./texts.ts";
 
 /** Shown while the list cannot be loaded. */
 const fallbackMarkets: readonly Market[] = [
   { ...usDollars, country: "US", name: "United States", minor_units: 2, default: true },
 ];
 
-/** The countries whose prices are shown, the default one first. */
-export function marketsQuery(call: Call) {
+/** The countries whose prices are shown, the default one first, and the languages, English first. */
+export interface Places {
+  markets: readonly Market[];
+  languages: readonly SiteLanguage[];
+}
+
+const fallbackPlaces: Places = {
+  markets: fallbackMarkets,
+  languages: [{ tag: sourceLanguage, name: "English", direction: "ltr" }],
+};
+
+export function placesQuery(call: Call) {
   return queryOptions({
-    queryKey: ["markets"],
+    queryKey: ["places"],
     staleTime: freshFor.texts,
-    queryFn: async ({ signal }): Promise<readonly Market[]> => (await call("GET /api/markets", {}, { signal })).markets,
+    queryFn: async ({ signal }): Promise<Places> => {
+      const { markets, languages } = await call("GET /api/markets", {}, { signal });
+      return { markets, languages };
+    },
   });
+}
+
+/** What loaders and heads know of the places. */
+export function placesOf(queryClient: QueryClient): Places {
+  const places = queryClient.getQueryData<Places>(["places"]);
+  return places?.markets.length ? places : fallbackPlaces;
 }
 
 /** Writes prices; with `format` in another currency than the market's. */
@@ -25,38 +48,50 @@ export interface Money {
   formatOrFree: (price: number | null | undefined, currency?: string) => string;
 }
 
-/** The market of a visitor. */
-export interface CurrentMarket {
+/** The market and language of a visitor. */
+export interface CurrentMarket extends Places {
   market: Market;
-  markets: readonly Market[];
   money: Money;
   /** Its country as calls take it: left out for the default market. */
   country: string | undefined;
+  /** What the addresses of the market's pages begin with. */
+  prefix: string;
 }
 
 /** The market of a country; the default one of an unknown country. */
-export function marketIn(list: readonly Market[] | undefined, country: string | undefined): CurrentMarket {
-  const markets = list?.length ? list : fallbackMarkets;
+export function marketIn(
+  places: Places | undefined,
+  { country, language }: { country?: string | undefined; language: string },
+  text: ReadText = textReader(undefined),
+): CurrentMarket {
+  const { markets, languages } = places?.markets.length ? places : fallbackPlaces;
   const market = markets.find((one) => one.country === country) ?? markets.find((one) => one.default) ?? markets[0]!;
-  return { market, markets, money: moneyIn(market), country: market.default ? undefined : market.country };
+  return {
+    market,
+    markets,
+    languages,
+    money: moneyIn(market, language, text),
+    country: market.default ? undefined : market.country,
+    prefix: prefixOf(market, language, languages),
+  };
 }
 
-function moneyIn({ currency: own, locale }: MoneyFormat): Money {
+/** Money as a market writes it in a language. */
+function moneyIn(market: Market, language: string, text: ReadText): Money {
+  const own = moneyFormat(market, language);
+  const format: Money["format"] = (price, currency = own.currency) =>
+    price == null
+      ? text("price.none")
+      : formatPrice(price, currency === own.currency ? own : { currency, locale: own.locale });
   return {
-    format: (price, currency = own) => formatPrice(price, { currency, locale }),
-    formatOrFree: (price, currency = own) => formatPriceOrFree(price, { currency, locale }),
+    format,
+    formatOrFree: (price, currency) => (price === 0 ? text("price.free") : format(price, currency)),
   };
 }
 
 /** The market in loaders and heads. */
-export function marketOf({
-  queryClient,
-  place,
-}: {
-  queryClient: QueryClient;
-  place: { country?: string | undefined };
-}) {
-  return marketIn(queryClient.getQueryData<readonly Market[]>(["markets"]), place.country);
+export function marketOf(context: { queryClient: QueryClient; place: Parameters<typeof marketIn>[1] }) {
+  return marketIn(placesOf(context.queryClient), context.place, textsOf(context));
 }
 
 /** The end of a query's key: the default market has none. */
@@ -64,7 +99,7 @@ export function marketKey(country: string | undefined): string[] {
   return country === undefined ? [] : [country];
 }
 
-export const MarketContext = createContext(marketIn(undefined, undefined));
+export const MarketContext = createContext(marketIn(undefined, { language: sourceLanguage }));
 
 /** The visitor's market. */
 export function useMarket(): Market {
@@ -79,6 +114,17 @@ export function useMarkets(): readonly Market[] {
 /** The visitor's country as calls take it; `undefined` for the default market. */
 export function useCountry(): string | undefined {
   return use(MarketContext).country;
+}
+
+/** The site's languages, English first. */
+export function useLanguages(): readonly SiteLanguage[] {
+  return use(MarketContext).languages;
+}
+
+/** The address of a page, a path which a search may follow, in the visitor's market and language. */
+export function useAddress(): (path: string) => string {
+  const { prefix } = use(MarketContext);
+  return (path) => placePath(path, prefix);
 }
 
 /** Writes prices as the visitor's market does. */

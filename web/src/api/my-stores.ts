@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import type { Call } from "contract/core/call.ts";
 import type { PartialGame } from "contract/games/schema.ts";
+import { sourceLanguage } from "contract/languages/language.ts";
 import { activatesPrefix, officialWord } from "contract/my-stores/rules.ts";
 import { type Launcher, launchers } from "contract/prices/launchers.ts";
 import { useSyncExternalStore } from "react";
@@ -17,8 +18,15 @@ export const elsewhere = [
   "everywhere_best_store",
 ] as const satisfies readonly (keyof PartialGame)[];
 
+/** The title in the visitor's language. */
+const localized = "localized_title" satisfies keyof PartialGame;
+
 /** Fields that responses have only for visitors who have chosen stores. */
 export type PricedElsewhere = Partial<Pick<PartialGame, (typeof elsewhere)[number]>>;
+
+/** Fields that responses have only for some visitors. */
+export const visitorFields = [...elsewhere, localized] as const;
+export type VisitorFields = Partial<Pick<PartialGame, (typeof visitorFields)[number]>>;
 
 /** In the browser: whether the address names official stores, which the visitor has not chosen. */
 let isNamedByAddress = false;
@@ -76,26 +84,29 @@ export function requestedLaunchers(): Launcher[] {
 }
 
 /**
- * The query of a call that shows prices: at the visitor's stores, unless the query names some itself. Call it when the
- * request is sent.
+ * The query of a call that shows prices: at the visitor's stores, unless the query names some itself, and with titles
+ * in the language of the page. Call it when the request is sent.
  */
 export function atMyStores<Query extends object>(query: Query): Query & { prices_of?: string | undefined } {
   // on the server the address decides, which `callAt` knows
   if (import.meta.env.SSR) return { prices_of: undefined, ...query };
-  const requested = requestedStores();
-  return requested === undefined ? query : withPricesOf(query, requested);
+  return forVisitor(query, { prices_of: requestedStores(), language: document.documentElement.lang });
 }
 
-function withPricesOf<Query extends object>(query: Query, stores: string): Query & { prices_of: string } {
+function forVisitor<Query extends object>(query: Query, visitor: { prices_of: string | undefined; language: string }) {
+  const { prices_of, language } = visitor;
+  const isForeign = language !== sourceLanguage;
   const { fields } = query as { fields?: string };
-  return { prices_of: stores, ...query, ...(fields && { fields: [fields, ...elsewhere].join(",") }) };
+  const all = [fields, ...(prices_of === undefined ? [] : elsewhere), ...(isForeign ? [localized] : [])];
+  return { prices_of, ...(isForeign && { language }), ...query, ...(fields && { fields: all.join(",") }) };
 }
 
-/** On the server: calls with the query of `atMyStores` request the prices that the address of the page names. */
-export function callAt(place: { official: boolean }, call: Call): Call {
+/** On the server: calls with the query of `atMyStores` request what the address of the page names. */
+export function callAt(place: { official: boolean; language: string }, call: Call): Call {
   return ((route: never, input?: { query?: object }, options?: never) => {
-    if (!place.official || !input?.query || !("prices_of" in input.query)) return call(route, input as never, options);
+    if (!input?.query || !("prices_of" in input.query)) return call(route, input as never, options);
     const { prices_of: named, ...query } = input.query as { prices_of?: string };
-    return call(route, { ...input, query: withPricesOf(query, named ?? officialWord) } as never, options);
+    const visitor = { ...place, prices_of: named ?? (place.official ? officialWord : undefined) };
+    return call(route, { ...input, query: forVisitor(query, visitor) } as never, options);
   }) as unknown as Call;
 }

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useHydrated, useLocation, useRouter } from "@tanstack/react-router";
+import { languageOf } from "contract/languages/language.ts";
 import { type ReactNode, useMemo } from "react";
-import { MarketContext, marketIn, marketsQuery } from "./market.ts";
-import { isMarketPage } from "./market-address.ts";
+import { MarketContext, marketIn, placesQuery } from "./market.ts";
+import { isMarketPage } from "./place.ts";
 import { useCall } from "./session.ts";
 import { StoresContext, storesIn, storesQuery } from "./stores.ts";
-import { TextsContext, textReader, textsQuery } from "./texts.ts";
+import { TextsContext, textReader, textsQuery, useText } from "./texts.ts";
 
 /**
  * Provides the stores, and the market of the address. Pages without one in their address are rendered for the default
@@ -16,20 +17,30 @@ export function CatalogueProvider({ children }: { children: ReactNode }) {
   const { place } = useRouter().options.context;
   const hydrated = useHydrated();
   const country = useLocation({
-    select: ({ pathname }) => (hydrated || isMarketPage(pathname) ? place.country : undefined),
+    select: ({ pathname }) => (hydrated || place.isNamed || isMarketPage(pathname) ? place.country : undefined),
   });
+  const { language } = place;
+  const text = useText();
   const { data: stores } = useQuery(storesQuery(call));
-  const { data: markets } = useQuery(marketsQuery(call));
+  const { data: places } = useQuery(placesQuery(call));
   return (
     <StoresContext value={useMemo(() => storesIn(stores), [stores])}>
-      <MarketContext value={useMemo(() => marketIn(markets, country), [markets, country])}>{children}</MarketContext>
+      <MarketContext
+        value={useMemo(() => marketIn(places, { country, language }, text), [places, country, language, text])}
+      >
+        {children}
+      </MarketContext>
     </StoresContext>
   );
 }
 
 /** Provides the texts of the site through one subscription. */
 export function TextsProvider({ children }: { children: ReactNode }) {
-  const { data: texts } = useQuery(textsQuery(useCall()));
-  const value = useMemo(() => ({ texts, text: textReader(texts) }), [texts]);
+  const { language: tag } = useRouter().options.context.place;
+  const { data: texts } = useQuery(textsQuery(useCall(), tag));
+  const value = useMemo(() => {
+    const language = languageOf(tag);
+    return { texts, language, text: textReader(texts, language) };
+  }, [texts, tag]);
   return <TextsContext value={value}>{children}</TextsContext>;
 }

@@ -1,37 +1,50 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
-import { fillText, type TextVariables } from "contract/content-strings/variables.ts";
+import {
+  readText,
+  type TextAt,
+  type TextKey,
+  type Texts,
+  type TextVariables,
+} from "contract/content-strings/variables.ts";
 import type { Call } from "contract/core/call.ts";
+import type { NamedKind } from "contract/games/landing/rules.ts";
+import { nameIn } from "contract/games/names.ts";
+import { english, type Language, languageOf, sourceLanguage } from "contract/languages/language.ts";
 import { createContext, use, useMemo } from "react";
 import { readCache, writeCache } from "./browser-cache.ts";
 import { freshFor } from "./query.ts";
 
-/** Texts by key. A page from the server holds only those that differ from the shipped ones. */
-export type Texts = Readonly<Record<string, string>>;
-
 /**
- * Reads a text of the site: `text("game.description_plain", { title: "Doom" })`. The compiler checks its variables.
- * `Shipped` are the fallbacks.
+ * Reads a text of the site: `text("game.description_plain", { title: "Doom" })`. The compiler checks its variables. A
+ * text with plurals is read by its key without the ending: `text("library.count", { count: 2 })`. `Shipped` are the
+ * fallbacks.
  */
-export type ReadText<Shipped extends Texts = typeof defaultTexts> = <Key extends keyof Shipped & string>(
+export type ReadText<Shipped extends Texts = typeof defaultTexts> = <Key extends TextKey<Shipped>>(
   key: Key,
-  ...variables: keyof TextVariables<Shipped[Key]> extends never ? [] : [TextVariables<Shipped[Key]>]
+  ...variables: keyof TextVariables<TextAt<Shipped, Key> & string> extends never
+    ? []
+    : [TextVariables<TextAt<Shipped, Key> & string>]
 ) => string;
 
 export const textsKey = "content-strings";
 
-/** The edited texts. When the server is unreachable, the cached copy is used. */
-export function textsQuery(call: Call) {
+/** The texts of a language. When the server is unreachable, the cached copy is used. */
+export function textsQuery(call: Call, language: string) {
+  const isSource = language === sourceLanguage;
+  const copyName = isSource ? textsKey : `${textsKey}-${language}`;
   return queryOptions({
     queryKey: [textsKey],
     staleTime: freshFor.texts,
     queryFn: async ({ signal }): Promise<Texts> => {
       try {
-        const texts = await call("GET /api/content/strings", {}, { signal });
-        writeCache("cache", textsKey, texts);
+        const texts = await call("GET /api/content/strings", isSource ? {} : { query: { locale: language } }, {
+          signal,
+        });
+        writeCache("cache", copyName, texts);
         return texts;
       } catch (error) {
-        const copy = readCache<Texts>("cache", textsKey);
+        const copy = readCache<Texts>("cache", copyName);
         if (copy === null) throw error;
         return copy;
       }
@@ -40,26 +53,49 @@ export function textsQuery(call: Call) {
 }
 
 /** A reader over these texts that falls back to the shipped ones of all pages. */
-export function textReader(texts: Texts | undefined): ReadText {
-  return textReaderOf(texts, defaultTexts);
+export function textReader(texts: Texts | undefined, language = english): ReadText {
+  return textReaderOf(texts, defaultTexts, language);
 }
 
 /** A reader over these texts that falls back to `shipped` and to the shipped ones of all pages. */
 export function textReaderOf<Shipped extends Texts>(
   texts: Texts | undefined,
   shipped: Shipped,
+  language = english,
 ): ReadText<Shipped & typeof defaultTexts> {
   const defaults: Texts = defaultTexts;
   const brand = texts?.["header.brand_name"] ?? defaultTexts["header.brand_name"];
-  return (key, ...[variables]) => fillText(texts?.[key] ?? shipped[key] ?? defaults[key]!, { brand, ...variables });
+  const find = (key: string) => texts?.[key] ?? shipped[key] ?? defaults[key];
+  return (key, ...[variables]) => readText(find, key, { brand, ...variables }, language)!;
 }
 
 interface CurrentTexts {
   texts: Texts | undefined;
+  language: Language;
   text: ReadText;
 }
 
-export const TextsContext = createContext<CurrentTexts>({ texts: undefined, text: textReader(undefined) });
+export const TextsContext = createContext<CurrentTexts>({
+  texts: undefined,
+  language: english,
+  text: textReader(undefined),
+});
+
+/** The texts of the site in the page's language; `undefined` until they are loaded. */
+export function useTexts(): Texts | undefined {
+  return use(TextsContext).texts;
+}
+
+/** How the page's language writes numbers, dates and lists. */
+export function useLanguage(): Language {
+  return use(TextsContext).language;
+}
+
+/** Reads genres and tags as the page's language shows them. */
+export function useNames(): (kind: NamedKind, name: string) => string {
+  const { texts } = use(TextsContext);
+  return (kind, name) => nameIn(texts, kind, name);
+}
 
 /** Reads texts in components. */
 export function useText(): ReadText {
@@ -68,13 +104,27 @@ export function useText(): ReadText {
 
 /** The same with the texts of a screen, which ship in a file that is loaded with the screen. */
 export function useTextOf<Shipped extends Texts>(shipped: Shipped): ReadText<Shipped & typeof defaultTexts> {
-  const { texts } = use(TextsContext);
-  return useMemo(() => textReaderOf(texts, shipped), [texts, shipped]);
+  const { texts, language } = use(TextsContext);
+  return useMemo(() => textReaderOf(texts, shipped, language), [texts, shipped, language]);
+}
+
+/** Where loaders and heads find the texts. */
+interface TextsPlace {
+  queryClient: QueryClient;
+  place: { language: string };
 }
 
 /** Reads texts in loaders and heads. */
-export function textsOf(queryClient: QueryClient): ReadText {
-  return textReader(queryClient.getQueryData<Texts>([textsKey]));
+export function textsOf(context: TextsPlace): ReadText {
+  return textsAt(context, defaultTexts);
+}
+
+/** The same with the texts of a screen. */
+export function textsAt<Shipped extends Texts>(
+  { queryClient, place }: TextsPlace,
+  shipped: Shipped,
+): ReadText<Shipped & typeof defaultTexts> {
+  return textReaderOf(queryClient.getQueryData<Texts>([textsKey]), shipped, languageOf(place.language));
 }
 
 const changed = new WeakMap<Texts, Texts>();

@@ -12,9 +12,12 @@ import History from "lucide-react/icons/history";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import Mail from "lucide-react/icons/mail";
+import Package from "lucide-react/icons/package";
 import Rss from "lucide-react/icons/rss";
 import Settings from "lucide-react/icons/settings";
 import Store from "lucide-react/icons/store";
+import Ticket from "lucide-react/icons/ticket";
+import TicketPercent from "lucide-react/icons/ticket-percent";
 import Type from "lucide-react/icons/type";
 import UserCog from "lucide-react/icons/user-cog";
 import { lazy, Suspense, useEffect } from "react";
@@ -142,6 +145,35 @@ const tabs: readonly Tab[] = [
     needs: "sources.read",
     group: "Catalogue",
     Page: lazy(async () => ({ default: (await import("../features/prices/desk/feeds-tab.tsx")).FeedsTab })),
+  },
+  {
+    name: "bundles",
+    title: "Bundles",
+    what: "the bundles",
+    icon: Package,
+    needs: "bundles.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/bundles/desk/bundles-tab.tsx")).BundlesTab })),
+  },
+  {
+    name: "subscriptions",
+    title: "Subscriptions",
+    what: "the subscriptions",
+    icon: Ticket,
+    needs: "subscriptions.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({
+      default: (await import("../features/subscriptions/desk/subscriptions-tab.tsx")).SubscriptionsTab,
+    })),
+  },
+  {
+    name: "vouchers",
+    title: "Vouchers",
+    what: "the vouchers",
+    icon: TicketPercent,
+    needs: "vouchers.read",
+    group: "Catalogue",
+    Page: lazy(async () => ({ default: (await import("../features/vouchers/vouchers-tab.tsx")).VouchersTab })),
   },
   {
     name: "imports",

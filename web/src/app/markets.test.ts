@@ -2,10 +2,11 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import type { Call } from "contract/core/call.ts";
 import type { Market } from "contract/markets/schema.ts";
 import { expect, test } from "vitest";
-import { marketsQuery } from "../api/market.ts";
+import { placesQuery } from "../api/market.ts";
 import { atMyStores, callAt } from "../api/my-stores.ts";
 import { createQueryClient } from "../api/query.ts";
 import { pageHead } from "../page/head.ts";
+import { firstPlace } from "../page/market-rewrite.ts";
 import { pageKey } from "../ssr/entry-server.tsx";
 import { getRouter } from "./router.ts";
 
@@ -14,14 +15,18 @@ const market = (country: string, currency: string): Market => ({
   name: country,
   currency,
   minor_units: 2,
-  locale: `en-${country}`,
+  locale: country === "DE" ? "de-DE" : `en-${country}`,
   default: country === "US",
 });
 const markets = [market("US", "USD"), market("GB", "GBP"), market("DE", "EUR")];
+const languages = [
+  { tag: "en", name: "English", direction: "ltr" },
+  { tag: "de", name: "Deutsch", direction: "ltr" },
+];
 
 /** Responds with the markets; all other calls fail. */
 const call = (async (route: string) => {
-  if (route === "GET /api/markets") return { markets, exchange_rates: null };
+  if (route === "GET /api/markets") return { markets, languages, exchange_rates: null };
   throw new Error("away");
 }) as unknown as Call;
 
@@ -42,12 +47,15 @@ function linksAt(address: string, country?: string) {
 }
 
 const plain = ["/", "/games?page=2", "/games/7", "/wishlist"];
-const british = ["/gb", "/gb/games?page=2", "/gb/games/7", "/wishlist"];
+const at = (prefix: string) => [prefix, ...plain.slice(1).map((path) => prefix + path)];
+const british = at("/gb");
 
-test("links stay in the market of the address", () => {
+test("links stay in the market and the language of the address", () => {
   expect(linksAt("/games")).toEqual(plain);
   expect(linksAt("/gb/games?search=doom")).toEqual(british);
   expect(linksAt("/gb")).toEqual(british);
+  expect(linksAt("/gb/wishlist")).toEqual(british);
+  expect(linksAt("/us-de/games/7")).toEqual(at("/us-de"));
 });
 
 test("links keep the prices of official stores that the address names", () => {
@@ -67,7 +75,7 @@ test("on the server, calls that show prices request those that the address names
   const requested: unknown[] = [];
   const record = (async (_: string, input: unknown) => requested.push(input)) as unknown as Call;
   for (const official of [false, true]) {
-    const at = callAt({ official }, record);
+    const at = callAt({ official, language: "en" }, record);
     await at("GET /api/games", { query: atMyStores({ fields: "id", page: 2 }) as never });
     await at("GET /api/games", { query: { page: 3 } as never });
     await at("GET /api/markets", {});
@@ -81,6 +89,10 @@ test("on the server, calls that show prices request those that the address names
     {},
   ]);
   expect(requested[0]).toMatchObject({ query: { prices_of: undefined } });
+  await callAt({ official: false, language: "ja" }, record)("GET /api/games", {
+    query: atMyStores({ fields: "id" }) as never,
+  });
+  expect(requested.at(-1)).toMatchObject({ query: { fields: "id,localized_title", language: "ja" } });
 });
 
 test("where the address names no country, links use the visitor's", () => {
@@ -99,15 +111,18 @@ test("an address with a country switches the market, one without keeps it", () =
 });
 
 test.each([
-  ["/us/privacy", "/us/privacy"],
+  ["/us/privacy", "/privacy"],
   ["/us/games?page=2", "/games?page=2"],
+  ["/us-en/contact", "/contact"],
+  ["/de-de/games?page=2", "/de/games?page=2"],
+  ["/gb-fr/login", "/gb/login"],
   ["/zz/free", "/free"],
-  ["/zz/tag/co-op", "/tag/co-op"],
-])("%s is not a market's address", async (address, expected) => {
+  ["/zz-de/tag/co-op", "/us-de/tag/co-op"],
+])("%s is not a place's address", async (address, expected) => {
   const router = routerAt(address);
   await router.load();
   const redirect = router._serverResult?.type === "redirect" ? router._serverResult.redirect : undefined;
-  expect(redirect?.headers.get("location")).toBe(expected === address ? "/" : expected);
+  expect(redirect?.headers.get("location")).toBe(expected);
 });
 
 test.each([
@@ -115,6 +130,7 @@ test.each([
   ["/games?utm_source=mail&page=2", '/games {"page":2}'],
   ["/gb/games?utm_source=mail&page=2", '/gb/games {"page":2}'],
   ["/gb", "/gb {}"],
+  ["/de-en/contact", "/de-en/contact {}"],
   ["/gb/genre/rpg?page=2&sort=best", '/gb/genre/rpg {"page":2}'],
   ["/genre/rpg?page=1", "/genre/rpg {}"],
   ["/genre/rpg?prices_of=official", "/genre/rpg official {}"],
@@ -122,23 +138,68 @@ test.each([
   ["/contact?prices_of=official", "/contact {}"],
 ])("%s shows the page %s", (address, expected) => expect(pageKey(address)).toBe(expected));
 
-async function headOf(path: string, country?: string, noIndex?: boolean) {
+async function headOf(
+  path: string,
+  country?: string,
+  { noIndex, language = "en", of = call }: { noIndex?: true; language?: string; of?: Call } = {},
+) {
   const queryClient = createQueryClient();
-  await queryClient.prefetchQuery(marketsQuery(call));
-  const context = { call, queryClient, publicUrl: "https://example.com", place: { country, official: false } };
+  await queryClient.prefetchQuery(placesQuery(of));
+  const context = {
+    call: of,
+    queryClient,
+    publicUrl: "https://example.com",
+    place: { ...firstPlace(country), language },
+  };
   const { links } = pageHead(context, { title: "A", description: "B", path, ...(noIndex && { noIndex }) });
   return links.map((link) => ("hrefLang" in link ? `${link.hrefLang} ${link.href}` : link.href));
 }
 
-test("a page names itself and the same page in every market", async () => {
+test("a page names itself and the same page in every market and language", async () => {
   const others = [
     "en-US https://example.com/games",
+    "de-US https://example.com/us-de/games",
     "en-GB https://example.com/gb/games",
-    "en-DE https://example.com/de/games",
+    "de-GB https://example.com/gb-de/games",
+    "en-DE https://example.com/de-en/games",
+    "de-DE https://example.com/de/games",
     "x-default https://example.com/games",
   ];
   expect(await headOf("/games")).toEqual(["https://example.com/games", ...others]);
   expect(await headOf("/games", "GB")).toEqual(["https://example.com/gb/games", ...others]);
-  expect(await headOf("/games", "GB", true)).toEqual(["https://example.com/gb/games"]);
-  expect(await headOf("/privacy", "GB")).toEqual(["https://example.com/privacy"]);
+  expect(await headOf("/games", "DE", { language: "de" })).toEqual(["https://example.com/de/games", ...others]);
+  expect(await headOf("/games", "GB", { noIndex: true })).toEqual(["https://example.com/gb/games"]);
+});
+
+test("a page without prices is the same in every market, but not in every language", async () => {
+  const others = [
+    "en https://example.com/privacy",
+    "de https://example.com/us-de/privacy",
+    "x-default https://example.com/privacy",
+  ];
+  expect(await headOf("/privacy", "GB")).toEqual(["https://example.com/privacy", ...others]);
+  expect(await headOf("/privacy", "DE", { language: "de" })).toEqual(["https://example.com/us-de/privacy", ...others]);
+});
+
+test("of many pairs a page names those of its market or language, which name it in turn", async () => {
+  const countries = ["US", ...Array.from({ length: 51 }, (_, index) => `Z${String.fromCharCode(65 + (index % 26))}`)];
+  const many = countries.map((country, index) => market(index < 27 ? country : `Y${country[1]}`, "USD"));
+  const tags = ["en", "de", "fr", "es", "pt-BR", "pl", "ja", "ar"];
+  const of = (async () => ({
+    markets: many,
+    languages: tags.map((tag) => ({ tag, name: tag, direction: "ltr" })),
+    exchange_rates: null,
+  })) as unknown as Call;
+  const named = async (country: string | undefined, language: string) =>
+    (await headOf("/games", country, { language, of })).slice(1).map((link) => link.split(" ")[0]);
+  const own = await named("ZA", "pt-BR");
+  expect(own).toHaveLength(many.length + tags.length - 1 + 1);
+  expect(own).toEqual(expect.arrayContaining(["pt-ZA", "ja-ZA", "pt-US", "pt-YC", "x-default"]));
+  for (const [country, language] of [
+    ["ZA", "ja"],
+    [undefined, "pt-BR"],
+    ["YC", "pt-BR"],
+  ] as const)
+    expect(await named(country, language)).toContain("pt-ZA");
+  expect(JSON.stringify(await headOf("/games", "ZA", { language: "pt-BR", of })).length).toBeLessThan(4_000);
 });

@@ -16,6 +16,7 @@ import { Route as RegisterRouteImport } from "./../routes/register.tsx";
 import { Route as MainIndexRouteImport } from "./../routes/_main.index.tsx";
 import { Route as MainContactRouteImport } from "./../routes/_main.contact.tsx";
 import { Route as MainDealsRouteImport } from "./../routes/_main.deals.tsx";
+import { Route as MainForecastRouteImport } from "./../routes/_main.forecast.tsx";
 import { Route as MainForgotPasswordRouteImport } from "./../routes/_main.forgot-password.tsx";
 import { Route as MainFreeRouteImport } from "./../routes/_main.free.tsx";
 import { Route as MainLibraryRouteImport } from "./../routes/_main.library.tsx";
@@ -30,6 +31,7 @@ import { Route as MainWishlistRouteImport } from "./../routes/_main.wishlist.tsx
 import { Route as AdminChar123TabChar125RouteImport } from "./../routes/admin.{-$tab}.tsx";
 import { Route as AuthCallbackRouteImport } from "./../routes/auth.callback.tsx";
 import { Route as MainAlertsStopRouteImport } from "./../routes/_main.alerts.stop.tsx";
+import { Route as MainBundlesChar123IdChar125RouteImport } from "./../routes/_main.bundles.{-$id}.tsx";
 import { Route as MainDeveloperSlugRouteImport } from "./../routes/_main.developer.$slug.tsx";
 import { Route as MainGameIdRouteImport } from "./../routes/_main.game.$id.tsx";
 import { Route as MainGamesIndexRouteImport } from "./../routes/_main.games.index.tsx";
@@ -75,6 +77,11 @@ const MainContactRoute = MainContactRouteImport.update({
 const MainDealsRoute = MainDealsRouteImport.update({
   id: "/deals",
   path: "/deals",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainForecastRoute = MainForecastRouteImport.update({
+  id: "/forecast",
+  path: "/forecast",
   getParentRoute: () => MainRoute,
 } as any);
 const MainForgotPasswordRoute = MainForgotPasswordRouteImport.update({
@@ -147,6 +154,12 @@ const MainAlertsStopRoute = MainAlertsStopRouteImport.update({
   path: "/alerts/stop",
   getParentRoute: () => MainRoute,
 } as any);
+const MainBundlesChar123IdChar125Route =
+  MainBundlesChar123IdChar125RouteImport.update({
+    id: "/bundles/{-$id}",
+    path: "/bundles/{-$id}",
+    getParentRoute: () => MainRoute,
+  } as any);
 const MainDeveloperSlugRoute = MainDeveloperSlugRouteImport.update({
   id: "/developer/$slug",
   path: "/developer/$slug",
@@ -216,6 +229,7 @@ export interface FileRoutesByFullPath {
   "/register": typeof RegisterRoute;
   "/contact": typeof MainContactRoute;
   "/deals": typeof MainDealsRoute;
+  "/forecast": typeof MainForecastRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
   "/library": typeof MainLibraryRoute;
@@ -230,6 +244,7 @@ export interface FileRoutesByFullPath {
   "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
   "/auth/callback": typeof AuthCallbackRoute;
   "/alerts/stop": typeof MainAlertsStopRoute;
+  "/bundles/{-$id}": typeof MainBundlesChar123IdChar125Route;
   "/developer/$slug": typeof MainDeveloperSlugRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
@@ -249,6 +264,7 @@ export interface FileRoutesByTo {
   "/register": typeof RegisterRoute;
   "/contact": typeof MainContactRoute;
   "/deals": typeof MainDealsRoute;
+  "/forecast": typeof MainForecastRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
   "/library": typeof MainLibraryRoute;
@@ -264,6 +280,7 @@ export interface FileRoutesByTo {
   "/auth/callback": typeof AuthCallbackRoute;
   "/": typeof MainIndexRoute;
   "/alerts/stop": typeof MainAlertsStopRoute;
+  "/bundles/{-$id}": typeof MainBundlesChar123IdChar125Route;
   "/developer/$slug": typeof MainDeveloperSlugRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
@@ -285,6 +302,7 @@ export interface FileRoutesById {
   "/register": typeof RegisterRoute;
   "/_main/contact": typeof MainContactRoute;
   "/_main/deals": typeof MainDealsRoute;
+  "/_main/forecast": typeof MainForecastRoute;
   "/_main/forgot-password": typeof MainForgotPasswordRoute;
   "/_main/free": typeof MainFreeRoute;
   "/_main/library": typeof MainLibraryRoute;
@@ -300,6 +318,7 @@ export interface FileRoutesById {
   "/auth/callback": typeof AuthCallbackRoute;
   "/_main/": typeof MainIndexRoute;
   "/_main/alerts/stop": typeof MainAlertsStopRoute;
+  "/_main/bundles/{-$id}": typeof MainBundlesChar123IdChar125Route;
   "/_main/developer/$slug": typeof MainDeveloperSlugRoute;
   "/_main/game/$id": typeof MainGameIdRoute;
   "/_main/games/$id": typeof MainGamesIdRoute;
@@ -322,6 +341,7 @@ export interface FileRouteTypes {
     | "/register"
     | "/contact"
     | "/deals"
+    | "/forecast"
     | "/forgot-password"
     | "/free"
     | "/library"
@@ -336,6 +356,7 @@ export interface FileRouteTypes {
     | "/admin/{-$tab}"
     | "/auth/callback"
     | "/alerts/stop"
+    | "/bundles/{-$id}"
     | "/developer/$slug"
     | "/game/$id"
     | "/games/$id"
@@ -355,6 +376,7 @@ export interface FileRouteTypes {
     | "/register"
     | "/contact"
     | "/deals"
+    | "/forecast"
     | "/forgot-password"
     | "/free"
     | "/library"
@@ -370,6 +392,7 @@ export interface FileRouteTypes {
     | "/auth/callback"
     | "/"
     | "/alerts/stop"
+    | "/bundles/{-$id}"
     | "/developer/$slug"
     | "/game/$id"
     | "/games/$id"
@@ -390,6 +413,7 @@ export interface FileRouteTypes {
     | "/register"
     | "/_main/contact"
     | "/_main/deals"
+    | "/_main/forecast"
     | "/_main/forgot-password"
     | "/_main/free"
     | "/_main/library"
@@ -405,6 +429,7 @@ export interface FileRouteTypes {
     | "/auth/callback"
     | "/_main/"
     | "/_main/alerts/stop"
+    | "/_main/bundles/{-$id}"
     | "/_main/developer/$slug"
     | "/_main/game/$id"
     | "/_main/games/$id"
@@ -477,6 +502,13 @@ declare module "@tanstack/react-router" {
       path: "/deals";
       fullPath: "/deals";
       preLoaderRoute: typeof MainDealsRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/forecast": {
+      id: "/_main/forecast";
+      path: "/forecast";
+      fullPath: "/forecast";
+      preLoaderRoute: typeof MainForecastRouteImport;
       parentRoute: typeof MainRoute;
     };
     "/_main/forgot-password": {
@@ -577,6 +609,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainAlertsStopRouteImport;
       parentRoute: typeof MainRoute;
     };
+    "/_main/bundles/{-$id}": {
+      id: "/_main/bundles/{-$id}";
+      path: "/bundles/{-$id}";
+      fullPath: "/bundles/{-$id}";
+      preLoaderRoute: typeof MainBundlesChar123IdChar125RouteImport;
+      parentRoute: typeof MainRoute;
+    };
     "/_main/developer/$slug": {
       id: "/_main/developer/$slug";
       path: "/developer/$slug";
@@ -667,6 +706,7 @@ declare module "@tanstack/react-router" {
 interface MainRouteChildren {
   MainContactRoute: typeof MainContactRoute;
   MainDealsRoute: typeof MainDealsRoute;
+  MainForecastRoute: typeof MainForecastRoute;
   MainForgotPasswordRoute: typeof MainForgotPasswordRoute;
   MainFreeRoute: typeof MainFreeRoute;
   MainLibraryRoute: typeof MainLibraryRoute;
@@ -680,6 +720,7 @@ interface MainRouteChildren {
   MainWishlistRoute: typeof MainWishlistRoute;
   MainIndexRoute: typeof MainIndexRoute;
   MainAlertsStopRoute: typeof MainAlertsStopRoute;
+  MainBundlesChar123IdChar125Route: typeof MainBundlesChar123IdChar125Route;
   MainDeveloperSlugRoute: typeof MainDeveloperSlugRoute;
   MainGameIdRoute: typeof MainGameIdRoute;
   MainGamesIdRoute: typeof MainGamesIdRoute;
@@ -697,6 +738,7 @@ interface MainRouteChildren {
 const MainRouteChildren: MainRouteChildren = {
   MainContactRoute: MainContactRoute,
   MainDealsRoute: MainDealsRoute,
+  MainForecastRoute: MainForecastRoute,
   MainForgotPasswordRoute: MainForgotPasswordRoute,
   MainFreeRoute: MainFreeRoute,
   MainLibraryRoute: MainLibraryRoute,
@@ -710,6 +752,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainWishlistRoute: MainWishlistRoute,
   MainIndexRoute: MainIndexRoute,
   MainAlertsStopRoute: MainAlertsStopRoute,
+  MainBundlesChar123IdChar125Route: MainBundlesChar123IdChar125Route,
   MainDeveloperSlugRoute: MainDeveloperSlugRoute,
   MainGameIdRoute: MainGameIdRoute,
   MainGamesIdRoute: MainGamesIdRoute,

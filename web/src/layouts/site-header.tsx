@@ -42,7 +42,7 @@ export function SiteHeader() {
       <header aria-busy={checked ? undefined : true} className="sticky top-0 z-20 border-b border-border bg-surface">
         <div className="page-width flex min-h-15 items-center sm:gap-1 md:min-h-16 lg:gap-2">
           <BrandLink short={user !== null} />
-          <nav aria-label={text("header.menu")} className="flex items-center lg:ml-3">
+          <nav aria-label={text("header.menu")} className="flex items-center lg:ms-3">
             <PageLink to="/deals">{text("header.nav.deals")}</PageLink>
             <PageLink to="/games">{text("header.nav.games")}</PageLink>
             <PageLink to="/free">{text("header.nav.free")}</PageLink>
@@ -58,7 +58,7 @@ export function SiteHeader() {
               </PathLink>
             )}
           </nav>
-          <div className="ml-auto flex min-w-0 items-center sm:gap-1 lg:gap-2">
+          <div className="ms-auto flex min-w-0 items-center sm:gap-1 lg:gap-2">
             <GameSearchForm
               isSite
               className={classNames(

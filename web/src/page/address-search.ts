@@ -12,6 +12,12 @@ export function parseAddressSearch(search: string): Record<string, string> {
   return Object.fromEntries(values);
 }
 
+/** The page in an address; invalid ones are ignored, and the first one is left out. */
+export function parsePage(raw: Record<string, unknown>): { page: number | undefined } {
+  const page = /^\d{1,9}$/.test(String(raw.page)) ? Number(raw.page) : 1;
+  return { page: page > 1 ? page : undefined };
+}
+
 /** The search part of an address with its question mark; empty without parameters. */
 export function writeAddressSearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams();

@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
 import { ActionLink } from "./links.tsx";
+import { logFailure } from "./log-failure.ts";
 
 /** Retries before other actions are offered (spec/storefront 4.4). */
 const retryLimit = 3;
@@ -21,7 +22,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
   const { href } = router.state.location;
   const times = attempts.href === href ? attempts.times : 0;
 
-  useEffect(() => console.error(error), [error]);
+  useEffect(() => logFailure(error), [error]);
 
   const retry = () => {
     attempts = { href, times: times + 1 };

@@ -6,10 +6,15 @@ test.each([
   [{ name: "games", search: { store: "gog,steam", search: undefined } }, undefined, "/feeds/games.rss?store=gog,steam"],
   [{ name: "games", search: { genre: "R&B?" } }, "GB", "/feeds/games.rss?genre=R%26B%3F&country=GB"],
   [{ name: "deals/lows" }, "GB", "/feeds/deals/lows.rss?country=GB"],
-])("the feed %o in the market %s is at %s", (feed, country, path) => expect(feedPath(feed, country)).toBe(path));
+])("the feed %o in the market %s is at %s", (feed, country, path) =>
+  expect(feedPath(feed, { country, language: "en" })).toBe(path),
+);
+
+test("a feed in another language than English names it", () =>
+  expect(feedPath({ name: "free" }, { country: "DE", language: "de" })).toBe("/feeds/free.rss?country=DE&language=de"));
 
 test("a page links to its feed in every format, by absolute addresses", () => {
-  const page = { address: "https://example.com/gb/games?page=2", country: "GB" };
+  const page = { address: "https://example.com/gb/games?page=2", country: "GB", language: "en" };
   expect(feedLinks({ name: "games" }, "Games", page)).toEqual(
     [
       ["application/rss+xml", "rss"],

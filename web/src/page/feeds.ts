@@ -1,5 +1,7 @@
+import { sourceLanguage } from "contract/languages/language.ts";
 import { useCountry } from "../api/market.ts";
 import { useOfficialOnly } from "../api/my-stores.ts";
+import { useLanguage } from "../api/texts.ts";
 import { writeAddressSearch } from "./address-search.ts";
 
 /** A feed of games. */
@@ -12,23 +14,30 @@ export interface Feed {
 
 const types = { rss: "application/rss+xml", atom: "application/atom+xml", json: "application/feed+json" };
 
-/** The path of a feed with the prices of a market; `undefined` is the default one. */
-export function feedPath({ name, search }: Feed, country: string | undefined, format: keyof typeof types = "rss") {
-  return `/feeds/${name}.${format}${writeAddressSearch({ ...search, country })}`;
+/** Whose prices a feed has, `undefined` for the default market, and the language of its texts. */
+interface FeedPlace {
+  country: string | undefined;
+  language: string;
+}
+
+/** The path of a feed. */
+export function feedPath({ name, search }: Feed, place: FeedPlace, format: keyof typeof types = "rss") {
+  const language = place.language === sourceLanguage ? undefined : place.language;
+  return `/feeds/${name}.${format}${writeAddressSearch({ ...search, country: place.country, language })}`;
 }
 
 /** The path of a feed with the prices that the visitor sees: of a market, and of official stores if only these count. */
 export function useFeedPath({ name, search }: Feed): string {
   const official = useOfficialOnly() ? "true" : undefined;
-  return feedPath({ name, search: { official, ...search } }, useCountry());
+  return feedPath({ name, search: { official, ...search } }, { country: useCountry(), language: useLanguage().tag });
 }
 
 /** Links to a feed in every format, for the head of the page at `address`. */
-export function feedLinks(feed: Feed, title: string, page: { address: string; country: string | undefined }) {
+export function feedLinks(feed: Feed, title: string, page: FeedPlace & { address: string }) {
   return Object.entries(types).map(([format, type]) => ({
     rel: "alternate",
     type,
     title,
-    href: new URL(feedPath(feed, page.country, format as keyof typeof types), page.address).href,
+    href: new URL(feedPath(feed, page, format as keyof typeof types), page.address).href,
   }));
 }

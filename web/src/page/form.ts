@@ -4,7 +4,9 @@ import type { PostedForm } from "contract/core/posted-form.ts";
 import { type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { useTextOf } from "../api/texts.ts";
+import { useAction } from "../ui/use-action.ts";
 import { releaseForm } from "./early-input.ts";
+import { useErrorReader } from "./read-error.ts";
 
 /** The fields of a submitted form by name; a checkbox is present only while checked. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -66,7 +68,11 @@ export function useDraftForm<Values extends object>({
   const { stateProps, submit, isRefused, ...rest } = useSending(options);
   const change = (part: Partial<Values>) => setValues((before) => ({ ...before, ...part }));
   const found = isRefused ? (options.check?.(values)?.fields ?? {}) : undefined;
-  const errorOf = (name: keyof Values & string) => (found ? found[name] : stateProps(name).error);
+  const read = useErrorReader();
+  const errorOf = (name: keyof Values & string) => {
+    const error = found?.[name];
+    return found ? error && read(error) : stateProps(name).error;
+  };
   return {
     ...rest,
     values,
@@ -90,12 +96,13 @@ export function useDraftForm<Values extends object>({
 /** Sends a form once, and holds what is wrong with it. */
 function useSending<Values>({ check, send, explain, firstProblem }: FormOptions<Values>, posted?: PostedForm) {
   const text = useTextOf(formTexts);
+  const read = useErrorReader();
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const boxId = useId();
-  const [problems, setProblems] = useState<FormProblems | null>(() => {
-    if (firstProblem) return { box: firstProblem };
-    if (posted === undefined || posted.outcome === "accepted") return null;
+  /** The problems that the page was rendered with, without the focus. */
+  const [rendered] = useState<FormProblems | undefined>(() => {
+    if (posted === undefined || posted.outcome === "accepted") return undefined;
     if (posted.outcome === "needs_script") return { box: text("form.not_sent") };
     const { error, status, code, details } = posted.outcome;
     return explain(
@@ -106,53 +113,44 @@ function useSending<Values>({ check, send, explain, firstProblem }: FormOptions<
   });
   /** Whether `check` has refused the values last sent. */
   const [isRefused, setRefused] = useState(false);
-  const [sending, setSending] = useState(false);
-  /** Counts failures, so that each moves the focus. */
-  const [failures, setFailures] = useState(firstProblem ? 1 : 0);
-
-  const fail = (found: FormProblems) => {
-    setProblems(found);
-    setFailures((times) => times + 1);
-  };
+  const first = firstProblem ? { box: firstProblem } : rendered;
+  const { running: sending, failure: problems, run, setFailure } = useAction<FormProblems>(() => undefined, first);
 
   useLayoutEffect(() => {
     if (form.current) releaseForm(form.current);
   }, []);
 
   useEffect(() => {
-    if (failures === 0) return;
+    if (!problems || problems === rendered) return;
     (form.current?.querySelector<HTMLElement>("[aria-invalid=true]") ?? box.current)?.focus();
-  }, [failures]);
+  }, [problems, rendered]);
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>, values: Values) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>, values: Values) => {
     event.preventDefault();
     if (sending) return;
     const found = check?.(values) ?? null;
     setRefused(found !== null);
-    if (found) return fail(found);
-    setProblems(null);
-    setSending(true);
-    try {
-      await send(values);
-    } catch (error) {
-      fail(explain(error, values));
-    } finally {
-      setSending(false);
-    }
+    // a new object moves the focus again
+    if (found) return setFailure({ ...found });
+    void run(
+      () => send(values),
+      (error) => explain(error, values),
+    );
   };
   return {
     // without scripts the browser would put passwords into the address
     formProps: { ref: form, noValidate: true, method: "post" } as const,
     boxProps: { ref: box, id: boxId },
-    box: problems?.box,
+    box: problems?.box && read(problems.box),
     sending,
     isRefused,
     submit,
     stateProps: (name: string) => {
       const inBox = problems?.boxFields?.includes(name);
+      const error = problems?.fields?.[name];
       return {
         name,
-        error: problems?.fields?.[name],
+        error: error && read(error),
         "aria-invalid": inBox || undefined,
         "aria-describedby": inBox ? boxId : undefined,
       };

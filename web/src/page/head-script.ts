@@ -1,6 +1,8 @@
 import { brand } from "contract/brand.ts";
-import { marketPage, officialParameter } from "../api/market-address.ts";
+import { placedPages } from "contract/languages/place.ts";
 import { pricesOfKey, storesKey } from "../api/my-stores.ts";
+import { marketPage, officialParameter, placePrefix } from "../api/place.ts";
+import { placeKey } from "../api/remembered-country.ts";
 import { tokenKey } from "../api/session.ts";
 import { earlyInputScript } from "./early-input.ts";
 
@@ -20,17 +22,19 @@ const myStoresScript = /* @__PURE__ */ [
 ].join("");
 
 /**
- * Goes to the address that names what the browser remembers, so that the server renders it: prices of official stores
- * only, unless they were the choice of an account that is signed out, and the view of the list of games.
+ * Goes to the address that names what the browser remembers, so that the server renders it: another language than the
+ * site's own, prices of official stores only, unless they were the choice of an account that is signed out, and the
+ * view of the list of games.
  */
 const addressScript = /* @__PURE__ */ [
-  `try{let u=new URL(location),q=u.searchParams,p=u.pathname.replace(/^\\/[a-z]{2}(?=\\/|$)/,"")||"/",l=localStorage,`,
+  `try{let u=new URL(location),q=u.searchParams,p=u.pathname.replace(${placePrefix},"")||"/",l=localStorage,`,
   `m=JSON.parse(l.getItem("${storesKey}")||"{}"),`,
   `o=/(^|,)${officialParameter.value}(,|$)/.test(l.getItem("${pricesOfKey}")||"")`,
   `&&(m.user===undefined||l.getItem("${tokenKey}"))&&${marketPage}.test(p)&&!q.has("${officialParameter.name}"),`,
-  `v=p=="/games"&&l.getItem("${viewKey}")=="list"&&!q.has("view")&&!q.has("page");`,
+  `v=p=="/games"&&l.getItem("${viewKey}")=="list"&&!q.has("view")&&!q.has("page"),`,
+  `w=u.pathname==p&&[${placedPages}].some(r=>r.test(p))&&${placePrefix}.exec(l.getItem("${placeKey}")||"");`,
   `if(v)q.set("view","list");if(o)q.set("${officialParameter.name}","${officialParameter.value}");`,
-  `if(v||o)location.replace(u)}catch{}`,
+  `if(w)u.pathname=w[0]+(p=="/"?"":p);if(v||o||w)location.replace(u)}catch{}`,
 ].join("");
 
 /** Runs in the head of every page before the first paint. The page's policy allows it by its hash. */

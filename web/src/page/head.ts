@@ -1,6 +1,7 @@
 import font from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
+import { marketLanguage, placePath, placeSearch, prefixOf } from "contract/languages/place.ts";
 import { marketOf } from "../api/market.ts";
-import { isMarketPage, marketPath } from "../api/market-address.ts";
+import { isMarketPage } from "../api/place.ts";
 import { textsOf } from "../api/texts.ts";
 import { type Feed, feedLinks } from "./feeds.ts";
 import type { RouterContext } from "./router-context.ts";
@@ -16,6 +17,8 @@ export interface PageHead {
   image?: string;
   type?: "website" | "product";
   noIndex?: boolean;
+  /** Whether chats and blogs can embed the page (oEmbed). */
+  isEmbeddable?: boolean;
   /** The feed of the same games. */
   feed?: Feed;
   /** Those of parts of the page, with their titles. */
@@ -29,7 +32,7 @@ export interface PageHead {
  * crawlers, which browsers leave unchanged. `context` is `match.context`.
  */
 export function pageHead(context: RouterContext, page: PageHead) {
-  const title = `${page.title} | ${textsOf(context.queryClient)("header.brand_name")}`;
+  const title = `${page.title} | ${textsOf(context)("header.brand_name")}`;
   const { meta, links } = forCrawlers(context, page, title);
   return {
     meta: [
@@ -38,31 +41,58 @@ export function pageHead(context: RouterContext, page: PageHead) {
       ...(page.noIndex ? [{ name: "robots", content: "noindex" }] : []),
       ...meta,
     ],
-    links: [{ rel: "canonical", href: addressOf(context, page.path, context.place.country) }, ...links],
+    links: [{ rel: "canonical", href: canonicalOf(context, page) }, ...links],
   };
 }
 
-/** The address of a page in a market. */
-function addressOf({ publicUrl }: RouterContext, path: string, country: string | undefined): string {
-  return new URL(marketPath(path, country), publicUrl || "http://localhost").href;
+/** The address of a page at a prefix. */
+function addressOf({ publicUrl }: RouterContext, path: string, prefix: string): string {
+  return new URL(placePath(path, prefix), publicUrl || "http://localhost").href;
 }
+
+/** The canonical address: a page without prices is the same in all markets. */
+function canonicalOf(context: RouterContext, { path }: PageHead): string {
+  const { markets, languages, prefix } = marketOf(context);
+  if (isMarketPage(path)) return addressOf(context, path, prefix);
+  return addressOf(context, path, prefixOf(markets[0]!, context.place.language, languages));
+}
+
+/**
+ * The most pairs of a market and a language that a page names all of: 52 markets in eight languages would be 37 KB.
+ * Above it names its own market in each language, and each market in its own language: these name it in turn, as
+ * crawlers demand, and lead to all others.
+ */
+const maxAlternates = 64;
 
 const forCrawlers = import.meta.env.SSR ? crawlerTags : () => ({ meta: [], links: [] });
 
 /** Open Graph and Twitter tags, and the addresses of the page's feeds and of the same page for other markets. */
 function crawlerTags(context: RouterContext, page: PageHead, title: string) {
-  const { country, markets } = marketOf(context);
+  const { country, market, markets, languages } = marketOf(context);
   const official = context.place.official ? { official: "true" } : {};
-  const brand = textsOf(context.queryClient)("header.brand_name");
-  const address = addressOf(context, page.path, country);
+  const brand = textsOf(context)("header.brand_name");
+  const address = canonicalOf(context, page);
   const imageText = page.image ? page.title : brand;
   const image = new URL(page.image ?? "/og-image.jpg", address).href;
-  const alternate = (hrefLang: string, place: string | undefined) => ({
+  const alternate = (hrefLang: string, prefix: string) => ({
     rel: "alternate",
     hrefLang,
-    href: addressOf(context, page.path, place),
+    href: addressOf(context, page.path, prefix),
   });
-  const hasAlternates = !page.noIndex && !page.inOneMarket && markets.length > 1 && isMarketPage(page.path);
+  // an amount means something else in each market, and other pages have no prices
+  const only = !isMarketPage(page.path) ? markets[0] : page.inOneMarket ? market : undefined;
+  const shown = only ? [only] : markets;
+  const areFew = shown.length * languages.length <= maxAlternates;
+  const places = shown.flatMap((one) =>
+    languages
+      .filter(({ tag }) => areFew || one === market || tag === context.place.language)
+      .map(({ tag }) => ({
+        prefix: prefixOf(one, tag, languages),
+        hrefLang: only ? tag : `${tag.split("-")[0]}-${one.country}`,
+      })),
+  );
+  const ownPrefix = only ? prefixOf(only, marketLanguage(only.locale, languages), languages) : "";
+  const hasAlternates = !page.noIndex && places.length > 1;
   return {
     meta: [
       { property: "og:site_name", content: brand },
@@ -81,23 +111,32 @@ function crawlerTags(context: RouterContext, page: PageHead, title: string) {
       { name: "twitter:image:alt", content: imageText },
     ],
     links: [
+      ...(page.isEmbeddable ? [oembedLink(address, page.title)] : []),
       ...(hasAlternates
-        ? [
-            ...markets.map((market) => alternate(`en-${market.country}`, market.default ? undefined : market.country)),
-            alternate("x-default", undefined),
-          ]
+        ? [...places.map(({ hrefLang, prefix }) => alternate(hrefLang, prefix)), alternate("x-default", ownPrefix)]
         : []),
       ...[...(page.feed ? [{ ...page.feed, title: page.title }] : []), ...(page.feeds ?? [])].flatMap(
         ({ title: feedTitle, name, search }) =>
-          feedLinks({ name, search: { ...official, ...search } }, feedTitle, { address, country }),
+          feedLinks({ name, search: { ...official, ...search } }, feedTitle, {
+            address,
+            country,
+            language: context.place.language,
+          }),
       ),
     ],
   };
 }
 
+/** By which consumers of oEmbed find out how to embed the page. */
+function oembedLink(address: string, title: string) {
+  const url = new URL("/oembed", address);
+  url.searchParams.set("url", address);
+  return { rel: "alternate", type: "application/json+oembed", href: url.href, title };
+}
+
 /** The head of a page whose title and description are texts, and whose path is its name. */
 export function textHead(context: RouterContext, name: "contact" | "privacy" | "terms") {
-  const text = textsOf(context.queryClient);
+  const text = textsOf(context);
   return pageHead(context, {
     title: text(`${name}.title`),
     description: text(`${name}.description`),
@@ -115,7 +154,7 @@ export const installable = import.meta.env.SSR
       ],
       links: (context: RouterContext) => {
         const { country } = marketOf(context);
-        const search = country === undefined ? "" : `?country=${country}`;
+        const search = placeSearch(country, context.place.language);
         return [
           { rel: "manifest", href: `/manifest.webmanifest${search}` },
           { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },

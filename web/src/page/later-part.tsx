@@ -6,6 +6,9 @@ export type LaterPart<Props extends object> = ComponentType<Props> & {
   preload: () => Promise<void>;
 };
 
+/** A part without content takes no space between others. */
+const partStyle = "empty:hidden";
+
 /**
  * A part of a page whose code loads after hydration; until then the server's HTML stays. `rendered` is the component on
  * the server, `null` in the browser.
@@ -24,7 +27,7 @@ export function laterPart<Props extends object>(
   const Rendered = rendered;
   if (Rendered) {
     const onServer = (props: Props) => (
-      <div>
+      <div className={partStyle}>
         <Rendered {...props} />
       </div>
     );
@@ -36,12 +39,11 @@ export function laterPart<Props extends object>(
     const [fromStart] = useState(() => (isHydrated ? loaded : undefined));
     const later = useLater(loadOnce, fromStart === undefined);
     const Part = fromStart ?? later;
-    if (!Part) {
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: keeps the server's HTML, writes none
-      return <div key="written" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
-    }
+    // keeps the server's HTML, writes none
+    const written = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
+    if (!Part) return <div key="written" className={partStyle} {...written} />;
     return (
-      <div key="loaded">
+      <div key="loaded" className={partStyle}>
         <Part {...props} />
       </div>
     );

@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
+import { listTexts } from "contract/content-strings/defaults/list.ts";
 import { pageWindow } from "contract/core/pagination.ts";
-import { useText } from "../api/texts.ts";
+import { useTextOf } from "../api/texts.ts";
 import { Pager } from "../ui/pager.tsx";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 
 interface ListPagerProps {
   /** `.` = the current page's path. */
-  to: "/games" | "/deals" | "/free" | "/wishlist" | "/library" | ".";
+  to: "/games" | "/deals" | "/bundles/{-$id}" | "/free" | "/wishlist" | "/library" | ".";
   /** The search parameters of a page, or a function of the current ones. */
   searchOf: (page: number) => object;
   current: number;
@@ -18,14 +19,19 @@ interface ListPagerProps {
 
 /** The pages of a list as links. */
 export function ListPager({ to, searchOf, current, total, loading }: ListPagerProps) {
-  const text = useText();
+  const text = useTextOf(listTexts);
   if (total <= 1) return null;
   return (
     <Pager
       current={current}
       total={total}
       pages={pageWindow(current, total)}
-      labels={{ pages: text("browse.pages"), previous: text("browse.previous"), next: text("browse.next") }}
+      labels={{
+        pages: text("browse.pages"),
+        page: (page) => text("browse.page_number", { page: String(page) }),
+        previous: text("browse.previous"),
+        next: text("browse.next"),
+      }}
       link={({ page, ...rest }) => (
         <Link
           to={to}

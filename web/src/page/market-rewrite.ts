@@ -1,30 +1,64 @@
 import type { LocationRewrite } from "@tanstack/react-router";
-import {
-  isMarketPage,
-  isOfficialAddress,
-  marketPath,
-  officialParameter,
-  splitMarketPath,
-} from "../api/market-address.ts";
+import { sourceLanguage } from "contract/languages/language.ts";
+import { placeAt, placePath, prefixOf } from "contract/languages/place.ts";
+import type { Places } from "../api/market.ts";
 import { isOfficialOnly, nameOfficial } from "../api/my-stores.ts";
+import { isMarketPage, isOfficialAddress, officialParameter, splitPlace } from "../api/place.ts";
 
-/** Whose prices a visitor sees. */
+/** Whose prices a visitor sees, and in which language. */
 export interface Place {
   /** A country by its code, `undefined` in the default market. */
   country: string | undefined;
+  /** The tag of the page's language. */
+  language: string;
+  /** What the addresses of its pages begin with. */
+  prefix: string;
+  /** Whether the address that the page was opened at names them. */
+  isNamed: boolean;
   /** Whether the address that the page was opened at names official stores; in the browser `isOfficialOnly` decides. */
   official: boolean;
 }
 
+/** The place before an address names another one: that of the browser's country in English. */
+export function firstPlace(country: string | undefined): Place {
+  const prefix = country === undefined ? "" : `/${country.toLowerCase()}`;
+  return { country, language: sourceLanguage, prefix, isNamed: false, official: false };
+}
+
 /**
- * Removes country and stores from addresses that the router reads, and adds them to those that it writes. An address
+ * Finds the place's market and language by its prefix, once the site's are known. Returns whether the prefix is spelled
+ * as it should be: each place has one.
+ */
+export function settlePlace(place: Place, { markets, languages }: Places): boolean {
+  const { market, language } = place.isNamed
+    ? placeAt(place.prefix, markets, languages)
+    : inOwnLanguage(place, { markets, languages });
+  const prefix = prefixOf(market, language, languages);
+  const isSettled = prefix === place.prefix;
+  place.language = language;
+  place.prefix = prefix;
+  place.country = market.default ? undefined : market.country;
+  return isSettled || !place.isNamed;
+}
+
+/** The country that the browser remembers, in the language of the site's own addresses, in which the page is. */
+function inOwnLanguage({ country }: Place, { markets, languages }: Places): ReturnType<typeof placeAt> {
+  const own = placeAt("", markets, languages);
+  return { ...own, market: markets.find((one) => one.country === country) ?? own.market };
+}
+
+/**
+ * Removes place and stores from addresses that the router reads, and adds them to those that it writes. An address
  * without them leaves the place unchanged: internal addresses have neither.
  */
 export function marketRewrite(place: Place): LocationRewrite {
   return {
     input: ({ url }) => {
-      const { country, path } = splitMarketPath(url.pathname);
-      if (country !== undefined) place.country = country;
+      const { prefix, path } = splitPlace(url.pathname);
+      if (prefix !== "") {
+        place.prefix = prefix;
+        place.isNamed = true;
+      }
       if (!isOfficialAddress(url)) return withPath(url, path);
       place.official = true;
       if (!import.meta.env.SSR) nameOfficial(true);
@@ -34,7 +68,7 @@ export function marketRewrite(place: Place): LocationRewrite {
     },
     output: ({ url }) => {
       const isOfficial = import.meta.env.SSR ? place.official : isOfficialOnly();
-      const changed = withPath(url, marketPath(url.pathname, place.country));
+      const changed = withPath(url, placePath(url.pathname, place.prefix));
       if (!isOfficial || !isMarketPage(url.pathname)) return changed;
       const named = new URL(changed);
       // keeps the spelling of what is there

@@ -5,5 +5,7 @@ import { useText } from "../api/texts.ts";
 export function SampleNotice() {
   const text = useText();
   if (!useSite().sample_data) return null;
-  return <p className="border-b border-border py-1.5 text-center text-xs text-muted">{text("site.sample_notice")}</p>;
+  return (
+    <aside className="border-b border-border py-1.5 text-center text-xs text-muted">{text("site.sample_notice")}</aside>
+  );
 }

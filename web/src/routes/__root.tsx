@@ -1,8 +1,9 @@
 import "../app/styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRootRouteWithContext, HeadContent, Outlet, redirect, Scripts, useRouter } from "@tanstack/react-router";
+import { placePath } from "contract/languages/place.ts";
 import { type ReactNode, useLayoutEffect } from "react";
-import { marketIn, marketsQuery } from "../api/market.ts";
+import { placesOf, placesQuery } from "../api/market.ts";
 import { CatalogueProvider, TextsProvider } from "../api/providers.tsx";
 import { siteQuery } from "../api/site.ts";
 import { storesQuery } from "../api/stores.ts";
@@ -13,27 +14,26 @@ import { replayEarlyClick } from "../page/early-input.ts";
 import { installable } from "../page/head.ts";
 import { writeHeadScript } from "../page/head-script.ts";
 import { useLater } from "../page/later-part.tsx";
+import { settlePlace } from "../page/market-rewrite.ts";
 import type { RouterContext } from "../page/router-context.ts";
+import { IconDrawings } from "../ui/repeated-icon.tsx";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  // one address per page: the default market and unknown ones have no address
+  // one address per page: what a market has by default, and what the site does not have, is not in it
   beforeLoad: async ({ context: { queryClient, call, place }, location }) => {
-    if (place.country === undefined) return;
-    const markets = await queryClient.ensureQueryData(marketsQuery(call));
-    if (marketIn(markets, place.country).country !== undefined) return;
-    place.country = undefined;
-    throw redirect({ href: location.href, replace: true });
-  },
-  // the page falls back to default texts and settings
-  loader: ({ context: { queryClient, call } }) =>
-    Promise.allSettled([
-      queryClient.ensureQueryData(textsQuery(call)),
+    await queryClient.prefetchQuery(placesQuery(call));
+    if (!settlePlace(place, placesOf(queryClient)))
+      throw redirect({ href: placePath(location.href, place.prefix), replace: true });
+    // Before the loaders of pages, which run beside that of the root and read texts and stores. Without them the page
+    // falls back to default texts and settings.
+    await Promise.allSettled([
+      queryClient.ensureQueryData(textsQuery(call, place.language)),
       queryClient.ensureQueryData(siteQuery(call)),
       queryClient.ensureQueryData(storesQuery(call)),
-      queryClient.ensureQueryData(marketsQuery(call)),
-    ]).then(() => undefined),
+    ]);
+  },
   head: ({ match }) => {
-    const text = textsOf(match.context.queryClient);
+    const text = textsOf(match.context);
     return {
       meta: [
         { charSet: "utf-8" },
@@ -67,16 +67,19 @@ function Root() {
 const writtenScript = import.meta.env.SSR ? writeHeadScript() : "";
 
 function Document({ children }: { children: ReactNode }) {
-  const { queryClient } = useRouter().options.context;
+  const { queryClient, place } = useRouter().options.context;
+  const { languages } = placesOf(queryClient);
+  const direction = languages.find(({ tag }) => tag === place.language)?.direction ?? "ltr";
   return (
     // the head scripts set attributes that the server does not render
-    <html lang="en" suppressHydrationWarning>
+    <html lang={place.language} dir={direction} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: writtenScript }} />
         <HeadContent />
       </head>
       <body>
+        <IconDrawings />
         <QueryClientProvider client={queryClient}>
           <TextsProvider>
             <CatalogueProvider>{children}</CatalogueProvider>

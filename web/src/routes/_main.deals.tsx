@@ -15,7 +15,7 @@ export const Route = createFileRoute("/_main/deals")({
     return loadDeals(context, deps);
   },
   head: ({ match: { context, search }, loaderData }) => {
-    const text = textsOf(context.queryClient);
+    const text = textsOf(context);
     const { section, page } = search;
     return pageHead(context, {
       title: loaderData?.title ?? text("deals.title"),

@@ -8,15 +8,18 @@ import { facetsQuery } from "../features/games/list/filters/facets.ts";
 import { loadFinder } from "../features/games/list/filters/finder-parts.ts";
 import { refusedFilters } from "../features/games/list/list-filters.ts";
 import { listHead } from "../features/games/list/list-head.ts";
-import { ignoreFilters, parseListSearch, toListState } from "../features/games/list/list-search.ts";
+import { gamesPlace, ignoreFilters, parseListSearch, toListState } from "../features/games/list/list-search.ts";
+import { useListText } from "../features/games/list/list-text.ts";
 import { loadList } from "../features/games/list/load-list.ts";
 import { gameListQuery } from "../features/games/queries.ts";
+import { prefetchPlans } from "../features/subscriptions/queries.ts";
 
 export const Route = createFileRoute("/_main/games/")({
   validateSearch: (raw) => parseListSearch(raw, gameSorts),
   // cached pages are rendered without unknown parameters, so a match with them would not fit
   loaderDeps: ({ search }) => parseListSearch(search, gameSorts),
-  loader: ({ context: { queryClient, call, place }, deps }) => {
+  loader: ({ context, deps }) => {
+    const { queryClient, call, place } = context;
     const state = toListState(deps, gameSorts);
     const finder = loadFinder();
     const loading = loadList(queryClient.ensureQueryData(gameListQuery(call, state, place.country)));
@@ -24,7 +27,8 @@ export const Route = createFileRoute("/_main/games/")({
     // the page works without counts
     const genres = prefetchGenres(queryClient, call);
     const counting = queryClient.prefetchQuery(facetsQuery(call, state, place.country));
-    return Promise.all([loading, counting, finder, genres]).then(
+    const plans = prefetchPlans(context, state);
+    return Promise.all([loading, counting, finder, genres, plans]).then(
       () => {},
       (error) => {
         const refused = refusedFilters(error);
@@ -36,13 +40,18 @@ export const Route = createFileRoute("/_main/games/")({
     const { queryKey } = gameListQuery(context.call, toListState(search, gameSorts), context.place.country);
     return listHead(context, context.queryClient.getQueryData(queryKey), search, "browse");
   },
-  component: () => (
-    <>
-      <BrowsePage address={Route.useSearch()} />
-      <div className="page-width">
+  component: () => {
+    const text = useListText();
+    return (
+      <BrowsePage
+        place={gamesPlace}
+        address={Route.useSearch()}
+        head={<h1 className="text-xl sm:text-2xl">{text("browse.title")}</h1>}
+        searchLabel={text("browse.search")}
+      >
         <PopularGenres />
-      </div>
-    </>
-  ),
+      </BrowsePage>
+    );
+  },
   errorComponent: (props) => <PageFailed {...props} message="browse.load_failed" />,
 });

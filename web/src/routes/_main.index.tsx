@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { marketIn, marketsQuery } from "../api/market.ts";
+import { marketOf } from "../api/market.ts";
 import { textsOf } from "../api/texts.ts";
 import { topDealsQuery } from "../features/games/deals/top-deals-query.ts";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
@@ -13,17 +13,16 @@ export const Route = createFileRoute("/_main/")({
     await Promise.all([
       queryClient.ensureQueryData(homepageGamesQuery(call, place.country)),
       // the page works without them
-      queryClient.ensureQueryData(marketsQuery(call)).then((markets) => {
-        const { currency } = marketIn(markets, place.country).market;
-        return queryClient.prefetchQuery(homeRowsQuery(call, { country: place.country, currency }));
-      }),
+      queryClient.prefetchQuery(
+        homeRowsQuery(call, { country: place.country, currency: marketOf({ queryClient, place }).market.currency }),
+      ),
       queryClient.prefetchQuery(topDealsQuery(call, place.country)),
       // the page has a fallback for this value
       queryClient.prefetchQuery(averageSavingsQuery(call, place.country)),
     ]);
   },
   head: ({ match }) => {
-    const text = textsOf(match.context.queryClient);
+    const text = textsOf(match.context);
     return pageHead(match.context, { title: text("home.title"), description: text("site.description"), path: "/" });
   },
   component: HomePage,

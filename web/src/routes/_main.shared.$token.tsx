@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
-import { parsePage } from "../features/games/landing/landing-search.ts";
 import { SharedNotFound, SharedPage } from "../features/lists/shared-page.tsx";
+import { parsePage } from "../page/address-search.ts";
 
 export const Route = createFileRoute("/_main/shared/$token")({
   validateSearch: parsePage,

@@ -1,3 +1,4 @@
+import { splitPlace } from "../api/place.ts";
 import { handlePush, type PushScope } from "./push.ts";
 import {
   cachedAt,
@@ -25,7 +26,7 @@ const endedSessions = new Set<string>();
 self.addEventListener("install", (event) => {
   // pages of the previous build work with this worker: their files have other names
   event.waitUntil(self.skipWaiting());
-  event.waitUntil(caches.open(offlinePage).then((cache) => cache.add(new Request("/offline", { cache: "reload" }))));
+  event.waitUntil(renewOffline());
 });
 
 self.addEventListener("activate", (event) => {
@@ -62,19 +63,41 @@ self.addEventListener("message", (event) => {
 handlePush(self as Parameters<typeof handlePush>[0]);
 
 function pageOrOffline(event: FetchEvent): Promise<Response> {
-  return pages.handle({ event: event as never, request: event.request }).catch(offline);
+  return pages.handle({ event: event as never, request: event.request }).catch(() => offline(event));
 }
 
-async function networkOrOffline({ preloadResponse, request }: FetchEvent): Promise<Response> {
+async function networkOrOffline(event: FetchEvent): Promise<Response> {
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {
-    return offline();
+    return offline(event);
   }
 }
 
-async function offline(): Promise<Response> {
-  return (await caches.match("/offline", { cacheName: offlinePage, ignoreVary: true })) ?? Response.error();
+/** The offline page of the requested place, else that of the page seen last. */
+async function offline({ request }: FetchEvent): Promise<Response> {
+  const cache = await caches.open(offlinePage);
+  const last = (await cache.keys()).at(-1);
+  const { prefix } = splitPlace(new URL(request.url).pathname);
+  const own = prefix === "" ? undefined : await cache.match(`${prefix}/offline`, { ignoreVary: true });
+  return own ?? (last && (await cache.match(last, { ignoreVary: true }))) ?? Response.error();
+}
+
+/** Caches the offline page of the place of the page seen last, in its language. */
+async function cacheOffline(pathname: string): Promise<void> {
+  const cache = await caches.open(offlinePage);
+  const { href } = new URL(`${splitPlace(pathname).prefix}/offline`, self.location.origin);
+  if ((await cache.keys()).at(-1)?.url === href) return;
+  const page = (await cache.match(href, { ignoreVary: true })) ?? (await fetch(href));
+  // moves it to the end
+  if (page.ok) await cache.put(href, page);
+}
+
+/** Fetches the offline pages of this build, in the order of the old ones. */
+async function renewOffline(): Promise<void> {
+  const cache = await caches.open(offlinePage);
+  const urls = (await cache.keys()).map(({ url }) => url);
+  await cache.addAll((urls.length > 0 ? urls : ["/offline"]).map((url) => new Request(url, { cache: "reload" })));
 }
 
 async function personal(event: FetchEvent, authorization: string): Promise<Response> {
@@ -109,7 +132,9 @@ async function cacheSeen(urls: readonly string[]): Promise<void> {
     const url = new URL(address, self.location.origin);
     if (url.origin !== self.location.origin) continue;
     const request = new Request(url, { credentials: "omit" });
-    const strategy = url.pathname.startsWith("/assets/") ? files : isCachedPage(url.pathname) ? pages : null;
+    const isFile = url.pathname.startsWith("/assets/");
+    if (!isFile) await cacheOffline(url.pathname).catch(() => {});
+    const strategy = isFile ? files : isCachedPage(url.pathname) ? pages : null;
     if (!strategy || (strategy === pages && (await isRecent(url)))) continue;
     const event = { waitUntil() {}, request, preloadResponse: undefined } as never;
     await strategy.handleAll({ event, request })[1].catch(() => {});

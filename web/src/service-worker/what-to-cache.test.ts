@@ -1,5 +1,6 @@
 import { pages } from "contract/pages.ts";
 import { expect, test } from "vitest";
+import { isMarketPage } from "../api/place.ts";
 import { isCachedPage, kindOf } from "./what-to-cache.ts";
 
 const kindOfRequest = (path: string, more: { method?: string; isNavigation?: boolean; isSignedIn?: boolean } = {}) =>
@@ -42,12 +43,13 @@ test("only GETs are cached", () => {
 
 test("pages with lists, games and the wishlist are cached, pages that can hold a secret are not", () => {
   const open = pages.filter(({ path }) => isCachedPage(path.replace("{id}", "1").replace("{slug}", "a")));
-  const inMarkets = pages.filter((page) => page.inMarkets && !page.secret);
+  const withPrices = pages.filter(({ path, secret }) => isMarketPage(path) && !secret);
   expect(new Set(open.map(({ path }) => path))).toEqual(
-    new Set([...inMarkets.map(({ path }) => path), "/game/{id}", "/wishlist"]),
+    new Set([...withPrices.map(({ path }) => path), "/game/{id}", "/wishlist"]),
   );
   expect(open.filter(({ secret }) => secret)).toEqual([]);
   expect(isCachedPage("/gb/shared/x")).toBe(false);
+  expect(isCachedPage("/de-en/wishlist")).toBe(true);
   expect(kindOfRequest("/reset-password?token=x", { isNavigation: true })).toBe(null);
   expect(kindOfRequest("/gb/games?page=2", { isNavigation: true })).toBe("page");
 });

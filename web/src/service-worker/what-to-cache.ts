@@ -1,4 +1,4 @@
-import { isMarketPage, splitMarketPath } from "../api/market-address.ts";
+import { isMarketPage, splitPlace } from "../api/place.ts";
 
 /**
  * How the worker treats a request. `public` data is the same for every visitor; `personal` data is cached for one user;
@@ -34,6 +34,6 @@ export function kindOf({ method, url, isNavigation, isSignedIn }: WorkerRequest)
 
 /** Lists, games and the wishlist, whose pages the server renders once for all visitors. */
 export function isCachedPage(pathname: string): boolean {
-  const { path } = splitMarketPath(pathname);
-  return (isMarketPage(path) && !secretPage.test(path)) || ownPage.test(pathname);
+  const { path } = splitPlace(pathname);
+  return (isMarketPage(path) && !secretPage.test(path)) || ownPage.test(path);
 }

@@ -7,15 +7,38 @@ import {
   transformHtmlStringWithRouter,
 } from "@tanstack/react-router/ssr/server";
 import { shippedTexts } from "contract/content-strings/defaults.ts";
+import type { Texts } from "contract/content-strings/variables.ts";
 import type { Call } from "contract/core/call.ts";
 import type { PostedForm } from "contract/core/posted-form.ts";
+import { placePath } from "contract/languages/place.ts";
 import { renderToString } from "react-dom/server";
-import { isOfficialAddress, marketPath, splitMarketPath } from "../api/market-address.ts";
+import { isOfficialAddress, splitPlace } from "../api/place.ts";
 import { getRouter } from "../app/router.ts";
 import { writeHeadScript } from "../page/head-script.ts";
 
 /** The script in the head of every page, which the page's policy allows by its hash. */
 export const headScript = writeHeadScript();
+
+const translations: Record<string, Texts> = import.meta.glob(
+  [
+    "../../../contract/src/content-strings/translations/*/*.json",
+    "!../../../contract/src/content-strings/translations/en/*.json",
+    "!../../../contract/src/content-strings/translations/*/mail.json",
+  ],
+  { import: "default", eager: true },
+);
+const inLanguage = new Map<string, Texts>();
+
+/** The shipped texts of a language, in English where it has none. */
+function shippedTextsIn(language: string): Texts {
+  let texts = inLanguage.get(language);
+  if (texts === undefined) {
+    const own = Object.entries(translations).flatMap(([path, area]) => (path.includes(`/${language}/`) ? [area] : []));
+    texts = Object.assign({}, shippedTexts, ...own) as Texts;
+    inLanguage.set(language, texts);
+  }
+  return texts;
+}
 
 /** The files of each route, as written by the build. */
 export type RouterManifest = NonNullable<Parameters<typeof attachRouterServerSsrUtils>[0]["manifest"]>;
@@ -51,7 +74,15 @@ export async function renderPage(
   // commas as `writeAddressSearch` has them: another spelling would be redirected to this one
   const path = url.href.slice(url.origin.length).replaceAll("%2C", ",");
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = getRouter({ call, publicUrl, shippedTexts, posted, history, origin: url.origin, ssr: { nonce } });
+  const router = getRouter({
+    call,
+    publicUrl,
+    shippedTexts: shippedTextsIn,
+    posted,
+    history,
+    origin: url.origin,
+    ssr: { nonce },
+  });
   attachRouterServerSsrUtils({ router, manifest });
   try {
     await router.load();
@@ -75,7 +106,7 @@ const noCalls: Call = () => Promise.reject(new Error("Matching an address makes 
 const matcher = getRouter({ call: noCalls });
 
 /**
- * The path with its country, whether it is about official stores, and the normalized, validated search of an address:
+ * The path with its place, whether it is about official stores, and the normalized, validated search of an address:
  * addresses with the same key show the same page, with or without `utm_source` and the like.
  */
 export function pageKey(url: string): string {
@@ -83,7 +114,7 @@ export function pageKey(url: string): string {
   const route = matcher.getMatchedRoutes(location.pathname)[2];
   const validate = route?.options.validateSearch as ((search: object) => object) | undefined;
   const requested = new URL(url, "http://localhost");
-  const path = marketPath(location.pathname, splitMarketPath(requested.pathname).country);
+  const path = placePath(location.pathname, splitPlace(requested.pathname).prefix);
   const prices = isOfficialAddress(requested) ? " official" : "";
   return `${path}${prices} ${JSON.stringify(validate?.(location.search) ?? {})}`;
 }

@@ -22,7 +22,7 @@ export function AmountField({ label, sign, name, form, value, onChange, isInvali
   useEarlyValue(input, value, onChange);
   return (
     <div className="relative">
-      <span aria-hidden className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted">
+      <span aria-hidden dir="auto" className="pointer-events-none absolute top-1/2 start-3 -translate-y-1/2 text-muted">
         {sign}
       </span>
       <input
@@ -38,9 +38,9 @@ export function AmountField({ label, sign, name, form, value, onChange, isInvali
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className={classNames(
-          "h-11 w-full rounded-md border border-border-strong/60 bg-raised pr-3 text-base",
+          "h-11 w-full rounded-md border border-border-strong/60 bg-raised pe-3 text-base",
           "placeholder:text-muted hover:border-border-strong aria-invalid:border-danger",
-          sign.length > 1 ? "pl-12" : "pl-7",
+          sign.length > 1 ? "ps-12" : "ps-7",
         )}
       />
     </div>

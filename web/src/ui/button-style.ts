@@ -11,9 +11,9 @@ const kinds: Record<ButtonKind, string> = {
 };
 
 const sizes = {
-  small: "h-9 gap-1.5 px-3 text-sm",
-  medium: "h-11 gap-2 px-4 text-base",
-  large: "h-13 gap-2.5 px-6 text-md",
+  small: "min-h-9 gap-1.5 px-3 text-sm",
+  medium: "min-h-11 gap-2 px-4 text-base",
+  large: "min-h-13 gap-2.5 px-6 text-md",
   icon: "size-11",
 };
 

@@ -9,7 +9,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "children
 
 /** A native checkbox with a clickable label. */
 export function Checkbox({ label, hint, error, className, ...rest }: CheckboxProps) {
-  const { id, fieldProps, note } = useFieldNote({ ...rest, hint, error }, "mt-1 ml-7.5");
+  const { id, fieldProps, note } = useFieldNote({ ...rest, hint, error }, "mt-1 ms-7.5");
   return (
     <div className={className}>
       <div className="flex items-start gap-2.5">

@@ -14,7 +14,7 @@ export function FilterField({ label, onChange, className, ...rest }: FilterField
     <div className={classNames("relative", className)}>
       <ListFilter
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 start-3.5 size-4.5 -translate-y-1/2 text-muted"
       />
       <input
         {...rest}
@@ -24,7 +24,7 @@ export function FilterField({ label, onChange, className, ...rest }: FilterField
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
         className={
-          "h-11 w-full rounded-md border border-border-strong/60 bg-surface pr-3 pl-10.5 text-md " +
+          "h-11 w-full rounded-md border border-border-strong/60 bg-surface pe-3 ps-10.5 text-md " +
           "placeholder:text-muted hover:border-border-strong"
         }
       />

@@ -68,13 +68,15 @@ export function Menu({
       <div
         id={panelId}
         data-menu-panel
+        // takes the focus from a press between the items, which would close the menu otherwise
+        tabIndex={-1}
         hidden={!open}
         onClick={(event) => {
           if ((event.target as HTMLElement).closest("a, button")) close();
         }}
         className={classNames(
-          "absolute top-full z-30 mt-2 min-w-52 rounded-lg border border-border bg-raised p-1.5 shadow-float",
-          align === "end" ? "right-0" : "left-0",
+          "absolute top-full z-30 mt-2 min-w-52 rounded-lg border border-border bg-raised p-1.5 shadow-float outline-none",
+          align === "end" ? "end-0" : "start-0",
         )}
       >
         {children}
@@ -101,6 +103,6 @@ function stepOf(key: string, current: number, count: number): number | null {
 
 /** The style of a link or button inside a `Menu`. */
 export const menuItemStyle =
-  "flex h-11 w-full items-center gap-3 rounded-md px-3 text-left text-base text-text " +
+  "flex h-11 w-full items-center gap-3 rounded-md px-3 text-start text-base text-text " +
   "transition-colors hover:bg-sunken aria-[current=page]:font-semibold " +
   "aria-[current=page]:text-accent-text";

@@ -17,7 +17,7 @@ interface PagerProps {
   total: number;
   /** The page numbers to show. */
   pages: number[];
-  labels: { pages: string; previous: string; next: string };
+  labels: { pages: string; page: (page: number) => string; previous: string; next: string };
   /** Renders a router link; this file does not depend on the router. */
   link: (props: PagerLink) => ReactNode;
 }
@@ -37,7 +37,7 @@ export function Pager({ current, total, pages, labels, link }: PagerProps) {
             {link({
               page,
               children: page,
-              "aria-label": `Page ${page}`,
+              "aria-label": labels.page(page),
               "aria-current": page === current ? "page" : undefined,
               className: buttonStyle(
                 page === current ? "secondary" : "quiet",

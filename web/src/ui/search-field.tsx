@@ -49,7 +49,7 @@ export function SearchField({
     <div ref={area} className={classNames("relative", className)}>
       <Search
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 start-3.5 size-4.5 -translate-y-1/2 text-muted"
       />
       <input
         ref={input}
@@ -64,7 +64,7 @@ export function SearchField({
         onChange={(event) => onChange(event.target.value)}
         {...more}
         className={classNames(
-          "w-full rounded-md border border-border-strong/60 bg-raised pr-11 pl-10.5 text-md " +
+          "w-full rounded-md border border-border-strong/60 bg-raised pe-11 ps-10.5 text-md " +
             "placeholder:text-muted hover:border-border-strong",
           size === "large" ? "h-13" : "h-11",
         )}
@@ -75,7 +75,7 @@ export function SearchField({
           className={buttonStyle(
             "primary",
             "small",
-            "absolute top-1/2 right-11 -translate-y-1/2 not-focus:pointer-events-none not-focus:opacity-0",
+            "absolute top-1/2 end-11 -translate-y-1/2 not-focus:pointer-events-none not-focus:opacity-0",
           )}
         >
           {submitLabel}
@@ -90,7 +90,7 @@ export function SearchField({
             input.current?.focus();
           }}
           className={
-            "needs-script absolute top-1/2 right-1 grid size-9 -translate-y-1/2 place-items-center " +
+            "needs-script absolute top-1/2 end-1 grid size-9 -translate-y-1/2 place-items-center " +
             "rounded-md text-muted hover:text-text"
           }
         >

@@ -23,7 +23,7 @@ export function Select({ label, onChoose, className, children, ...rest }: Select
         autoComplete="off"
         aria-label={label}
         className={
-          "h-11 w-full appearance-none rounded-md border border-border-strong/60 bg-raised pr-9 pl-3 " +
+          "h-11 w-full appearance-none rounded-md border border-border-strong/60 bg-raised pe-9 ps-3 " +
           "text-base font-medium hover:border-border-strong"
         }
         {...rest}
@@ -33,7 +33,7 @@ export function Select({ label, onChoose, className, children, ...rest }: Select
       </select>
       <ChevronDown
         aria-hidden
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-muted"
       />
     </div>
   );

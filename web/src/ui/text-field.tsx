@@ -26,10 +26,10 @@ export function TextField({ label, hint, error, trailing, className, ...rest }: 
             "h-11 w-full rounded-md border border-border-strong/60 bg-raised px-3 text-base " +
               "placeholder:text-muted hover:border-border-strong",
             "disabled:opacity-60 aria-invalid:border-danger",
-            trailing !== undefined && "pr-18",
+            trailing !== undefined && "pe-18",
           )}
         />
-        {trailing !== undefined && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
+        {trailing !== undefined && <div className="absolute inset-y-0 end-1 flex items-center">{trailing}</div>}
       </div>
       {note}
     </div>

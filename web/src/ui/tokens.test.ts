@@ -6,7 +6,8 @@ const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
 
 /** The colour of a token in both themes. */
 function token(name: string): { light: string; dark: string } {
-  const [, light, dark] = new RegExp(`--color-${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css) ?? [];
+  const [, value = ""] = new RegExp(`--color-${name}: ([^;]+);`).exec(css) ?? [];
+  const [light, dark = light] = value.match(/#[0-9a-f]{6}/g) ?? [];
   if (!light || !dark) throw new Error(`No token ${name}`);
   return { light, dark };
 }
@@ -27,10 +28,23 @@ function contrast(one: string, other: string): number {
 
 test("contrast follows WCAG", () => expect(contrast("#ffffff", "#000000")).toBe(21));
 
-test.each(storeColors)("the store colour %s is legible in both themes", (word) => {
+const onPage = ["surface", "raised", "sunken"];
+
+test.each([
+  ...storeColors.map((word): [string, string[]] => [`store-${word}`, ["surface", "raised"]]),
+  ["text", [...onPage, "positive-soft", "warning-soft", "danger-soft"]],
+  ["muted", onPage],
+  ["accent-text", onPage],
+  ["on-accent", ["accent", "accent-hover"]],
+  ["on-scrim", ["scrim"]],
+  ["positive", [...onPage, "positive-soft"]],
+  ["warning", [...onPage, "warning-soft"]],
+  ["danger", [...onPage, "danger-soft"]],
+  ...["great", "good", "fair", "poor"].map((level): [string, string[]] => [`level-${level}`, ["surface", "raised"]]),
+] as [string, string[]][])("text of the colour %s is legible on its grounds in both themes", (text, grounds) => {
   for (const theme of ["light", "dark"] as const) {
-    for (const ground of ["surface", "raised"]) {
-      const found = contrast(token(`store-${word}`)[theme], token(ground)[theme]);
+    for (const ground of grounds) {
+      const found = contrast(token(text)[theme], token(ground)[theme]);
       expect(found, `${theme}, ${ground}`).toBeGreaterThanOrEqual(4.5);
     }
   }

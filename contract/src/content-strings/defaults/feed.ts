@@ -4,6 +4,7 @@ export const feedTexts = {
   "feed.description": "{name}: prices in {country}, from {brand}",
   "feed.games": "Games",
   "feed.free": "Free Games",
+  "feed.bundles": "Game bundles",
   "feed.search": "“{search}”",
   "feed.item": "{title}: {price} at {store}",
   "feed.item_discounted": "{title}: {price} at {store} (−{cut}%)",

@@ -1,11 +1,11 @@
 /** Default texts of landing pages, loaded with them and with lists of links to them. */
 export const landingTexts = {
-  "landing.title.genre": "{name} Games",
-  "landing.title.tag": "Games Tagged {name}",
+  "landing.title.genre": "{name} games",
+  "landing.title.tag": "Games tagged {name}",
   "landing.title.developer": "Games by {name}",
   "landing.title.store": "Games at {name}",
   "landing.title.under": "Games under {name}",
-  "landing.page_title": "{title}, Page {page}",
+  "landing.page_title": "{title}, page {page}",
   "landing.description": "{title}: {count} in the catalogue, {on_sale} on sale. Find the best price of each.",
   "landing.text.genre": "Compare the prices of {name} games across all stores.",
   "landing.text.tag": "Games that players tag as {name}, with their best prices across all stores.",
@@ -18,7 +18,7 @@ export const landingTexts = {
   "landing.at_low": "At their low",
   "landing.typical_cut": "Typical discount",
   "landing.best_deals": "Best deals",
-  "landing.filter": "Filter These Games",
-  "landing.feed": "Feed",
-  "landing.popular_genres": "Popular Genres",
+  "landing.search": "Search these games",
+  "landing.related_tags": "Related tags",
+  "landing.popular_genres": "Popular genres",
 } as const;

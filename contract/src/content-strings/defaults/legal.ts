@@ -1,6 +1,6 @@
 /** Default texts of the terms and the privacy policy, in a separate file because only those pages load them. */
 export const legalTexts = {
-  "terms.intro": "These terms hold whenever you use {brand}. They are short on purpose; please read them.",
+  "terms.intro": "These terms hold whenever you use {brand}. They are short, so that you can read them.",
   "terms.service_title": "What {brand} does",
   "terms.service_text":
     "{brand} shows what video games cost at several stores and leads you there. It sells nothing itself: a purchase is a contract between you and the store, under the store's own terms, prices and refund rules.",

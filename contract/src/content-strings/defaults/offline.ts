@@ -4,6 +4,6 @@ export const offlineTexts = {
   "offline.title": "You are offline",
   "offline.text":
     "This page needs a connection. Lists, games and the wishlist that you have opened before are still here.",
-  "offline.retry": "Try Again",
+  "offline.retry": "Try again",
   "offline.home": "Home",
 } as const;

@@ -7,6 +7,6 @@ export const pictureTexts = {
   "picture.ties_low": "Ties its low",
   "picture.low": "Historical low {price}",
   "picture.list_owner": "A list by {name}",
-  "picture.list_games": "{count} games",
-  "picture.list_one": "1 game",
+  "picture.list_count_other": "{count} games",
+  "picture.list_count_one": "1 game",
 } as const;

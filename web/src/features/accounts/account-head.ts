@@ -7,7 +7,7 @@ type TitleKey = Extract<keyof typeof defaultTexts, `${string}.title`>;
 
 /** The head of an account screen, which search engines must not index. */
 export function accountHead(context: RouterContext, title: TitleKey, path: string) {
-  const text = textsOf(context.queryClient);
+  const text = textsOf(context);
   const head = pageHead(context, { title: text(title), description: text("site.description"), path, noIndex: true });
   // some of these addresses carry a token, which no request of the page may leak
   return { ...head, meta: [...head.meta, { name: "referrer", content: "no-referrer" }] };

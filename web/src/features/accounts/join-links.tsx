@@ -1,6 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { useCountry } from "../../api/market.ts";
-import { marketPath } from "../../api/market-address.ts";
+import { useAddress } from "../../api/market.ts";
 import { useText } from "../../api/texts.ts";
 import { PathLink } from "../../page/links.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
@@ -10,7 +9,7 @@ import { loginAddress } from "./login-link.tsx";
 export function JoinLinks({ path, hash }: { path: string; hash: string }) {
   const text = useText();
   const router = useRouter();
-  const from = `${marketPath(path, useCountry())}#${hash}`;
+  const from = `${useAddress()(path)}#${hash}`;
   const address = { register: `/register?from=${encodeURIComponent(from)}`, login: loginAddress(from) };
   const link = (to: keyof typeof address, kind: "primary" | "secondary", label: string) => (
     <PathLink

@@ -1,7 +1,6 @@
 import { useLocation, useRouter } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
-import { useCountry } from "../../api/market.ts";
-import { marketPath } from "../../api/market-address.ts";
+import { useAddress } from "../../api/market.ts";
 import { PathLink } from "../../page/links.tsx";
 
 /** A link to the sign-in page that leads back to the current page. */
@@ -11,7 +10,7 @@ export function LoginLink(props: ComponentProps<"a">) {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <PathLink
-      path={loginAddress(marketPath(pathname, useCountry()))}
+      path={loginAddress(useAddress()(pathname))}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();

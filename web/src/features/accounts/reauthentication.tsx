@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { useAccountText } from "./account-text.ts";
 import { profileProblem } from "./form-problems.ts";
@@ -120,12 +121,12 @@ function ProofForm({ by, onDone, onClose }: ProofFormProps) {
       ) : (
         <CodeField {...form.fieldProps("code")} autoFocus />
       )}
-      <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" disabled={form.sending}>
-          {text("profile.reauthenticate_submit")}
-        </Button>
-        <Button onClick={onClose}>{text("profile.cancel")}</Button>
-      </div>
+      <FormButtons
+        submit={text("profile.reauthenticate_submit")}
+        disabled={form.sending}
+        cancel={text("profile.cancel")}
+        onCancel={onClose}
+      />
     </form>
   );
 }

@@ -72,14 +72,14 @@ function PanelLayout({ tabs, children }: { tabs: readonly Tab[]; children: React
       <a
         href="#content"
         className={
-          "absolute top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-4 py-2 font-semibold " +
+          "absolute top-2 start-2 z-50 -translate-y-16 rounded-md bg-accent px-4 py-2 font-semibold " +
           "text-on-accent focus:translate-y-0"
         }
       >
         Skip to the content
       </a>
       <PanelHeader />
-      <div className="border-r border-border">
+      <div className="border-e border-border">
         <div className="sticky top-16 grid gap-5 p-2 lg:p-3">
           <PanelNavigation tabs={tabs} />
           <QuickStats />
@@ -102,7 +102,7 @@ function PanelHeader() {
       }
     >
       <BrandLink />
-      <div className="ml-auto text-right leading-tight">
+      <div className="ms-auto text-end leading-tight">
         <p className="max-w-64 truncate font-medium">{user.username}</p>
         <p className="text-xs text-muted">Administrator</p>
       </div>
@@ -159,7 +159,7 @@ function TabLink({ name, title, icon: Icon, needs }: Tab) {
       >
         <Icon aria-hidden className="size-4.5 shrink-0" />
         {title}
-        {needs && denialReason(needs) && <Lock aria-label="no access" className="ml-auto size-3.5" />}
+        {needs && denialReason(needs) && <Lock aria-label="no access" className="ms-auto size-3.5" />}
       </Link>
     </li>
   );
@@ -218,7 +218,7 @@ function SessionEnded() {
           className={buttonStyle("primary")}
           rel="noopener"
         >
-          Sign In
+          Sign in
         </a>
         <Button onClick={() => setClosed(true)}>Back to my edits</Button>
       </div>

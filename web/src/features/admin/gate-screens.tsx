@@ -40,11 +40,11 @@ export function SecondFactorRequired({ onRetry }: { onRetry: () => void }) {
         alert
         level={1}
         icon={ShieldX}
-        title="Second Factor Required"
+        title="Second factor required"
         actions={
           <>
             <Link to="/profile" hash="security" className={buttonStyle("primary")}>
-              Add a Second Factor
+              Add a second factor
             </Link>
             <Button onClick={onRetry}>Retry</Button>
           </>

@@ -13,6 +13,8 @@ export const meKey = [adminKey, "me"] as const;
 export interface Me {
   user: User;
   permissions: readonly Permission[];
+  /** The languages that `content.translate` covers; `null` = all. */
+  languages: readonly string[] | null;
 }
 
 /** Access to the panel: an administrator, a user without access, or an anonymous visitor. */
@@ -61,4 +63,12 @@ export function useDenialReason(): DenialReason {
     if (any.some((permission) => permissions.includes(permission))) return undefined;
     return `This needs the permission ${any.join(" or ")}`;
   };
+}
+
+/** Why the administrator may not translate into a language; `undefined` when they may. */
+export function useTranslateDenial(language: string): string | undefined {
+  const { languages } = useMe();
+  const denial = useDenialReason()("content.translate");
+  if (denial || languages === null || languages.includes(language)) return denial;
+  return `Your roles allow translations only into ${languages.join(", ")}`;
 }

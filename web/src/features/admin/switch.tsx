@@ -1,3 +1,4 @@
+import type { Permission } from "contract/permissions.ts";
 import { type ComponentProps, useState } from "react";
 import { useDenialReason } from "./me.ts";
 
@@ -40,16 +41,18 @@ export function Switch({ label, onChange, title, ...rest }: SwitchProps) {
 }
 
 interface EnabledSwitchProps {
-  /** Of the store or market. */
+  /** Of the store, market or language. */
   name: string;
   enabled: boolean;
+  /** The permission to change it. */
+  needs?: Permission;
   /** Resolves when it is saved, or has failed. */
   onChange: (enabled: boolean) => Promise<void>;
 }
 
-/** Enables or disables a store or market at once. */
-export function EnabledSwitch({ name, enabled, onChange }: EnabledSwitchProps) {
-  const lacksWrite = useDenialReason()("stores.write");
+/** Enables or disables a store, market or language at once. */
+export function EnabledSwitch({ name, enabled, needs = "stores.write", onChange }: EnabledSwitchProps) {
+  const lacksWrite = useDenialReason()(needs);
   /** The value that is being saved. */
   const [pending, setPending] = useState<boolean>();
   const change = async (on: boolean) => {

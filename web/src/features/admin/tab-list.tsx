@@ -109,7 +109,7 @@ export function TabList<State extends ListState, Row extends { id: number }>(pro
   );
 }
 
-const labels = { pages: "Pages", previous: "Previous", next: "Next" };
+const labels = { pages: "Pages", page: (page: number) => `Page ${page}`, previous: "Previous", next: "Next" };
 
 interface TabPagerProps {
   page: number;

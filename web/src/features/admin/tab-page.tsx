@@ -7,8 +7,10 @@ import { type ComponentType, createContext, type ReactNode, use, useEffect } fro
 import { useText } from "../../api/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { serverMessageOf } from "./admin-call.tsx";
 import { type Needs, useDenialReason } from "./me.ts";
 
 /** A part of the panel. */
@@ -64,9 +66,9 @@ export function TabPage({ title: ownTitle, actions, children }: TabPageProps) {
   );
 }
 
-/** Explains why a tab is read-only. */
-export function ReadOnlyNote({ needs }: { needs: Permission }) {
-  const reason = useDenialReason()(needs);
+/** Explains why a tab is read-only: without the permission, or for another reason. */
+export function ReadOnlyNote({ needs, reason: other }: { needs: Permission; reason?: string | undefined }) {
+  const reason = useDenialReason()(needs) ?? other;
   if (!reason) return null;
   return (
     <p className="mb-4 flex items-center gap-2 text-sm text-muted">
@@ -108,7 +110,7 @@ export function TabFailed({ error, reset, what }: ErrorComponentProps & { what: 
         ) : (
           <>
             <Button kind="primary" onClick={() => location.reload()}>
-              Refresh Page
+              Refresh page
             </Button>
             <a href="/" className={buttonStyle("secondary")}>
               Go Home
@@ -129,6 +131,18 @@ export function TabPending() {
       <Skeleton className="h-80" />
     </div>
   );
+}
+
+interface TabUnloadedProps {
+  error: unknown;
+  /** The message when the server has none. */
+  failed: string;
+  onRetry: () => unknown;
+}
+
+/** In place of what has not loaded yet, or could not be. */
+export function TabUnloaded({ error, failed, onRetry }: TabUnloadedProps) {
+  return error ? <FailureNotice title={serverMessageOf(error, failed)} onRetry={onRetry} /> : <TabPending />;
 }
 
 /** Leads from one thing of a tab back to its list. */

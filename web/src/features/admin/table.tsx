@@ -46,7 +46,7 @@ interface TableProps<Row> {
 }
 
 /** Keeps a row's buttons visible where the table is wider than the window. */
-export const stickyRight = "max-lg:sticky max-lg:right-0 max-lg:bg-raised";
+export const stickyRight = "max-lg:sticky max-lg:end-0 max-lg:bg-raised";
 
 /** A row of 40 pixels. */
 export const rowStyle = "h-10 hover:bg-sunken/50 [&>td]:px-3";
@@ -59,21 +59,26 @@ export function Table<Row>(props: TableProps<Row>) {
   const columns = props.columns.map((column): Column<Row> => (typeof column === "string" ? { head: column } : column));
   const isLoading = children === undefined && !rows;
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent
+    <div
+      role="group"
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
       tabIndex={0}
       className={classNames(
-        "overflow-x-auto",
+        // contains what only screen readers see, which would widen the page
+        "relative overflow-x-auto",
         !bare && "rounded-lg border border-border bg-raised",
         height && `overflow-y-auto ${height}`,
       )}
     >
-      <table aria-label={label} aria-busy={isLoading || loading} className="w-full text-left text-sm">
+      <table aria-label={label} aria-busy={isLoading || loading} className="w-full text-start text-sm">
         <thead
           className={classNames(
             "border-b border-border text-muted [&_th]:font-medium [&_th]:whitespace-nowrap",
-            bare ? "[&_th]:h-9 [&_th]:pr-3" : "[&_th]:h-10 [&_th]:px-3",
+            // browsers centre heads unless they are told themselves
+            "[&_th:not(.text-end)]:text-start",
+            bare ? "[&_th]:h-9 [&_th]:pe-3" : "[&_th]:h-10 [&_th]:px-3",
             height && "sticky top-0 bg-raised",
           )}
         >
@@ -91,9 +96,9 @@ export function Table<Row>(props: TableProps<Row>) {
                 <td
                   key={head}
                   className={classNames(
-                    bare ? "py-2 pr-3" : "px-3 py-2.5",
+                    bare ? "py-2 pe-3" : "px-3 py-2.5",
                     aligns[align],
-                    count && "figures text-right",
+                    count && "figures text-end",
                     className,
                   )}
                 >
@@ -114,7 +119,7 @@ export function Table<Row>(props: TableProps<Row>) {
       </table>
       {rows?.length === 0 && empty}
       {footer}
-    </section>
+    </div>
   );
 }
 
@@ -125,7 +130,7 @@ interface HeadProps<Row> {
 
 /** The head of a column; a sortable one links to the list in its order, or to the reverse of it. */
 function Head<Row>({ column: { head, title = head, sort, count, className }, sorting }: HeadProps<Row>) {
-  const style = classNames(count && "text-right", className);
+  const style = classNames(count && "text-end", className);
   if (sort === undefined || !sorting) {
     return (
       <th scope="col" className={style}>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { serverMessageOf } from "./admin-call.tsx";
 import { useRefresh } from "./queries.ts";
@@ -26,14 +26,21 @@ export function useChanges() {
 
 export type Changes = ReturnType<typeof useChanges>;
 
+interface ChangeMessageProps {
+  changes: Pick<Changes, "done" | "failure">;
+  /** One line, shown in its place until there is an outcome. */
+  children?: ReactNode;
+}
+
 /** The outcome of the last change, above what it changed; stays in view. */
-export function ChangeMessage({ changes: { done, failure } }: { changes: Pick<Changes, "done" | "failure"> }) {
+export function ChangeMessage({ changes: { done, failure }, children }: ChangeMessageProps) {
   return (
     <div className="sticky top-16 z-10 -mx-1 min-h-9 bg-surface px-1 py-2 text-sm">
       <p role="status" className="text-positive">
         {done}
       </p>
       {failure && <ErrorBox>{failure}</ErrorBox>}
+      {!done && !failure && children}
     </div>
   );
 }

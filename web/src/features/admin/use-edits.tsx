@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { ApiError, failedWith } from "../../api/api-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { serverMessageOf } from "./admin-call.tsx";
 import { useRefresh } from "./queries.ts";
 
@@ -13,6 +14,8 @@ interface EditsOptions<Thing, Form extends object> {
   names: Record<keyof Form & string, string>;
   /** A value as a conflict shows it. */
   textOf?: (form: Form, field: keyof Form & string) => string;
+  /** Where each field has a version of its own: the newest thing, but with the edited fields as they were in `base`. */
+  rebase?: (newest: Thing, base: Thing, edits: Partial<Form>) => Thing;
   /** Saves the edits over the version of `base`; throws `stale` with the newer thing. */
   send: (edits: Partial<Form>, base: Thing) => Promise<unknown>;
   onSaved: () => void;
@@ -37,6 +40,7 @@ export function useEdits<Thing, Form extends object>({
   toForm,
   names,
   textOf,
+  rebase = (_newest, base) => base,
   send,
   onSaved,
   fallback,
@@ -44,11 +48,11 @@ export function useEdits<Thing, Form extends object>({
 }: EditsOptions<Thing, Form>) {
   const refresh = useRefresh(changed);
   const [draft, setDraft] = useState<Draft<Thing, Form>>();
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
+  const { running: saving, failure, run, setFailure } = useAction<unknown>((error) => error);
   /** The thing as another administrator saved it first. */
   const [theirs, setTheirs] = useState<Thing>();
-  const { base, edits } = draft ?? { base: thing, edits: {} as Partial<Form> };
+  const edits = draft?.edits ?? ({} as Partial<Form>);
+  const base = draft ? rebase(thing, draft.base, edits) : thing;
   const conflictsWith = (current: Thing, { base, edits }: Draft<Thing, Form>) =>
     conflictsOf({ names, textOf }, edits, toForm(base), toForm(current));
 
@@ -67,28 +71,33 @@ export function useEdits<Thing, Form extends object>({
     }
   }
 
-  async function save(draft: Draft<Thing, Form>): Promise<void> {
+  function save(draft: Draft<Thing, Form>): Promise<void> | undefined {
     if (saving) return;
-    setSaving(true);
-    setFailure(undefined);
     setTheirs(undefined);
-    try {
+    return run(async () => {
       const current = await sendOver(draft);
       if (current) return setTheirs(current);
       await refresh();
       setDraft(undefined);
       onSaved();
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setSaving(false);
-    }
+    });
   }
+  const saveDraft = () => (draft ? save({ base, edits }) : undefined);
 
   return {
+    formProps: {
+      noValidate: true,
+      onSubmit: (event: SubmitEvent) => {
+        event.preventDefault();
+        void saveDraft();
+      },
+    },
     form: { ...toForm(base), ...edits } as Form,
+    edits,
     unsaved: draft !== undefined,
     saving,
+    /** What was thrown. */
+    error: failure,
     failure: failure === undefined ? undefined : serverMessageOf(failure, fallback),
     /** The server's error messages by field. */
     problems: new Map(failure instanceof ApiError ? failure.details.map(({ path, msg }) => [path, msg]) : []),
@@ -100,7 +109,7 @@ export function useEdits<Thing, Form extends object>({
       setFailure(undefined);
       setTheirs(undefined);
     },
-    save: () => (draft ? save(draft) : undefined),
+    save: saveDraft,
     /** Overwrites the other administrator's values, which have been shown. */
     keepMine: () => {
       const next = { base: theirs!, edits };

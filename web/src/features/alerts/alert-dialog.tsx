@@ -10,13 +10,17 @@ import BellRing from "lucide-react/icons/bell-ring";
 import { type ChangeEvent, useId, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { useCountry, useMarket, useMoney } from "../../api/market.ts";
+import { useOfficialOnly } from "../../api/my-stores.ts";
 import { useCall, useViewer } from "../../api/session.ts";
+import { useStores } from "../../api/stores.ts";
 import { useForm } from "../../page/form.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { priceHistoryQuery } from "../prices/history/queries.ts";
@@ -50,6 +54,8 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
   const [kind, setKind] = useState<"drop" | "target">(alert && alert.target_price === null ? "drop" : "target");
   const amountText = (amount: number) => amount.toFixed(decimalsOf(market.currency));
   const [typed, setTyped] = useState(same?.target_price ? amountText(same.target_price) : "");
+  const official = useOfficialOnly();
+  const [isOfficial, setOfficial] = useState(alert?.official ?? official);
   const removal = useAction(() => text("alerts.remove_failed"));
   const target = parseTargetPrice(typed, market.currency);
   const price = same?.current_price ?? game.price;
@@ -61,7 +67,7 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
   const form = useForm({
     check: () => (kind === "target" && target === null ? { fields: { target: targetPriceProblem(market) } } : null),
     send: async () => {
-      await changes.set(game.id, kind === "target" ? target : null);
+      await changes.set(game.id, kind === "target" ? target : null, isOfficial);
       onClose();
     },
     explain: (error) => ({ box: limitMessage(error) ?? text("alerts.save_failed") }),
@@ -102,11 +108,11 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
               placeholder={price ? format(price) : undefined}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              className="ml-7.5"
+              className="ms-7.5"
             />
           )}
           {kind === "target" && (
-            <div className="ml-7.5 flex flex-wrap gap-2">
+            <div className="ms-7.5 flex flex-wrap gap-2">
               {picks.map(({ name, amount }) => (
                 <Button
                   key={name}
@@ -119,8 +125,16 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
               ))}
             </div>
           )}
-          {kind === "target" && target !== null && <TimesThere gameId={game.id} target={target} />}
+          {kind === "target" && target !== null && (
+            <TimesThere gameId={game.id} target={target} isOfficial={isOfficial} />
+          )}
           <Choice label={text("alerts.any_drop")} {...kindProps("drop")} />
+          <Checkbox
+            label={text("alerts.official")}
+            checked={isOfficial}
+            onChange={({ target }) => setOfficial(target.checked)}
+            className="mt-1"
+          />
           <Link
             to="/notifications"
             search={{ game: game.id }}
@@ -133,19 +147,18 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
         <p role="status" className="-my-2 min-h-5 text-sm text-positive">
           {isReached && text("alerts.reached_text", { price: formatOrFree(price) })}
         </p>
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={waiting}>
-            {text(form.sending ? "alerts.saving" : alert ? "alerts.change" : "alerts.save")}
-          </Button>
+        <FormButtons
+          submit={text(form.sending ? "alerts.saving" : alert ? "alerts.change" : "alerts.save")}
+          disabled={waiting}
+          cancel={text("alerts.cancel")}
+          onCancel={onClose}
+        >
           {alert && (
             <Button kind="danger" disabled={waiting} onClick={() => removal.run(() => remove(alert))}>
               {text("alerts.remove")}
             </Button>
           )}
-          <Button kind="quiet" onClick={onClose}>
-            {text("alerts.cancel")}
-          </Button>
-        </div>
+        </FormButtons>
       </form>
     </Dialog>
   );
@@ -164,13 +177,17 @@ function quickPicks(
 }
 
 /** How often the game has cost this or less in the recorded past. */
-function TimesThere({ gameId, target }: { gameId: number; target: number }) {
+function TimesThere({ gameId, target, isOfficial }: { gameId: number; target: number; isOfficial: boolean }) {
   const text = useAlertText();
+  const { storeOf } = useStores();
   const { data } = useQuery(priceHistoryQuery(useCall(), gameId, { days: wholeHistory, country: useCountry() }));
-  if (!data) return <p className="ml-7.5 min-h-5" />;
-  const times = timesAtOrBelow(data.history, target);
-  const key = times === 0 ? "alerts.there_never" : times === 1 ? "alerts.there_once" : "alerts.there";
-  return <p className="ml-7.5 min-h-5 text-sm text-muted">{text(key, { count: times })}</p>;
+  if (!data) return <p className="ms-7.5 min-h-5" />;
+  const times = timesAtOrBelow(
+    data.history.filter(({ origin }) => !isOfficial || storeOf(origin).kind === "official"),
+    target,
+  );
+  const key = times === 0 ? "alerts.there_never" : "alerts.there";
+  return <p className="ms-7.5 min-h-5 text-sm text-muted">{text(key, { count: times })}</p>;
 }
 
 /** Why the account cannot have this alert: too many alerts, or no email address. */
@@ -197,31 +214,39 @@ function Choice({ label, ...rest }: ChoiceProps) {
   );
 }
 
-/** Explains why alerts currently send no mail, and resumes stopped mail. */
+/** Explains why alerts currently send no mail; resumes stopped mail, and sends the link that confirms an address. */
 export function MailNote() {
   const text = useAlertText();
   const viewer = useViewer();
-  const { data } = useQuery(alertsQuery(useCall()));
+  const call = useCall();
+  const { data } = useQuery(alertsQuery(call));
   const { resumeMails } = useAlertChanges();
-  const { run, running, failure } = useAction(() => text("alerts.mails_resume_failed"));
-  if (viewer === null || viewer === "unknown") return null;
   const isStopped = data?.mails_stopped_at !== undefined;
+  const { run, running, failure } = useAction(() =>
+    text(isStopped ? "alerts.mails_resume_failed" : "alerts.resend_failed"),
+  );
+  const [isSent, setSent] = useState(false);
+  if (viewer === null || viewer === "unknown") return null;
+  const { email } = viewer;
+  if (!isStopped && email !== null && viewer.emailVerified !== false) return null;
+
+  const resend = () => call("POST /api/auth/email/resend", {}).then(() => setSent(true));
   const reason =
-    viewer.email === null
+    email === null
       ? text("alerts.no_email")
       : isStopped
-        ? (failure ?? text("alerts.mails_stopped"))
-        : viewer.emailVerified === false
-          ? text("alerts.unverified")
-          : null;
-  if (reason === null) return null;
-
+        ? text("alerts.mails_stopped")
+        : isSent
+          ? text("alerts.resent", { email })
+          : text("alerts.unverified");
   return (
     <div className="grid justify-items-start gap-2 rounded-md bg-warning-soft px-3 py-2.5 text-sm text-warning">
-      <p role={failure ? "alert" : undefined}>{reason}</p>
-      {isStopped && viewer.email !== null && (
-        <Button size="small" disabled={running} onClick={() => run(resumeMails)}>
-          {text("alerts.mails_resume")}
+      <p role={failure ? "alert" : isSent ? "status" : undefined} className="wrap-anywhere">
+        {failure ?? reason}
+      </p>
+      {email !== null && (isStopped || !isSent) && (
+        <Button size="small" disabled={running} onClick={() => run(isStopped ? resumeMails : resend)}>
+          {text(isStopped ? "alerts.mails_resume" : "alerts.resend")}
         </Button>
       )}
     </div>

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { formatDate } from "contract/core/dates.ts";
 import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useRef, useState } from "react";
 import { useMarket, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { useLanguage } from "../../api/texts.ts";
 import { PartPending } from "../../page/part-pending.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -69,7 +69,7 @@ export function AlertList() {
             ))}
           </ul>
           {!all && data.total > firstShown && (
-            <Button kind="quiet" size="small" className="mt-2 -ml-3" onClick={() => setAll(true)}>
+            <Button kind="quiet" size="small" className="mt-2 -ms-3" onClick={() => setAll(true)}>
               {text("alerts.list_all", { count: data.total })}
             </Button>
           )}
@@ -107,6 +107,7 @@ interface AlertRowProps {
 }
 
 function AlertRow({ alert, removing, onEdit, onRemove }: AlertRowProps) {
+  const language = useLanguage();
   const text = useAlertText();
   const { format, formatOrFree } = useMoney();
   const condition =
@@ -115,13 +116,13 @@ function AlertRow({ alert, removing, onEdit, onRemove }: AlertRowProps) {
       : text("alerts.list_target", { price: format(alert.target_price, alert.currency) });
   return (
     <li className="flex items-center gap-1 py-2.5">
-      <div className="mr-auto min-w-0">
+      <div className="me-auto min-w-0">
         <Link to="/games/$id" params={{ id: String(alert.game_id) }} className="font-medium hover:underline">
-          {alert.title}
+          <bdi>{alert.title}</bdi>
         </Link>
         <p className="figures flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
           {condition} · {text("alerts.now", { price: formatOrFree(alert.current_price, alert.currency) })}
-          {alert.last_fired_at && <span>{text("alerts.last_mail", { date: formatDate(alert.last_fired_at) })}</span>}
+          {alert.last_fired_at && <span>{text("alerts.last_mail", { date: language.date(alert.last_fired_at) })}</span>}
           {alert.reached && <Badge tone="positive">{text("alerts.reached")}</Badge>}
         </p>
       </div>

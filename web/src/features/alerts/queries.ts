@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-
 import { alertTexts } from "contract/content-strings/defaults/personal/alert.ts";
 import type { Call } from "contract/core/call.ts";
 import type { PriceAlert } from "contract/notifications/alert-api.ts";
+import type { RuleBody } from "contract/notifications/rule-schema.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { useCountry } from "../../api/market.ts";
 import { freshFor } from "../../api/query.ts";
@@ -30,7 +31,7 @@ export function alertsQuery(call: Call) {
 type AlertListing = Awaited<ReturnType<NonNullable<ReturnType<typeof alertsQuery>["queryFn"]>>>;
 
 /** Updates the cached alerts after one was set (`alert`) or removed (`null`), here and in other tabs. */
-export async function changeAlert(queryClient: QueryClient, gameId: number, alert: PriceAlert | null): Promise<void> {
+async function changeAlert(queryClient: QueryClient, gameId: number, alert: PriceAlert | null): Promise<void> {
   // a pending response would restore the previous state
   await queryClient.cancelQueries({ queryKey: alertsKey });
   queryClient.setQueryData<AlertListing>(alertsKey, (cached) => {
@@ -59,8 +60,8 @@ export function useAlertChanges() {
   const queryClient = useQueryClient();
   return {
     /** Creates or replaces the game's alert; `targetPrice` in the market's currency, `null` for any drop. */
-    async set(gameId: number, targetPrice: number | null): Promise<void> {
-      const { alert } = await call("POST /api/alerts", { query: { country }, body: { gameId, targetPrice } });
+    async set(gameId: number, targetPrice: number | null, official: boolean): Promise<void> {
+      const { alert } = await call("POST /api/alerts", { query: { country }, body: { gameId, targetPrice, official } });
       await changeAlert(queryClient, gameId, alert);
     },
     async remove({ id, game_id }: PriceAlert): Promise<void> {
@@ -73,5 +74,18 @@ export function useAlertChanges() {
       announceChange("rules");
       await refetchChanged(queryClient, { queryKey: ["rules"] });
     },
+  };
+}
+
+/** Adds a rule that all open channels of the user report. The function throws what its calls throw. */
+export function useSaveRule() {
+  const call = useCall();
+  const queryClient = useQueryClient();
+  return async (rule: Omit<RuleBody, "channels">): Promise<void> => {
+    const { channels } = await call("GET /api/channels", {});
+    const ids = channels.filter(({ state }) => state === "active" || state === "failing").map(({ id }) => id);
+    await call("POST /api/rules", { body: { ...rule, channels: ids } });
+    announceChange("rules");
+    await refetchChanged(queryClient, { queryKey: ["rules"] });
   };
 }

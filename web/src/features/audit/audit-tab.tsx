@@ -196,7 +196,7 @@ function Choice({ label, all, options = [], chosen, onChoose }: ChoiceProps) {
 function ExportButton({ state }: { state: AuditState }) {
   const denialReason = useDenialReason();
   const confirmed = useConfirmed();
-  const { run, running, failure, clear } = useAction((error) =>
+  const { run, running, failure, setFailure } = useAction((error) =>
     error instanceof NotReauthenticated ? undefined : "Failed to export audit logs",
   );
   return (
@@ -210,10 +210,10 @@ function ExportButton({ state }: { state: AuditState }) {
         {running ? "Exporting…" : "Export CSV"}
       </ActionButton>
       {failure && (
-        <Dialog title="Export CSV" onClose={clear}>
+        <Dialog title="Export CSV" onClose={() => setFailure(undefined)}>
           <div className="mt-4 grid justify-items-start gap-5">
             <ErrorBox>{failure}</ErrorBox>
-            <Button onClick={clear}>Close</Button>
+            <Button onClick={() => setFailure(undefined)}>Close</Button>
           </div>
         </Dialog>
       )}

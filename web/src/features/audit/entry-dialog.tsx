@@ -16,7 +16,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
     ["Description", entry.description],
   ] as const;
   return (
-    <Dialog wide title="Audit Log Details" onClose={onClose}>
+    <Dialog wide title="Audit log details" onClose={onClose}>
       <div className="mt-4 grid gap-6">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
           {facts.map(([name, value]) => (

@@ -8,9 +8,10 @@ import Mail from "lucide-react/icons/mail";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
+import { useAddress } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { useSite } from "../../api/site.ts";
-import { type ReadText, useTextOf } from "../../api/texts.ts";
+import { type ReadText, useLanguage, useTextOf } from "../../api/texts.ts";
 import { type FormProblems, type FormValues, fieldProblems, useForm, usePostedForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { textLinkStyle } from "../../ui/button-style.ts";
@@ -40,6 +41,7 @@ export function ContactPage({ draft }: { draft: object }) {
  */
 function ContactForm({ text, draft }: { text: ReadText<typeof contactTexts>; draft: Draft }) {
   const call = useCall();
+  const { tag } = useLanguage();
   const [sent, setSent] = useState(usePostedForm()?.outcome === "accepted");
   /** Counts sent messages: each resets the form. */
   const [messages, setMessages] = useState(0);
@@ -58,17 +60,22 @@ function ContactForm({ text, draft }: { text: ReadText<typeof contactTexts>; dra
     send: async (values) => {
       // the address describes the first message only
       const report = messages === 0 ? draft.report : undefined;
-      await call("POST /api/contact/submit", { body: { ...writtenIn(values), website: values.website, report } });
+      const { website } = values;
+      await call("POST /api/contact/submit", { body: { ...writtenIn(values), website, report, language: tag } });
       setSent(true);
       setMessages((count) => count + 1);
     },
     explain: (error, values) => {
       const tooMany = error instanceof ApiError && error.status === 429;
-      return problemsOf(values) ?? { box: text(tooMany ? "contact.too_many" : "contact.failed") };
+      return problemsOf(values) ?? { box: text(tooMany ? "contact.rate_limited" : "contact.failed") };
     },
   });
   return (
-    <form {...form.formProps} action="/contact" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+    <form
+      {...form.formProps}
+      action={useAddress()("/contact")}
+      className="rounded-lg border border-border bg-raised p-5 sm:p-6"
+    >
       <div className="grid gap-5">
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         {/* always rendered: screen readers announce changes of its content */}
@@ -100,6 +107,7 @@ function ContactForm({ text, draft }: { text: ReadText<typeof contactTexts>; dra
           <TextField {...form.fieldProps("subject")} label={text("contact.subject")} required />
           <TextArea {...form.fieldProps("message")} label={text("contact.message")} rows={8} required />
           <Trap label={text("contact.trap")} />
+          <input type="hidden" name="language" value={tag} />
         </div>
         <Button kind="primary" type="submit" disabled={form.sending} className="sm:justify-self-start">
           {text(form.sending ? "contact.submitting" : "contact.submit")}
@@ -126,7 +134,7 @@ function useDraft({ subject, message }: Draft) {
 /** A honeypot for bots. */
 function Trap({ label }: { label: string }) {
   return (
-    <div aria-hidden className="absolute -left-[9999px]">
+    <div aria-hidden className="absolute -start-[9999px]">
       <label>
         {label}
         <input name="website" tabIndex={-1} autoComplete="off" />
@@ -188,7 +196,7 @@ function Fact({
         <Icon aria-hidden className="size-5 shrink-0" />
         {name}
       </dt>
-      <dd className="ml-8 break-words">{children}</dd>
+      <dd className="ms-8 break-words">{children}</dd>
     </div>
   );
 }

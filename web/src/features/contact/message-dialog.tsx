@@ -15,9 +15,9 @@ import { useRefresh } from "../admin/queries.ts";
 
 /** Further status changes (spec/contact 4.2). */
 const otherSteps: readonly { status: SubmissionStatus; name: string }[] = [
-  { status: "in_progress", name: "Set In Progress" },
-  { status: "closed", name: "Close Message" },
-  { status: "spam", name: "Mark as Spam" },
+  { status: "in_progress", name: "Set in progress" },
+  { status: "closed", name: "Close message" },
+  { status: "spam", name: "Mark as spam" },
 ];
 
 /** A message with all its data. Opening a new one marks it as read. */
@@ -26,7 +26,7 @@ export function MessageDialog({ message: opened, onClose }: { message: ContactSu
   const denialReason = useDenialReason()("users.write");
   const { status } = message;
   return (
-    <Dialog wide title="Customer Message" onClose={onClose}>
+    <Dialog wide title="Customer message" onClose={onClose}>
       <div className="mt-4 grid gap-6">
         {failure && <ErrorBox>{failure}</ErrorBox>}
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
@@ -47,8 +47,8 @@ export function MessageDialog({ message: opened, onClose }: { message: ContactSu
           <p className="mt-1.5 rounded-md bg-sunken p-4 break-words whitespace-pre-wrap">{message.message}</p>
         </section>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">
-          <Fact name="IP Address">{message.ip_address ?? "Unknown"}</Fact>
-          <Fact name="User Agent">{message.user_agent ?? "Unknown"}</Fact>
+          <Fact name="IP address">{message.ip_address ?? "Unknown"}</Fact>
+          <Fact name="User agent">{message.user_agent ?? "Unknown"}</Fact>
           <Fact name="Read">{formatMoment(message.read_at)}</Fact>
           <Fact name="Resolved">{formatMoment(message.resolved_at)}</Fact>
         </dl>
@@ -70,7 +70,7 @@ export function MessageDialog({ message: opened, onClose }: { message: ContactSu
                 {step.name}
               </ActionButton>
             ))}
-          <Button onClick={onClose} className="ml-auto">
+          <Button onClick={onClose} className="ms-auto">
             Close
           </Button>
         </div>

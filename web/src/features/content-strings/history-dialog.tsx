@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { systemUser } from "contract/audit/rules.ts";
-import type { ContentString, ContentStringVersion } from "contract/content-strings/schema.ts";
+import type { ContentStringVersion } from "contract/content-strings/schema.ts";
 import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { largestPageSize } from "contract/core/pagination.ts";
@@ -14,17 +14,26 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.tsx";
-import { useDenialReason } from "../admin/me.ts";
+import { useDenialReason, useTranslateDenial } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { adminKey, useRefresh } from "../admin/queries.ts";
 import { DiffView } from "./diff-view.tsx";
 
+/** A text, or its translation into a language. */
+export interface TextWithHistory {
+  id: number;
+  key: string;
+  language?: string;
+}
+
 /** All versions of a text, newest first: to view, compare and restore. */
-export function HistoryDialog({ string, onClose }: { string: ContentString; onClose: () => void }) {
+export function HistoryDialog({ string, onClose }: { string: TextWithHistory; onClose: () => void }) {
   const [pages, setPages] = useState(1);
   const { data, error, isFetching, refetch } = useQuery(stringHistoryQuery(useAdminCall(), string.id, pages));
   const [restoring, setRestoring] = useState<ContentStringVersion | null>(null);
   const restore = useRestore(string);
+  const lacksEnglish = useDenialReason()("content.write");
+  const lacksLanguage = useTranslateDenial(string.language ?? "");
   return (
     <Dialog title="Content String History" onClose={onClose} wide>
       <p className="mt-1 text-sm break-all text-muted">{string.key}</p>
@@ -42,6 +51,7 @@ export function HistoryDialog({ string, onClose }: { string: ContentString; onCl
                   version={version}
                   older={data.versions[index + 1]}
                   isCurrent={index === 0}
+                  denialReason={string.language ? lacksLanguage : lacksEnglish}
                   onRestore={() => setRestoring(version)}
                 />
               ))}
@@ -83,11 +93,12 @@ interface VersionProps {
   /** The previous version, if loaded. */
   older: ContentStringVersion | undefined;
   isCurrent: boolean;
+  /** Why the administrator may not restore it. */
+  denialReason: string | undefined;
   onRestore: () => void;
 }
 
-function Version({ version, older, isCurrent, onRestore }: VersionProps) {
-  const lacksWrite = useDenialReason()("content.write");
+function Version({ version, older, isCurrent, denialReason, onRestore }: VersionProps) {
   const [shown, setShown] = useState<"value" | "diff" | null>(null);
   const toggle = (what: "value" | "diff") => setShown(shown === what ? null : what);
   const when = formatMoment(version.created_at);
@@ -115,7 +126,7 @@ function Version({ version, older, isCurrent, onRestore }: VersionProps) {
           </Button>
         )}
         {!isCurrent && (
-          <ActionButton size="small" denialReason={lacksWrite} onClick={onRestore}>
+          <ActionButton size="small" denialReason={denialReason} onClick={onRestore}>
             Restore
           </ActionButton>
         )}
@@ -139,12 +150,16 @@ function Version({ version, older, isCurrent, onRestore }: VersionProps) {
 }
 
 /** Restores a version as a new one. */
-function useRestore(string: ContentString): (version: ContentStringVersion) => Promise<unknown> {
+function useRestore({ id, key, language }: TextWithHistory): (version: ContentStringVersion) => Promise<unknown> {
   const call = useAdminCall();
   const refresh = useRefresh("texts");
-  return async (version) => {
-    const params = { id: string.id, versionId: version.id };
-    await call("POST /api/admin/content/strings/{id}/restore/{versionId}", { params });
+  return async ({ id: versionId }) => {
+    if (language) {
+      const params = { language, key, versionId };
+      await call("POST /api/admin/content/translations/{language}/{key}/restore/{versionId}", { params });
+    } else {
+      await call("POST /api/admin/content/strings/{id}/restore/{versionId}", { params: { id, versionId } });
+    }
     await refresh();
   };
 }
@@ -156,7 +171,7 @@ const restoreQuestion =
 const restoreFailure = "Failed to restore version";
 
 /** Restores the previous version after showing the differences (spec/content-and-settings 1.5). */
-export function RevertDialog({ string, onClose }: { string: ContentString; onClose: () => void }) {
+export function RevertDialog({ string, onClose }: { string: TextWithHistory; onClose: () => void }) {
   const { data, error, refetch } = useQuery(stringHistoryQuery(useAdminCall(), string.id, 1));
   const restore = useRestore(string);
   const [current, previous] = data?.versions ?? [];

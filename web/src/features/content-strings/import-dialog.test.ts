@@ -11,13 +11,13 @@ test.each(['{"strings":[{"key":"a.b","value":"c","category":"a","variables":[]}]
 );
 
 test.each(["", "{", "null", "{}", '{"strings":{}}', '{"strings":[{"key":"a.b"}]}', "[null]"])(
-  "%j is rejected as a file of texts (spec/content-and-settings 2.5)",
+  "%j is rejected as a file of texts (spec/content-and-settings 2.6)",
   async (content) => {
     await expect(readImportFile(file(content))).rejects.toThrow("Invalid JSON file");
   },
 );
 
-test("an unreadable file has its own error (spec/content-and-settings 2.5)", async () => {
+test("an unreadable file has its own error (spec/content-and-settings 2.6)", async () => {
   const gone = { text: () => Promise.reject(new Error("moved")) } as unknown as Blob;
   await expect(readImportFile(gone)).rejects.toThrow("Failed to read file");
 });

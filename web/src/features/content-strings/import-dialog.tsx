@@ -11,18 +11,19 @@ import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useRefresh } from "../admin/queries.ts";
 import { DiffView } from "./diff-view.tsx";
 
-/** Imports texts from a file after a dry run (spec/content-and-settings 2.5). */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const importing = useImport();
+/** Imports texts from a file after a dry run (spec/content-and-settings 2.6). */
+export function ImportDialog({ language, onClose }: { language?: string; onClose: () => void }) {
+  const importing = useImport(language);
   const { preview, done, busy, failure, overwrite } = importing;
+  const changed = preview ? preview.created + preview.updated : 0;
   return (
-    <Dialog title="Import content strings" onClose={onClose} wide>
+    <Dialog title={language ? `Import translations (${language})` : "Import content strings"} onClose={onClose} wide>
       <div className="mt-4 grid gap-4">
         <label className="grid gap-1.5 text-sm font-medium">
           File
           <input
             type="file"
-            accept="application/json,.json"
+            accept={language ? "application/json,.json,.csv,.po" : "application/json,.json,.csv"}
             disabled={busy}
             onChange={(event) => {
               const file = event.target.files?.[0];
@@ -51,8 +52,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
         <div className="flex flex-wrap gap-3">
           {!done && (
-            <Button kind="primary" disabled={busy || !preview?.updated} onClick={() => void importing.run()}>
-              Import {preview ? changes(preview.updated) : ""}
+            <Button kind="primary" disabled={busy || !preview || changed === 0} onClick={() => void importing.run()}>
+              Import {preview ? changes(changed) : ""}
             </Button>
           )}
           <Button onClick={onClose}>{done ? "Close" : "Cancel"}</Button>
@@ -64,16 +65,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 const changes = (count: number) => `${formatCount(count)} ${count === 1 ? "change" : "changes"}`;
 
-function counts({ updated, unchanged, rejected }: ImportResult): string {
+function counts({ created, updated, unchanged, rejected }: ImportResult): string {
   const [changed, same, refused] = [updated, unchanged, rejected.length].map(formatCount);
-  return `${changed} updated, ${same} unchanged, ${refused} rejected.`;
+  const added = created > 0 ? `${formatCount(created)} created, ` : "";
+  return `${added}${changed} updated, ${same} unchanged, ${refused} rejected.`;
 }
 
 /** The steps of an import with their state. */
-function useImport() {
+function useImport(language: string | undefined) {
   const call = useAdminCall();
   const refresh = useRefresh("texts");
-  const strings = useRef<ImportedString[]>([]);
+  const content = useRef<ImportFile>({ format: "json", strings: [] });
   const [overwrite, setOverwrite] = useState(false);
   const [preview, setPreview] = useState<ImportResult | null>(null);
   const [done, setDone] = useState<ImportResult | null>(null);
@@ -82,7 +84,9 @@ function useImport() {
   );
 
   const send = (options: { dryRun: boolean; overwrite: boolean }) =>
-    call("POST /api/admin/content/strings/import", { body: { strings: strings.current, options } });
+    call("POST /api/admin/content/strings/import", {
+      body: { ...content.current, ...(language && { locale: language }), options },
+    });
 
   const previewWith = async (overwrite: boolean) => setPreview(await send({ dryRun: true, overwrite }));
 
@@ -96,7 +100,7 @@ function useImport() {
       run(async () => {
         setPreview(null);
         setDone(null);
-        strings.current = await readImportFile(file);
+        content.current = await readFile(file, language);
         await previewWith(overwrite);
       }),
     setOverwrite: (next: boolean) =>
@@ -112,20 +116,38 @@ function useImport() {
   };
 }
 
+type ImportFile =
+  | { format: "json"; strings: ImportedString[] }
+  | { format: "csv"; csv: string }
+  | { format: "po"; po: string };
+
+/** What an import takes from the file; the server reads CSV and PO. */
+async function readFile(file: File, language: string | undefined): Promise<ImportFile> {
+  const name = file.name.toLowerCase();
+  if (name.endsWith(".csv")) return { format: "csv", csv: await readText(file) };
+  if (language && name.endsWith(".po")) return { format: "po", po: await readText(file) };
+  return { format: "json", strings: await readImportFile(file) };
+}
+
 /** A text in a file; other properties are ignored. */
 interface ImportedString {
   key: string;
   value: string;
+  /** The English text that a translation was made from. */
+  source?: string;
 }
 
 /** The texts of an exported file. Throws an error with a message for the administrator. */
 export async function readImportFile(file: Blob): Promise<ImportedString[]> {
-  const content = await file.text().catch(() => {
+  const strings = stringsIn(await readText(file));
+  if (!strings) throw new Error(valueTexts.importNotJson);
+  return strings.map(({ key, value, source }) => ({ key, value, ...(typeof source === "string" && { source }) }));
+}
+
+function readText(file: Blob): Promise<string> {
+  return file.text().catch(() => {
     throw new Error(valueTexts.importUnreadable);
   });
-  const strings = stringsIn(content);
-  if (!strings) throw new Error(valueTexts.importNotJson);
-  return strings.map(({ key, value }) => ({ key, value }));
 }
 
 function stringsIn(content: string): ImportedString[] | null {

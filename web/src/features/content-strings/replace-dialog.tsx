@@ -3,8 +3,9 @@ import type { ContentString } from "contract/content-strings/schema.ts";
 import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { largestPageSize } from "contract/core/pagination.ts";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
+import { useDraftForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -19,37 +20,35 @@ import { DiffView } from "./diff-view.tsx";
 /** The most texts in one call. */
 const maxTexts = 1_000;
 
-/** Finds and replaces in many texts: shows a preview, then saves the chosen ones atomically. */
-export function ReplaceDialog({ onClose }: { onClose: () => void }) {
-  const replacing = useReplace();
+/**
+ * Finds and replaces in many texts, or in many translations into a language: shows a preview, then saves the chosen
+ * ones atomically.
+ */
+export function ReplaceDialog({ language, onClose }: { language?: string; onClose: () => void }) {
+  const { form, ...replacing } = useReplace(language);
   const { found, chosen, changed, busy, failure } = replacing;
-  const [typed, setTyped] = useState(false);
-
-  const preview = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    void replacing.preview(String(form.get("search")), String(form.get("replacement")), form.has("matchCase"));
-  };
-  const change = () => {
-    setTyped(true);
-    replacing.reset();
-  };
   return (
-    <Dialog title="Find and Replace" onClose={onClose} wide>
-      <LeaveGuard unsaved={typed && changed === null} />
-      <form onSubmit={preview} onChange={change} className="mt-4 grid gap-4">
+    <Dialog title={language ? `Find and replace (${language})` : "Find and replace"} onClose={onClose} wide>
+      <LeaveGuard unsaved={form.isChanged && changed === null} />
+      {/* the browser asks for what to find */}
+      <form {...form.formProps} noValidate={false} onChange={replacing.reset} className="mt-4 grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="Find" name="search" maxLength={100} required />
-          <TextField label="Replace with" name="replacement" />
+          <TextField label="Find" {...form.fieldProps("search")} maxLength={100} required />
+          <TextField label="Replace with" {...form.fieldProps("replacement")} />
         </div>
         <div className="flex flex-wrap items-center gap-4">
-          <Checkbox name="matchCase" label="Match case" defaultChecked />
+          <Checkbox
+            label="Match case"
+            checked={form.values.matchCase}
+            onChange={({ target }) => form.change({ matchCase: target.checked })}
+          />
           <Button type="submit" size="small" disabled={busy}>
             Preview
           </Button>
         </div>
       </form>
       <div className="mt-4 grid gap-4">
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         {failure && <ErrorBox>{failure}</ErrorBox>}
         {changed !== null && <p role="status">{strings(changed)} changed.</p>}
         {found && (
@@ -102,62 +101,66 @@ function Row({ replacement: { string, value, problems }, chosen, onChoose }: Row
 }
 
 /** The steps of a replacement with their state. */
-function useReplace() {
+function useReplace(language: string | undefined) {
   const call = useAdminCall();
   const refresh = useRefresh("texts");
   const [found, setFound] = useState<Replacement[] | null>(null);
   const [chosen, setChosen] = useState<Replacement[]>([]);
   const [changed, setChanged] = useState<number | null>(null);
-  const { run, running, failure, clear } = useAction((error) =>
-    serverMessageOf(error, "Failed to load content strings"),
+  const { run, running, failure, setFailure } = useAction((error) =>
+    failedWith(error, "stale")
+      ? "Some of these strings were changed meanwhile. Preview again."
+      : serverMessageOf(error, "Failed to save the content strings"),
   );
 
   const reset = () => {
     setFound(null);
     setChosen([]);
     setChanged(null);
-    clear();
+    setFailure(undefined);
   };
 
+  const form = useDraftForm({
+    initial: nothing,
+    send: async ({ search, replacement, matchCase }) => {
+      reset();
+      const replaced = replaceIn(await findAllStrings(call, language, search), search, replacement, matchCase);
+      setFound(replaced);
+      setChosen(replaced.filter(({ problems }) => problems.length === 0));
+    },
+    explain: (error) => ({ box: serverMessageOf(error, "Failed to load content strings") }),
+  });
+
   return {
+    form,
     found,
     chosen,
     changed,
-    busy: running,
+    busy: running || form.sending,
     failure,
     reset,
     toggle: (one: Replacement) =>
       setChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]),
-    preview: (search: string, replacement: string, matchCase: boolean) =>
-      run(async () => {
-        reset();
-        const replaced = replaceIn(await findAllStrings(call, search, maxTexts), search, replacement, matchCase);
-        setFound(replaced);
-        setChosen(replaced.filter(({ problems }) => problems.length === 0));
-      }),
     save: () =>
       run(async () => {
-        const updates = chosen.map(({ string, value }) => ({
-          id: string.id,
-          current_value: value,
-          base_version: string.version,
-        }));
-        await call("PUT /api/admin/content/strings/bulk", { body: { updates } });
+        await save(call, language, chosen);
         await refresh();
         reset();
-        setChanged(updates.length);
-      }, saveFailure),
+        setChanged(chosen.length);
+      }),
   };
 }
 
-const saveFailure = (error: unknown) =>
-  failedWith(error, "stale")
-    ? "Some of these strings were changed meanwhile. Please preview again."
-    : serverMessageOf(error, "Failed to save the content strings");
+const nothing = { search: "", replacement: "", matchCase: true };
+
+/** A text, or a translation, that may be changed. */
+interface ReplaceTarget extends Pick<ContentString, "id" | "key" | "current_value" | "variables" | "version"> {
+  optional?: readonly string[];
+}
 
 /** A text with its replaced value. */
 interface Replacement {
-  string: ContentString;
+  string: ReplaceTarget;
   value: string;
   /** Why the value is invalid; empty when it is valid. */
   problems: string[];
@@ -165,7 +168,7 @@ interface Replacement {
 
 /** Replaces `search` in the values of texts. Unchanged texts are left out. */
 export function replaceIn(
-  strings: readonly ContentString[],
+  strings: readonly ReplaceTarget[],
   search: string,
   replacement: string,
   matchCase: boolean,
@@ -180,13 +183,46 @@ export function replaceIn(
   });
 }
 
-/** Texts that match a search, at most `max`. */
-async function findAllStrings(call: Call, search: string, max: number): Promise<ContentString[]> {
-  const found: ContentString[] = [];
-  for (let page = 1; ; page++) {
-    const query = { search, page, limit: largestPageSize };
+/** Texts or translations that match a search, at most `maxTexts`. */
+async function findAllStrings(call: Call, language: string | undefined, search: string): Promise<ReplaceTarget[]> {
+  const found: ReplaceTarget[] = [];
+  for (let page = 1, read = 0; ; page++) {
+    const { strings, total, count } = await findPage(call, language, { search, page, limit: largestPageSize });
+    found.push(...strings);
+    read += count;
+    if (found.length >= maxTexts || read >= total || count === 0) return found.slice(0, maxTexts);
+  }
+}
+
+/** `count` is the number of rows of the page, missing translations included. */
+async function findPage(
+  call: Call,
+  language: string | undefined,
+  query: { search: string; page: number; limit: number },
+): Promise<{ strings: ReplaceTarget[]; total: number; count: number }> {
+  if (!language) {
     const { contentStrings, total } = await call("GET /api/admin/content/strings", { query });
-    found.push(...contentStrings);
-    if (found.length >= Math.min(total, max) || contentStrings.length === 0) return found.slice(0, max);
+    return { strings: contentStrings, total, count: contentStrings.length };
+  }
+  const input = { params: { language }, query };
+  const { translations, total } = await call("GET /api/admin/content/translations/{language}", input);
+  const strings = translations.flatMap(({ id, value, optional_variables: optional, ...row }) =>
+    id === null || value === null ? [] : [{ ...row, id, current_value: value, optional }],
+  );
+  return { strings, total, count: translations.length };
+}
+
+/** Saves all or none. A replacement in an outdated translation leaves it outdated. */
+async function save(call: Call, language: string | undefined, chosen: readonly Replacement[]): Promise<void> {
+  if (language) {
+    const updates = chosen.map(({ string, value }) => ({ key: string.key, value, base_version: string.version }));
+    await call("PUT /api/admin/content/translations/{language}", { params: { language }, body: { updates } });
+  } else {
+    const updates = chosen.map(({ string: { id, version }, value }) => ({
+      id,
+      current_value: value,
+      base_version: version,
+    }));
+    await call("PUT /api/admin/content/strings/bulk", { body: { updates } });
   }
 }

@@ -1,9 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
 import { valueProblems } from "contract/content-strings/rules.ts";
 import type { ContentString } from "contract/content-strings/schema.ts";
+import type { Call } from "contract/core/call.ts";
 import History from "lucide-react/icons/history";
 import Pencil from "lucide-react/icons/pencil";
 import Undo2 from "lucide-react/icons/undo-2";
-import { type ComponentType, createContext, type KeyboardEvent, use, useId, useState } from "react";
+import { type ComponentType, createContext, type KeyboardEvent, type ReactNode, use, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
@@ -12,8 +14,18 @@ import { BreakableKey } from "../admin/breakable-key.tsx";
 import { fieldStyle } from "../admin/field-style.ts";
 import { useDenialReason, useMe } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
+import { adminFreshFor, adminKey } from "../admin/queries.ts";
 import { type Column, stickyRight } from "../admin/table.tsx";
 import { useEdits } from "../admin/use-edits.tsx";
+
+/** The categories of all texts. */
+export function stringCategoriesQuery(call: Call) {
+  return queryOptions({
+    queryKey: [adminKey, "strings", "categories"],
+    staleTime: adminFreshFor,
+    queryFn: async ({ signal }) => (await call("GET /api/admin/content/strings/categories", {}, { signal })).categories,
+  });
+}
 
 /** A dialog opened from a row. */
 export interface StringAction {
@@ -51,7 +63,13 @@ export const stringColumns: Column<ContentString>[] = [
 
 function ValueCell({ string }: { string: ContentString }) {
   const edit = useOpenEdit();
-  if (edit.opened?.id === string.id) return <StringEditor edit={edit} base={edit.opened} />;
+  if (edit.opened?.id === string.id) {
+    return (
+      <ValueEditor edit={edit} label={`Value of ${string.key}`} variables={edit.opened.variables}>
+        <span className="font-medium">Original:</span> {edit.opened.current_value}
+      </ValueEditor>
+    );
+  }
   return (
     <p className="line-clamp-3 break-words whitespace-pre-wrap" title={string.current_value}>
       {string.current_value}
@@ -91,7 +109,7 @@ function Actions({ string }: { string: ContentString }) {
   const otherIsOpen = edit.unsaved && edit.opened?.id !== string.id ? "Save or cancel the open edit first" : undefined;
   const isFirst = string.version === 1 ? "There is no earlier version" : undefined;
   return (
-    <div className="-my-3 -ml-3 flex">
+    <div className="-my-3 -ms-3 flex">
       <RowButton
         icon={Pencil}
         label={`Edit ${string.key}`}
@@ -120,7 +138,7 @@ interface RowButtonProps {
   onClick: () => void;
 }
 
-function RowButton({ icon: Icon, label, denialReason, onClick }: RowButtonProps) {
+export function RowButton({ icon: Icon, label, denialReason, onClick }: RowButtonProps) {
   return (
     <ActionButton
       kind="quiet"
@@ -135,14 +153,21 @@ function RowButton({ icon: Icon, label, denialReason, onClick }: RowButtonProps)
   );
 }
 
-interface StringEditorProps {
-  edit: StringEdit;
-  /** The text as it was. */
-  base: ContentString;
+interface ValueEditorProps {
+  edit: Pick<StringEdit, "problems" | "saving" | "failure" | "save" | "cancel"> & {
+    form: { value: string };
+    change: (change: { value: string }) => void;
+  };
+  label: string;
+  variables: readonly string[];
+  /** The language of the text. */
+  written?: { lang: string; dir: "ltr" | "rtl" };
+  /** What is shown below: the text as it was. */
+  children: ReactNode;
 }
 
 /** Edits a text in its row: Enter saves, Shift+Enter adds a line, Esc cancels (spec/content-and-settings 2.2). */
-function StringEditor({ edit, base }: StringEditorProps) {
+export function ValueEditor({ edit, label, variables, written, children }: ValueEditorProps) {
   const id = useId();
   const { problems, saving } = edit;
 
@@ -159,7 +184,8 @@ function StringEditor({ edit, base }: StringEditorProps) {
     <div className="grid min-w-64 gap-2">
       <textarea
         ref={focusAtEnd}
-        aria-label={`Value of ${base.key}`}
+        {...written}
+        aria-label={label}
         aria-invalid={problems.length > 0}
         aria-describedby={`${id}-problems ${id}-original`}
         rows={1}
@@ -175,11 +201,11 @@ function StringEditor({ edit, base }: StringEditorProps) {
         ))}
       </ul>
       <p id={`${id}-original`} className="break-words whitespace-pre-wrap text-muted">
-        <span className="font-medium">Original:</span> {base.current_value}
+        {children}
       </p>
-      {base.variables.length > 0 && (
+      {variables.length > 0 && (
         <p className="text-muted">
-          <span className="font-medium">Variables:</span> {base.variables.map((name) => `{${name}}`).join(" ")}
+          <span className="font-medium">Variables:</span> {variables.map((name) => `{${name}}`).join(" ")}
         </p>
       )}
       {edit.failure && <ErrorBox>{edit.failure}</ErrorBox>}

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Call } from "contract/core/call.ts";
+import { type Call, requestOf } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { Order } from "contract/core/sorting.ts";
 import Download from "lucide-react/icons/download";
@@ -8,30 +8,50 @@ import Replace from "lucide-react/icons/replace";
 import SearchX from "lucide-react/icons/search-x";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
-import { saveJson } from "../../page/save-file.ts";
+import { saveResponse } from "../../page/save-file.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
-import { useDenialReason } from "../admin/me.ts";
+import { useDenialReason, useTranslateDenial } from "../admin/me.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
 import { TabList, TabSearch, useTabState } from "../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage } from "../admin/tab-page.tsx";
 import { EditConflict } from "../admin/use-edits.tsx";
 import { HistoryDialog, RevertDialog } from "./history-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
+import { LanguageBar } from "./language-bar.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
-import { type StringAction, StringEditContext, stringColumns, useStringEdit } from "./string-columns.tsx";
+import {
+  type StringAction,
+  StringEditContext,
+  stringCategoriesQuery,
+  stringColumns,
+  useStringEdit,
+} from "./string-columns.tsx";
+import { Translations } from "./translations.tsx";
 
 const defaults: StringsState = { search: "", category: "", sort: "key", order: "ASC", page: 1 };
 
+interface SharedState {
+  language: string;
+  search: string;
+  category: string;
+  page: number;
+  [name: string]: string | number;
+}
+
 /** All texts of the site: search, inline editing and history (spec/content-and-settings 2). */
 export function StringsTab() {
+  // a search stays when another language is chosen
+  const { state, show } = useTabState<SharedState>({ language: "", search: "", category: "", page: 1 });
+  const { language } = state;
   return (
-    <TabPage actions={<StringTools />}>
-      <Strings />
+    <TabPage actions={<StringTools key={language} language={language || undefined} />}>
+      <LanguageBar tag={language} onChoose={(chosen) => show({ language: chosen })} />
+      {language ? <Translations key={language} language={language} /> : <Strings />}
     </TabPage>
   );
 }
@@ -87,17 +107,20 @@ function Strings() {
   );
 }
 
-/** Actions on many texts: replace, import and export. */
-function StringTools() {
-  const lacksWrite = useDenialReason()("content.write");
+/** Actions on many texts, or on many translations: replace, import and export. */
+function StringTools({ language }: { language: string | undefined }) {
+  const lacksEnglish = useDenialReason()("content.write");
+  const lacksLanguage = useTranslateDenial(language ?? "");
+  const lacksWrite = language ? lacksLanguage : lacksEnglish;
   const [open, setOpen] = useState<"replace" | "import" | null>(null);
   const close = () => setOpen(null);
-  const call = useAdminCall();
   const { run, running, failure } = useAction((error) => serverMessageOf(error, "Failed to export content strings"));
-  const save = async () => {
-    const texts = await call("GET /api/admin/content/strings/export", {});
-    saveJson(texts, `content-strings-${new Date().toISOString().slice(0, 10)}.json`);
-  };
+  const save = (format: "json" | "csv" | "po") =>
+    run(() => {
+      const query = { format, ...(language && { locale: language }) };
+      const { url } = requestOf("GET /api/admin/content/strings/export", { query });
+      return saveResponse(url, `content-strings.${format}`);
+    });
   return (
     <>
       {failure && (
@@ -107,18 +130,28 @@ function StringTools() {
       )}
       <ActionButton size="small" denialReason={lacksWrite} onClick={() => setOpen("replace")}>
         <Replace aria-hidden className="size-4" />
-        Find and Replace
+        Find and replace
       </ActionButton>
       <ActionButton size="small" denialReason={lacksWrite} onClick={() => setOpen("import")}>
         <Upload aria-hidden className="size-4" />
         Import
       </ActionButton>
-      <ActionButton size="small" disabled={running} onClick={() => run(save)}>
+      <ActionButton size="small" disabled={running} onClick={() => void save("json")}>
         <Download aria-hidden className="size-4" />
         Export
       </ActionButton>
-      {open === "replace" && <ReplaceDialog onClose={close} />}
-      {open === "import" && <ImportDialog onClose={close} />}
+      <ActionButton size="small" disabled={running} onClick={() => void save("csv")}>
+        <Download aria-hidden className="size-4" />
+        Export CSV
+      </ActionButton>
+      {language && (
+        <ActionButton size="small" disabled={running} onClick={() => void save("po")}>
+          <Download aria-hidden className="size-4" />
+          Export PO
+        </ActionButton>
+      )}
+      {open === "replace" && <ReplaceDialog {...(language && { language })} onClose={close} />}
+      {open === "import" && <ImportDialog {...(language && { language })} onClose={close} />}
     </>
   );
 }
@@ -152,13 +185,5 @@ function stringListQuery(call: Call, { search, category, sort, order, page }: St
     staleTime: adminFreshFor,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call("GET /api/admin/content/strings", { query }, { signal }),
-  });
-}
-
-function stringCategoriesQuery(call: Call) {
-  return queryOptions({
-    queryKey: [...area, "categories"],
-    staleTime: adminFreshFor,
-    queryFn: async ({ signal }) => (await call("GET /api/admin/content/strings/categories", {}, { signal })).categories,
   });
 }

@@ -49,10 +49,10 @@ export default function FromWishlist() {
       <Heart aria-hidden className="size-4.5 shrink-0 fill-accent text-accent-text" />
       <p className="figures min-w-0 font-medium">{line}</p>
       <PathLink
-        path="/wishlist"
-        className="ml-auto inline-flex min-h-9 shrink-0 items-center gap-1.5 text-sm font-medium text-accent-text hover:underline"
+        path={onSale > 0 ? "/wishlist?show=on_sale" : "/wishlist"}
+        className="ms-auto inline-flex min-h-9 shrink-0 items-center gap-1.5 text-sm font-medium text-accent-text hover:underline"
       >
-        {text("wishlist.title")}
+        {onSale > 0 ? text("home.wishlist.see") : text("wishlist.title")}
         <ArrowRight aria-hidden className="size-4" />
       </PathLink>
     </div>

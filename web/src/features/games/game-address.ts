@@ -8,6 +8,7 @@ import { textsOf } from "../../api/texts.ts";
 import { pageHead } from "../../page/head.ts";
 import type { RouterContext } from "../../page/router-context.ts";
 import { baseGameQuery, dlcOfGameQuery, similarGamesQuery } from "./detail/related-queries.ts";
+import { fullTitle } from "./game-title.tsx";
 import { gameQuery } from "./queries.ts";
 
 /** The id in an address; `null` when invalid. */
@@ -49,22 +50,24 @@ async function loadGame({ queryClient, call, place }: RouterContext, idText: str
 function gameHead({ context, status }: GameMatch, idText: string) {
   const id = gameIdOf(idText) ?? 0;
   const game = context.queryClient.getQueryData(gameQuery(context.call, id, context.place.country).queryKey);
-  const text = textsOf(context.queryClient);
+  const text = textsOf(context);
   if (!game) {
     const title = text(status === "error" ? "game.load_failed" : "game.not_found");
     return pageHead(context, { title, description: title, path: `/games/${idText}`, noIndex: true });
   }
+  const title = fullTitle(game);
   const offer = game.best_store && {
-    title: game.title,
+    title,
     price: marketOf(context).money.formatOrFree(game.best_price),
     store: storesOf(context.queryClient).storeOf(game.best_store).name,
   };
   return pageHead(context, {
-    title: game.title,
-    description: offer ? text("game.description_priced", offer) : text("game.description_plain", { title: game.title }),
+    title,
+    description: offer ? text("game.description_priced", offer) : text("game.description_plain", { title }),
     path: `/games/${id}`,
-    image: socialImageUrl(id, marketOf(context).country),
+    image: socialImageUrl(id, marketOf(context).country, context.place.language),
     type: "product",
+    isEmbeddable: true,
     noIndex: game.explicit,
   });
 }

@@ -1,9 +1,9 @@
-import { formatPlayerCount, ratingLevel, splitTags } from "contract/games/rules.ts";
-import Users from "lucide-react/icons/users";
+import { ratingLevel, splitTags } from "contract/games/rules.ts";
 import type { ReactNode } from "react";
-import { useText } from "../../api/texts.ts";
+import { useLanguage, useNames, useText } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { RepeatedIcon } from "../../ui/repeated-icon.tsx";
 import { GameArt } from "../images/game-art.tsx";
 import { BestPrice, OfficialPrice } from "../prices/best-price.tsx";
 import { LowNote } from "../prices/low-badge.tsx";
@@ -11,6 +11,7 @@ import { SaleEnd } from "../prices/sale-end.tsx";
 import { StoreWithKind } from "../prices/store-name.tsx";
 import { WishlistHeart } from "../wishlist/wishlist-heart.tsx";
 import { GameLink } from "./game-link.tsx";
+import { GameTitle } from "./game-title.tsx";
 import type { CardGame } from "./queries.ts";
 import { RatingBadge } from "./rating-badge.tsx";
 
@@ -61,7 +62,7 @@ export function GameCard({ game, level, shape = "tile", free = false, load = "la
           className="absolute inset-0"
         />
         {free && (
-          <Badge tone="accent" className="absolute top-2 left-2">
+          <Badge tone="accent" className="absolute top-2 start-2">
             {text("free.badge")}
           </Badge>
         )}
@@ -69,7 +70,7 @@ export function GameCard({ game, level, shape = "tile", free = false, load = "la
       <div className={classNames("game-card-body", isLarge && "sm:p-4")}>
         <Heading className={classNames("game-card-title", isLarge && "text-md")}>
           <GameLink id={game.id} className="game-card-link">
-            {game.title}
+            <GameTitle game={game} />
           </GameLink>
         </Heading>
         <div className="game-card-price">
@@ -93,26 +94,31 @@ export function GameCard({ game, level, shape = "tile", free = false, load = "la
 
 /** Rating and genre; where there is room also Metacritic score, tags and players. */
 function AboutGame({ game }: { game: CardGame }) {
+  const language = useLanguage();
   const text = useText();
+  const nameOf = useNames();
   const { rating = null, metacritic_score: metacritic = null, player_count: players = null, genre = null } = game;
-  const tags = splitTags(game.tags ?? null).slice(0, 3);
+  const genres = splitTags(genre).map((name) => nameOf("genre", name));
+  const tags = splitTags(game.tags ?? null)
+    .slice(0, 3)
+    .map((name) => nameOf("tag", name));
   return (
     <div className="mt-auto text-sm text-muted">
       <p className="flex min-h-6 flex-wrap items-center gap-x-2 pt-1">
-        {rating !== null && <RatingBadge rating={rating.toFixed(1)} level={ratingLevel(rating)} />}
-        <span>{genre}</span>
+        {rating !== null && <RatingBadge rating={language.decimal(rating)} level={ratingLevel(rating)} />}
+        <span>{genres.join(", ")}</span>
         {metacritic !== null && (
-          <span className="figures ml-auto shrink-0 max-sm:hidden">{`${text("game.metacritic")} ${metacritic}`}</span>
+          <span className="figures ms-auto shrink-0 max-sm:hidden">{`${text("game.metacritic")} ${metacritic}`}</span>
         )}
       </p>
       {(tags.length > 0 || players !== null) && (
         <p className="flex items-center gap-x-2 pt-0.5 text-xs max-sm:hidden">
           <span>{tags.join(", ")}</span>
           {players !== null && (
-            <span className="figures ml-auto inline-flex shrink-0 items-center gap-1">
-              <Users aria-hidden className="size-3.5" />
+            <span className="figures ms-auto inline-flex shrink-0 items-center gap-1">
+              <RepeatedIcon name="users" className="size-3.5" />
               <span className="sr-only">{`${text("game.players")} `}</span>
-              {formatPlayerCount(players)}
+              {language.compact(players)}
             </span>
           )}
         </p>

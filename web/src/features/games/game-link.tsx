@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useCountry } from "../../api/market.ts";
-import { marketPath } from "../../api/market-address.ts";
+import { useAddress } from "../../api/market.ts";
 
 interface GameLinkProps {
   id: number;
@@ -11,5 +10,5 @@ interface GameLinkProps {
 
 /** Links to a game's page. On the server a plain link is faster: the router would only compute the address. */
 export const GameLink = import.meta.env.SSR
-  ? ({ id, ...rest }: GameLinkProps) => <a href={marketPath(`/games/${id}`, useCountry())} {...rest} />
+  ? ({ id, ...rest }: GameLinkProps) => <a href={useAddress()(`/games/${id}`)} {...rest} />
   : ({ id, ...rest }: GameLinkProps) => <Link to="/games/$id" params={{ id: String(id) }} {...rest} />;

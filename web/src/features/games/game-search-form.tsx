@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { useCountry } from "../../api/market.ts";
-import { marketPath, officialParameter } from "../../api/market-address.ts";
+import { useAddress } from "../../api/market.ts";
 import { useOfficialOnly } from "../../api/my-stores.ts";
+import { officialParameter } from "../../api/place.ts";
 import { useText } from "../../api/texts.ts";
 import { usePageSearch } from "../../page/page-search.ts";
 import { GameSearchField } from "./suggest/game-search-field.tsx";
@@ -27,7 +27,7 @@ export function GameSearchForm({ size, isSite = false, className }: GameSearchFo
     <form
       ref={form}
       role="search"
-      action={marketPath("/games", useCountry())}
+      action={useAddress()("/games")}
       className={className}
       onSubmit={(event) => {
         event.preventDefault();

@@ -38,7 +38,7 @@ export default function HomeGamesStatus() {
       role="alert"
       className={
         "fixed inset-x-4 bottom-4 z-40 mx-auto flex w-fit items-center gap-4 rounded-lg border " +
-        "border-border bg-raised py-2 pr-2 pl-4 shadow-float"
+        "border-border bg-raised py-2 pe-2 ps-4 shadow-float"
       }
     >
       {text("home.load_failed")}

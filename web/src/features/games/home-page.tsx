@@ -9,7 +9,7 @@ import type { ComponentType } from "react";
 import { useCountry, useMarket, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
 import { useSite } from "../../api/site.ts";
-import { useTextOf } from "../../api/texts.ts";
+import { useLanguage, useTextOf } from "../../api/texts.ts";
 import { useLater } from "../../page/later-part.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { GameArt } from "../images/game-art.tsx";
@@ -21,6 +21,7 @@ import { topDealsQuery } from "./deals/top-deals-query.ts";
 import { CardRow, GameCard, RowHead, rowLinkStyle } from "./game-card.tsx";
 import { GameLink } from "./game-link.tsx";
 import { GameSearchForm } from "./game-search-form.tsx";
+import { GameTitle } from "./game-title.tsx";
 import { homeRowsQuery, lowestStep } from "./home-rows-query.ts";
 import { GameGrid } from "./list/game-grid.tsx";
 import { averageSavingsQuery, homepageGamesQuery } from "./queries.ts";
@@ -56,10 +57,12 @@ export function HomePage() {
 
       <section aria-labelledby="top-rated" className="page-width pt-8 pb-8 sm:pt-10">
         <RowHead id="top-rated" title={text("home.top_rated")}>
-          <Link to="/games" className={rowLinkStyle}>
-            {text("home.view_all")}
-            <ArrowRight aria-hidden className="size-4" />
-          </Link>
+          {games.length > 0 && (
+            <Link to="/games" className={rowLinkStyle}>
+              {text("home.view_all")}
+              <ArrowRight aria-hidden className="size-4" />
+            </Link>
+          )}
         </RowHead>
         {games.length === 0 ? (
           <p className="text-muted">{text("browse.empty")}</p>
@@ -132,6 +135,7 @@ function TodaysRows() {
 }
 
 function AverageSavings() {
+  const language = useLanguage();
   const text = useHomeText();
   const fallback = useSite().default_savings_percentage;
   const average = useQuery(averageSavingsQuery(useCall(), useCountry())).data ?? fallback;
@@ -139,7 +143,7 @@ function AverageSavings() {
     <Feature
       icon={PiggyBank}
       title={text("home.feature.savings_title")}
-      value={text("home.feature.savings_value", { percentage: average.toFixed(1) })}
+      value={text("home.feature.savings_value", { percentage: language.decimal(average) })}
       description={text("home.feature.savings_text")}
     />
   );
@@ -157,7 +161,7 @@ function Feature({
   description: string;
 }) {
   return (
-    <div className="flex gap-3 py-3 md:px-6 md:py-4 md:first:pl-0 md:last:pr-0">
+    <div className="flex gap-3 py-3 md:px-6 md:py-4 md:first:ps-0 md:last:pe-0">
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
       <div>
         <h2 className="flex flex-wrap items-baseline gap-x-2 text-base">
@@ -203,7 +207,9 @@ function TopDeals() {
                 className="aspect-[460/215] rounded-sm"
               />
               <span className="min-w-0">
-                <span className="line-clamp-4 font-medium group-hover:underline">{deal.title}</span>
+                <span className="line-clamp-4 font-medium group-hover:underline">
+                  <GameTitle game={deal} />
+                </span>
                 <BestPrice game={deal} />
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted">
                   {deal.best_store && <StoreWithKind store={deal.best_store} />}

@@ -8,7 +8,7 @@ import { atMyStores } from "../../api/my-stores.ts";
 import { type CardGame, cardFields, pickFields } from "./queries.ts";
 
 /** The rows of the home page, first to last. */
-export const homeRows = ["popular", "lows", "ending", "free", "dropped", "under"] as const;
+const homeRows = ["popular", "lows", "ending", "free", "dropped", "under"] as const;
 export type HomeRow = (typeof homeRows)[number];
 
 /** How many games a row shows, and how many it takes them from: a game is shown in one row only. */

@@ -3,7 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { GameField, PartialGame } from "contract/games/schema.ts";
 import { marketKey } from "../../api/market.ts";
-import { atMyStores, elsewhere, type PricedElsewhere } from "../../api/my-stores.ts";
+import { atMyStores, type VisitorFields, visitorFields } from "../../api/my-stores.ts";
 import type { BrowseState, FreeState } from "./list/list-search.ts";
 import { tileFields } from "./tile-game.ts";
 
@@ -34,17 +34,17 @@ const rowFields = [
   "ties_low",
 ] as const satisfies readonly GameField[];
 
-export type RowGame = Pick<PartialGame, (typeof rowFields)[number]>;
+export type RowGame = Pick<PartialGame, (typeof rowFields)[number]> & VisitorFields;
 
 /** How many games a page of the compact list shows. */
 export const rowsPerPage = 50;
 
-export type CardGame = Pick<PartialGame, (typeof cardFields)[number]> & PricedElsewhere;
+export type CardGame = Pick<PartialGame, (typeof cardFields)[number]> & VisitorFields;
 
 /** Drops the fields that a page from the server does not show, to keep its serialized state small. */
 export function pickFields<G extends object, Field extends keyof G>(game: G, fields: readonly Field[]): Pick<G, Field> {
   if (!import.meta.env.SSR) return game;
-  const kept = [...fields, ...elsewhere.filter((field) => field in game)] as Field[];
+  const kept = [...fields, ...visitorFields.filter((field) => field in game)] as Field[];
   return Object.fromEntries(kept.map((field) => [field, game[field]])) as Pick<G, Field>;
 }
 

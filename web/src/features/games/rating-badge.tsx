@@ -1,7 +1,7 @@
 import type { RatingLevel } from "contract/games/rules.ts";
-import Star from "lucide-react/icons/star";
 import { useText } from "../../api/texts.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { RepeatedIcon } from "../../ui/repeated-icon.tsx";
 
 const grounds: Record<RatingLevel, string> = {
   great: "bg-level-great/12",
@@ -15,7 +15,7 @@ export function RatingBadge({ rating, level }: { rating: string; level: RatingLe
   const text = useText();
   return (
     <span className={classNames("badge text-sm", grounds[level], ratingColors[level])}>
-      <Star aria-hidden className="size-3 fill-current" />
+      <RepeatedIcon name="star" className="size-3 fill-current" />
       <span className="sr-only">{`${text("game.rating")} `}</span>
       {rating}
     </span>

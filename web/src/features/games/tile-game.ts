@@ -1,5 +1,5 @@
 import type { Game } from "contract/games/schema.ts";
-import type { PricedElsewhere } from "../../api/my-stores.ts";
+import type { VisitorFields } from "../../api/my-stores.ts";
 
 /** The fields about its price that every card of a game shows. */
 export const tileFields = [
@@ -19,4 +19,4 @@ export const tileFields = [
   "sale_ends_at",
 ] as const satisfies readonly (keyof Game)[];
 
-export type TileGame = Pick<Game, (typeof tileFields)[number]> & PricedElsewhere;
+export type TileGame = Pick<Game, (typeof tileFields)[number]> & VisitorFields;

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileImport, GamesOptions, PricesOptions } from "contract/imports/schema.ts";
 import { type FeedColumn, feedColumns } from "contract/prices/feed-rules.ts";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useMarkets } from "../../api/market.ts";
 import { useStores } from "../../api/stores.ts";
+import { useDraftForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -24,12 +25,20 @@ export function CheckForm(props: CheckFormProps) {
   return props.one.kind === "games" ? <GamesForm {...props} /> : <PricesForm {...props} />;
 }
 
+/** What fails is shown above the imports. */
+const explain = () => ({});
+
 const defaults: GamesOptions = { strict: false, keep_sample: false, accept_collapse: false };
 
 /** The options for reading a catalogue file. */
 function GamesForm({ one, actions }: CheckFormProps) {
   const checked = one.options as GamesOptions | null;
-  const [options, setOptions] = useState(checked ?? defaults);
+  const form = useDraftForm({
+    initial: checked ?? defaults,
+    send: (options) => actions.checkGames(one, options),
+    explain,
+  });
+  const { values: options, change } = form;
   const pricesDenied = useDenialReason()("prices.write");
   const isAsChecked =
     checked?.strict === options.strict &&
@@ -37,34 +46,27 @@ function GamesForm({ one, actions }: CheckFormProps) {
     checked.accept_collapse === options.accept_collapse &&
     checked.encoding === options.encoding;
   return (
-    <form
-      aria-label={`Check ${one.name}`}
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void actions.checkGames(one, options);
-      }}
-    >
+    <form {...form.formProps} aria-label={`Check ${one.name}`} className="grid gap-4">
       <Checkbox
         label="Import nothing when any row is bad"
         checked={options.strict}
-        onChange={({ target }) => setOptions({ ...options, strict: target.checked })}
+        onChange={({ target }) => change({ strict: target.checked })}
       />
       <Checkbox
         label="Keep the games of the bundled sample"
         hint="Otherwise they leave when real games come in; such an import cannot be undone."
         checked={options.keep_sample}
-        onChange={({ target }) => setOptions({ ...options, keep_sample: target.checked })}
+        onChange={({ target }) => change({ keep_sample: target.checked })}
       />
-      <EncodingBox encoding={options.encoding} onChange={(encoding) => setOptions({ ...options, encoding })} />
+      <EncodingBox encoding={options.encoding} onChange={(encoding) => change({ encoding })} />
       {pricesDenied && (
         <p className="text-sm text-muted">Prices and links of offers in the file are left out. {pricesDenied}.</p>
       )}
       <Checkbox
-        label="Believe prices that collapse"
-        hint="Otherwise a file is refused if half of a store's known prices fall by more than 80 % or become one amount."
+        label="Accept prices that collapse"
+        hint="Otherwise a file is refused if half of a store's known prices fall by more than 80% or become one amount."
         checked={options.accept_collapse}
-        onChange={({ target }) => setOptions({ ...options, accept_collapse: target.checked })}
+        onChange={({ target }) => change({ accept_collapse: target.checked })}
       />
       <FormButtons one={one} isAsChecked={isAsChecked} onApply={() => void actions.apply(one)} />
     </form>
@@ -75,27 +77,24 @@ function GamesForm({ one, actions }: CheckFormProps) {
 function PricesForm({ one, actions }: CheckFormProps) {
   const checked = one.options as PricesOptions | null;
   const { stores, markets, defaultCountry } = usePlaces();
-  const [chosen, setOptions] = useState<Partial<PricesOptions>>(checked ?? {});
-  const options: PricesOptions = {
-    store: "",
-    country: defaultCountry,
-    columns: {},
-    currency: null,
-    accept_loss: false,
-    accept_collapse: false,
-    strict: false,
-    ...chosen,
-  };
-  const change = (part: Partial<PricesOptions>) => setOptions({ ...options, ...part });
+  const form = useDraftForm<PricesOptions>({
+    initial: {
+      store: "",
+      country: defaultCountry,
+      columns: {},
+      currency: null,
+      accept_loss: false,
+      accept_collapse: false,
+      strict: false,
+      ...checked,
+    },
+    send: (options) => actions.checkPrices(one, options),
+    explain,
+  });
+  const { values: options, change } = form;
   return (
-    <form
-      aria-label={`Check ${one.name}`}
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void actions.checkPrices(one, options);
-      }}
-    >
+    // the browser asks for the store
+    <form {...form.formProps} noValidate={false} aria-label={`Check ${one.name}`} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-3">
         <Labelled label="Store">
           <Select label="Store" required value={options.store} onChoose={(store) => change({ store })}>
@@ -134,14 +133,14 @@ function PricesForm({ one, actions }: CheckFormProps) {
       />
       <Columns columns={options.columns} onChange={(columns) => change({ columns })} />
       <Checkbox
-        label="Believe a file that has lost more than 30 % of its rows since the last one"
+        label="Accept a file that has lost more than 30% of its rows since the last one"
         checked={options.accept_loss}
         onChange={({ target }) => change({ accept_loss: target.checked })}
       />
       <EncodingBox encoding={options.encoding} onChange={(encoding) => change({ encoding })} />
       <Checkbox
-        label="Believe prices that collapse"
-        hint="Otherwise a file is refused if half of the known prices fall by more than 80 % or become one amount."
+        label="Accept prices that collapse"
+        hint="Otherwise a file is refused if half of the known prices fall by more than 80% or become one amount."
         checked={options.accept_collapse}
         onChange={({ target }) => change({ accept_collapse: target.checked })}
       />
@@ -251,7 +250,7 @@ function FormButtons({ one, isAsChecked, onApply }: FormButtonsProps) {
         </Button>
       )}
       <Button type="submit" kind={isReady ? "secondary" : "primary"}>
-        {one.summary || one.problem ? "Check Again" : "Check"}
+        {one.summary || one.problem ? "Check again" : "Check"}
       </Button>
     </div>
   );

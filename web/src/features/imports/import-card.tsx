@@ -154,7 +154,7 @@ function ProgressBar({ label, share, note }: ProgressBarProps) {
     <div className="grid gap-1.5 text-sm">
       <div className="flex justify-between gap-3">
         <span>{label}</span>
-        <span className="figures text-muted">{percent} %</span>
+        <span className="figures text-muted">{percent}%</span>
       </div>
       <progress aria-label={label} value={percent} max={100} className="h-2 w-full accent-accent-text" />
       {note && <p className="text-muted">{note}</p>}
@@ -174,7 +174,7 @@ function UndoSummary({ undo }: { undo: UndoResult }) {
       {left_count > 0 && (
         <>
           <p>{counted(left_count, "change")} stayed, because something has changed since:</p>
-          <ul className="list-disc pl-5 text-muted">
+          <ul className="list-disc ps-5 text-muted">
             {left.map(({ game_id, title, what }) => (
               <li key={`${game_id} ${what}`}>
                 <Link to="/admin/{-$tab}" params={{ tab: "games" }} search={{ game: String(game_id) } as never}>

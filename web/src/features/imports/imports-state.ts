@@ -76,14 +76,14 @@ export const kindTexts: Record<ImportKind, KindText> = {
     read: "catalogue.read",
     write: "catalogue.write",
     what: "a catalogue file",
-    hint: "Games as JSON Lines or CSV: .jsonl, .ndjson or .csv, each also packed as .gz. At most 500 MB.",
+    hint: "Games as JSON Lines or CSV: .jsonl, .ndjson or .csv, optionally compressed as .gz. At most 500 MB.",
   },
   prices: {
     tab: "Prices",
     read: "prices.read",
     write: "prices.write",
     what: "a price file",
-    hint: "A store's product feed as CSV, TSV or Google Merchant XML, also packed with gzip. At most 500 MB.",
+    hint: "A store's product feed as CSV, TSV or Google Merchant XML, optionally compressed with gzip. At most 500 MB.",
   },
 };
 

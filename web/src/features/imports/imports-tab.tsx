@@ -6,13 +6,12 @@ import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { useAdminQuery } from "../admin/queries.ts";
 import { TabPager, useTabState } from "../admin/tab-list.tsx";
-import { ReadOnlyNote, TabPage, TabPending } from "../admin/tab-page.tsx";
+import { ReadOnlyNote, TabPage, TabUnloaded } from "../admin/tab-page.tsx";
 import { ImportCard } from "./import-card.tsx";
 import {
   type ImportActions,
@@ -80,10 +79,7 @@ interface ImportListProps {
 
 function ImportList({ state, searchOf, actions }: ImportListProps) {
   const { data, error, refetch } = useAdminQuery(importsQuery(useAdminCall(), state));
-  if (!data) {
-    if (!error) return <TabPending />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load the imports")} onRetry={refetch} />;
-  }
+  if (!data) return <TabUnloaded error={error} failed="Failed to load the imports" onRetry={refetch} />;
   if (data.total === 0) {
     return (
       <Notice icon={FileUp} title="Nothing has been imported here">
@@ -138,7 +134,7 @@ function DropArea({ kind, onFile }: DropAreaProps) {
       <FileUp aria-hidden className="size-7 text-muted" />
       <p className="font-medium">Drop {what} here, or</p>
       <Button kind="primary" aria-describedby={hintId} onClick={() => input.current?.click()}>
-        Choose a File
+        Choose a file
       </Button>
       <input
         ref={input}

@@ -1,24 +1,24 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { formatDate } from "contract/core/dates.ts";
 import type { Insights } from "contract/insights/api.ts";
 import { minPeople } from "contract/insights/rules.ts";
 import { scaleBand, scaleLinear } from "d3-scale";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useStores } from "../../api/stores.ts";
 import { PathLink } from "../../page/links.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/select.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
 import { type Allowed, type TabState, useTabState } from "../admin/tab-list.tsx";
-import { TabPage, TabPending } from "../admin/tab-page.tsx";
+import { TabPage, TabUnloaded } from "../admin/tab-page.tsx";
 import { Table } from "../admin/table.tsx";
 import { Card } from "../dashboard/card.tsx";
+import { MeantGameDialog } from "./meant-game-dialog.tsx";
 
 /** Aggregates of what visitors look for and of how fresh prices are (spec/catalogue 6). */
 export function InsightsTab() {
@@ -51,10 +51,8 @@ function Stats() {
       </div>
       {data ? (
         <Cards data={data} loading={isPlaceholderData} />
-      ) : error ? (
-        <FailureNotice title={serverMessageOf(error, "Failed to load insights")} onRetry={refetch} />
       ) : (
-        <TabPending />
+        <TabUnloaded error={error} failed="Failed to load insights" onRetry={refetch} />
       )}
     </>
   );
@@ -65,8 +63,8 @@ function Cards({ data, loading }: { data: Insights; loading: boolean }) {
     <div aria-busy={loading} className="grid gap-6 aria-busy:opacity-60 xl:grid-cols-2 xl:items-start">
       <Clicks clicks={data.clicks} />
       <EmptySearches searches={data.searches} />
-      <Interest title="Most Wishlisted" verb="wishlist" games={data.wishlisted} />
-      <Interest title="Most Watched" verb="watch by an alert" games={data.watched} />
+      <Interest title="Most wishlisted" verb="wishlist" games={data.wishlisted} />
+      <Interest title="Most watched" verb="watch by an alert" games={data.watched} />
       <div className="xl:col-span-2">
         <Freshness freshness={data.freshness} />
       </div>
@@ -78,10 +76,8 @@ function Cards({ data, loading }: { data: Insights; loading: boolean }) {
 function Clicks({ clicks }: { clicks: Insights["clicks"] }) {
   const { storeOf } = useStores();
   return (
-    <Card title="Clicks to Stores">
-      <div className="mt-3">
-        <DayChart label="Clicks to stores by day" days={clicks.by_day} />
-      </div>
+    <Card title="Clicks to stores">
+      <DayChart label="Clicks to stores by day" days={clicks.by_day} />
       <NumberTable
         label="Clicks by store"
         columns={["Store", "Clicks"]}
@@ -106,57 +102,45 @@ function Clicks({ clicks }: { clicks: Insights["clicks"] }) {
 
 /** Searches without results: games that the catalogue may lack. */
 function EmptySearches({ searches }: { searches: Insights["searches"] }) {
+  const [opened, setOpened] = useState<string>();
+  const [done, setDone] = useState("");
+  const lacksRead = useDenialReason()("catalogue.read") !== undefined;
   return (
-    <Card title="Searches Without Results">
-      <div className="mt-3">
-        <DayChart label="Searches without results by day" days={searches.by_day} />
-      </div>
+    <Card title="Searches without results">
+      <DayChart label="Searches without results by day" days={searches.by_day} />
+      <p role="status" className="mt-3 text-sm text-positive empty:hidden">
+        {done}
+      </p>
       <NumberTable
         label="Searches without results"
         columns={["Search", "Times", "Last"]}
         rows={searches.texts}
         rowKey={({ search }) => search}
         cells={({ search, searches, last_day }) => [
-          <SearchLinks key="search" search={search} />,
+          <span key="search" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="wrap-anywhere">{search}</span>
+            {!lacksRead && (
+              <Button size="small" aria-label={`Find the game: ${search}`} onClick={() => setOpened(search)}>
+                Find the game
+              </Button>
+            )}
+          </span>,
           searches,
           formatDate(last_day),
         ]}
         empty="Every search has found something in this period."
       />
+      {opened !== undefined && (
+        <MeantGameDialog
+          search={opened}
+          onDone={(what) => {
+            setDone(what);
+            setOpened(undefined);
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </Card>
-  );
-}
-
-/** A search that found nothing, with the ways to the game that was meant. */
-function SearchLinks({ search }: { search: string }) {
-  const lacksRead = useDenialReason()("catalogue.read") !== undefined;
-  if (lacksRead) return search;
-  const links = [
-    {
-      label: "Add an alias",
-      title: `Find the game that is meant, and add "${search}" to its other titles`,
-      show: undefined,
-    },
-    { label: "Hidden games", title: `Search the hidden games for "${search}"`, show: "hidden" },
-  ];
-  return (
-    <>
-      <span className="wrap-anywhere">{search}</span>
-      <span className="flex gap-3 text-xs">
-        {links.map(({ label, title, show }) => (
-          <Link
-            key={label}
-            to="/admin/{-$tab}"
-            params={{ tab: "games" }}
-            search={{ search, show } as never}
-            title={title}
-            className="py-1 text-accent-text hover:underline"
-          >
-            {label}
-          </Link>
-        ))}
-      </span>
-    </>
   );
 }
 
@@ -164,11 +148,13 @@ function SearchLinks({ search }: { search: string }) {
 function Freshness({ freshness: { stale, offers, stale_days, places } }: Pick<Insights, "freshness">) {
   const { storeOf } = useStores();
   return (
-    <Card title="Price Freshness">
-      <p className="mt-1 text-sm">
-        {stale === 0
-          ? `All ${formatCount(offers)} offers were seen within ${stale_days} days.`
-          : `${formatCount(stale)} of ${formatCount(offers)} offers not seen for ${stale_days} days.`}
+    <Card title="Price freshness">
+      <p className="mt-1 text-sm empty:hidden">
+        {offers === 0
+          ? null
+          : stale === 0
+            ? `All ${formatCount(offers)} offers were seen within ${stale_days} days.`
+            : `${formatCount(stale)} of ${formatCount(offers)} offers not seen for ${stale_days} days.`}
       </p>
       <NumberTable
         label="Offers not seen lately"
@@ -256,11 +242,11 @@ function NumberTable<Row>({ label, columns, rows, rowKey, cells, empty }: Number
           const [name, ...values] = cells(row);
           return (
             <tr key={rowKey(row)}>
-              <th scope="row" className="py-2 pr-3 font-normal wrap-anywhere">
+              <th scope="row" className="py-2 pe-3 text-start font-normal wrap-anywhere">
                 {name}
               </th>
               {values.map((value, place) => (
-                <td key={columns[place + 1]} className="figures py-2 pr-3 text-right whitespace-nowrap">
+                <td key={columns[place + 1]} className="figures py-2 pe-3 text-end whitespace-nowrap">
                   {typeof value === "number" ? formatCount(value) : value}
                 </td>
               ))}
@@ -284,9 +270,10 @@ interface DayChartProps {
   days: readonly { day: string; count: number }[];
 }
 
-/** A bar for each day. The table beside it has the numbers for screen readers. */
+/** A bar for each day, unless all are 0. The table beside it has the numbers for screen readers. */
 function DayChart({ label, days }: DayChartProps) {
-  const maxCount = Math.max(1, ...days.map(({ count }) => count));
+  const maxCount = Math.max(0, ...days.map(({ count }) => count));
+  if (maxCount === 0) return null;
   const x = scaleBand(
     days.map(({ day }) => day),
     [margin.left, width - margin.right],
@@ -300,7 +287,7 @@ function DayChart({ label, days }: DayChartProps) {
       aria-label={`${label}: ${summaryOf(days)}`}
       viewBox={`0 0 ${width} ${height}`}
       // the label of today is wider than its bar
-      className="w-full overflow-visible"
+      className="mt-3 w-full overflow-visible"
     >
       {ticks.map((count) => (
         <g key={count} transform={`translate(0 ${y(count)})`}>

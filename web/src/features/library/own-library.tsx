@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { formatDate } from "contract/core/dates.ts";
 import type { PartialGame } from "contract/games/schema.ts";
 import type { LibraryState } from "contract/library/rules.ts";
 import type { LibraryGame } from "contract/library/schema.ts";
@@ -12,6 +11,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { useLanguage } from "../../api/texts.ts";
 import { ListPager } from "../../page/list-pager.tsx";
 import { useTypedSearch } from "../../page/use-typed-search.ts";
 import { Button } from "../../ui/button.tsx";
@@ -221,7 +221,7 @@ function SearchedGames({ list, state, onRemoved }: ListProps & { onRemoved: (tit
         />
       </form>
       <p role="status" className="figures mt-3 min-h-5 text-sm text-muted">
-        {shown && (shown.total === 1 ? text("library.count_one") : text("library.count", { count: shown.total }))}
+        {shown && text("library.count", { count: shown.total })}
       </p>
       {shown ? <Games items={shown.items} onRemoved={onRemoved} /> : <RowSkeletons />}
       {shown?.total === 0 && <p className="mt-4 text-muted">{text("library.nothing_found")}</p>}
@@ -239,6 +239,7 @@ function SearchedGames({ list, state, onRemoved }: ListProps & { onRemoved: (tit
 }
 
 function Games({ items, onRemoved }: { items: readonly LibraryGame[]; onRemoved: (title: string) => void }) {
+  const language = useLanguage();
   const text = useLibraryText();
   const { setState } = useLibraryChanges();
   const [busy, setBusy] = useState<number>();
@@ -260,7 +261,7 @@ function Games({ items, onRemoved }: { items: readonly LibraryGame[]; onRemoved:
           <li key={item.game_id} className={busy === item.game_id ? "opacity-50" : undefined}>
             <GameRow
               game={item.game}
-              note={text(`library.from.${item.source}`, { date: formatDate(item.added_at) })}
+              note={text(`library.from.${item.source}`, { date: language.date(item.added_at) })}
               actions={
                 <Button
                   kind="quiet"
@@ -268,7 +269,7 @@ function Games({ items, onRemoved }: { items: readonly LibraryGame[]; onRemoved:
                   disabled={busy !== undefined}
                   aria-label={`${text("library.remove")}: ${item.game.title}`}
                   onClick={() => remove(item)}
-                  className="max-sm:-ml-3"
+                  className="max-sm:-ms-3"
                 >
                   <Trash2 aria-hidden className="size-4" />
                   {text("library.remove")}
@@ -289,9 +290,15 @@ function Empty({ list }: { list: LibraryState }) {
       icon={list === "owned" ? Gamepad2 : EyeOff}
       title={text(`library.${list}_empty_title`)}
       actions={
-        <Link to="/library" search={{ tab: "import" }} className={buttonStyle("primary")}>
-          {text("library.import_action")}
-        </Link>
+        list === "owned" ? (
+          <Link to="/library" search={{ tab: "import" }} className={buttonStyle("primary")}>
+            {text("library.import_action")}
+          </Link>
+        ) : (
+          <Link to="/games" className={buttonStyle("primary")}>
+            {text("header.nav.all_games")}
+          </Link>
+        )
       }
     >
       {text(`library.${list}_empty_text`)}
@@ -330,7 +337,7 @@ function GameRow({ game, note, actions }: { game: RowGame; note?: ReactNode; act
             params={{ id: String(game.id) }}
             className="hover:underline"
           >
-            {game.title}
+            <bdi>{game.title}</bdi>
           </Link>
         </h2>
         {note && <p className="text-sm text-muted">{note}</p>}

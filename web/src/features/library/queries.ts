@@ -61,7 +61,7 @@ export function importStateQuery(call: Call) {
 }
 
 /** Invalidates the library and all lists, here and in other tabs. */
-export async function invalidateLibrary(queryClient: QueryClient): Promise<void> {
+async function invalidateLibrary(queryClient: QueryClient): Promise<void> {
   announceChange("library");
   await Promise.all([
     refetchChanged(queryClient, { queryKey: ["library"] }),

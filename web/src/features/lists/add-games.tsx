@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { FilterField } from "../../ui/filter-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { GameArt } from "../images/game-art.tsx";
-import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { useWishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { useWishlistText } from "./lists-text.ts";
 import type { OwnList } from "./queries.ts";
 import { useItemChanges } from "./use-list-changes.ts";
@@ -43,11 +43,12 @@ export function AddGames({ list, kind = "secondary" }: { list: OwnList; kind?: "
 
 function GameSearch({ list }: { list: OwnList }) {
   const text = useWishlistText();
+  const failureOf = useWishlistFailure();
   const { formatOrFree } = useMoney();
   const { add } = useItemChanges(list);
   const { typed, setTyped, search, query } = useGameSearch();
   const [added, setAdded] = useState<ReadonlySet<number>>(new Set());
-  const { run, running, failure } = useAction((error) => wishlistFailure(error, text("wishlist.add_failed")));
+  const { run, running, failure } = useAction((error) => failureOf(error, text("wishlist.add_failed")));
   const { data } = useQuery({ ...query, placeholderData: keepPreviousData });
   const addGame = async (id: number) => {
     await add(id);
@@ -76,7 +77,9 @@ function GameSearch({ list }: { list: OwnList }) {
               sizes="64px"
               className="aspect-[460/215] w-16 shrink-0 rounded-sm"
             />
-            <span className="min-w-0 grow wrap-anywhere">{title}</span>
+            <span className="min-w-0 grow wrap-anywhere">
+              <bdi>{title}</bdi>
+            </span>
             <span className="figures shrink-0 text-sm text-muted">{formatOrFree(best_price)}</span>
             <Button
               size="small"

@@ -10,7 +10,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useOutsideClick } from "../../ui/use-outside-click.ts";
-import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { useWishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { ListDialog } from "./list-dialog.tsx";
 import type { ListMenuProps } from "./list-menu.tsx";
 import { useListsText } from "./lists-text.ts";
@@ -53,12 +53,14 @@ export default function AddToList({ gameId, className }: ListMenuProps) {
       >
         <ListPlus aria-hidden className="size-5" />
       </button>
+      {/* takes the focus from a press on a label, which would close the panel before the click otherwise */}
       <div
         id={panelId}
+        tabIndex={-1}
         hidden={!open}
         className={classNames(
-          "absolute top-full -right-10 z-30 mt-2 w-72 max-w-[calc(100vw-3rem)] rounded-lg border border-border",
-          "bg-raised p-3 shadow-float",
+          "absolute top-full -end-10 z-30 mt-2 w-72 max-w-[calc(100vw-3rem)] rounded-lg border border-border",
+          "bg-raised p-3 shadow-float outline-none",
         )}
       >
         {open && <ListChoices gameId={gameId} />}
@@ -70,6 +72,7 @@ export default function AddToList({ gameId, className }: ListMenuProps) {
 /** The user's lists, each with a checkbox for whether the game is on it. */
 function ListChoices({ gameId }: { gameId: number }) {
   const text = useListsText();
+  const failureOf = useWishlistFailure();
   const changes = useListChanges();
   const { data: lists, error } = useQuery(listsQuery(useCall(), gameId));
   const [creating, setCreating] = useState(false);
@@ -83,7 +86,7 @@ function ListChoices({ gameId }: { gameId: number }) {
       await (add ? changes.addGame(id, gameId) : changes.removeGame(id, gameId));
       setMessage(text(add ? "lists.added" : "lists.taken_off", { name }));
     } catch (failure) {
-      setMessage(wishlistFailure(failure, text("lists.add_failed")));
+      setMessage(failureOf(failure, text("lists.add_failed")));
     } finally {
       setPending(undefined);
     }
@@ -105,7 +108,7 @@ function ListChoices({ gameId }: { gameId: number }) {
         </ul>
       ) : error ? (
         <p role="alert" className="text-sm">
-          {wishlistFailure(error, text("lists.error_title"))}
+          {failureOf(error, text("lists.error_title"))}
         </p>
       ) : (
         <Skeleton className="h-16" />

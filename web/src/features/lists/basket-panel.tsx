@@ -7,12 +7,13 @@ import ChevronUp from "lucide-react/icons/chevron-up";
 import { type ReactNode, useState } from "react";
 import { useMoney } from "../../api/market.ts";
 import { useStores } from "../../api/stores.ts";
-import { useTextOf } from "../../api/texts.ts";
+import { useLanguage, useTextOf } from "../../api/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { useModal } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { isFiltering, rememberStores, useRememberedStores } from "../my-stores/store-choice.ts";
 import { StoreName } from "../prices/store-name.tsx";
+import { IncludedCount, useIncluded } from "../subscriptions/included-games.tsx";
 import { useWishlistText } from "./lists-text.ts";
 import type { BasketQueries } from "./queries.ts";
 
@@ -26,6 +27,8 @@ export function Basket({ queries }: { queries: BasketQueries }) {
   const [wide] = useState(() => window.matchMedia("(min-width: 64rem)").matches);
   const [open, setOpen] = useState(false);
   const { data: basket } = useQuery(queries.shown);
+  // nothing on the list is for sale
+  if (basket?.with_keyshops.items.length === 0) return null;
   if (wide) {
     return (
       <div className="sticky top-20 rounded-lg border border-border bg-raised p-4 sm:p-5">
@@ -40,8 +43,8 @@ export function Basket({ queries }: { queries: BasketQueries }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         className={
-          "sticky bottom-[var(--bottom-bar,0px)] z-10 -mx-4 flex h-13 items-center justify-between gap-3 border-t " +
-          "border-border bg-raised px-4 text-left"
+          "sticky bottom-(--bottom-bar) z-10 -mx-4 flex h-13 items-center justify-between gap-3 border-t " +
+          "border-border bg-raised px-4 text-start"
         }
       >
         <span className="font-medium">{text("basket.title")}</span>
@@ -82,14 +85,18 @@ function Sheet({ label, onClose, children }: { label: string; onClose: () => voi
 function BasketPanel({ queries, wide }: { queries: BasketQueries; wide: boolean }) {
   const text = useWishlistText();
   const { data: basket, error, refetch } = useQuery(queries.shown);
+  const gameIds = basket ? gamesOf(basket.with_keyshops) : [];
+  // awaited, since what follows would move
+  const included = useIncluded(gameIds);
   return (
     <section aria-labelledby="basket">
       <h2 id="basket" className="text-lg">
         {text("basket.title")}
       </h2>
       <p className="mt-0.5 text-sm text-muted">{text("basket.text")}</p>
-      {basket ? (
+      {basket && !included.isLoading ? (
         <>
+          <IncludedCount included={included} gameIds={gameIds} />
           <BasketEverywhere option={basket.with_keyshops} query={queries.everywhere} />
           <div className="mt-2 divide-y divide-border">
             <Option name={text("basket.with_keyshops")} option={basket.with_keyshops} large />
@@ -106,9 +113,11 @@ function BasketPanel({ queries, wide }: { queries: BasketQueries; wide: boolean 
               <ChevronDown aria-hidden className="size-4 transition-transform group-open/stores:rotate-180" />
             </summary>
             <div className="divide-y divide-border">
-              {basket.per_store.map(({ store, way }) => (
-                <Option key={store} name={<StoreName store={store} />} option={way} />
-              ))}
+              {basket.per_store
+                .filter(({ way }) => way.items.length > 0)
+                .map(({ store, way }) => (
+                  <Option key={store} name={<StoreName store={store} />} option={way} />
+                ))}
             </div>
           </details>
         </>
@@ -126,6 +135,9 @@ function BasketPanel({ queries, wide }: { queries: BasketQueries; wide: boolean 
   );
 }
 
+/** All games that an option is about, also those that it lacks. */
+const gamesOf = ({ items, missing }: BasketOption) => [...items, ...missing].map(({ game_id }) => game_id);
+
 interface OptionProps {
   name: ReactNode;
   option: BasketOption;
@@ -134,11 +146,13 @@ interface OptionProps {
 
 /** An option's cost and coverage; expanded, its stores and what is missing. */
 function Option({ name, option, large = false }: OptionProps) {
+  const language = useLanguage();
   const text = useWishlistText();
   const { stores, storeOf } = useStores();
   const { format } = useMoney();
   const count = option.items.length;
   const total = count + option.missing.length;
+  const more = option.missing.length - maxNamed;
   const place = (key: StoreKey) => stores.findIndex((store) => store.key === key);
   const parts = [...Map.groupBy(option.items, ({ store }) => store)]
     .map(([store, items]) => ({ store, items }))
@@ -158,7 +172,7 @@ function Option({ name, option, large = false }: OptionProps) {
       </span>
     </>
   );
-  if (!hasMore) return <div className="flex min-h-12 items-center gap-3 py-2 pr-7">{summary}</div>;
+  if (!hasMore) return <div className="flex min-h-12 items-center gap-3 py-2 pe-7">{summary}</div>;
   return (
     <details className="group">
       <summary className="flex min-h-12 list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
@@ -178,12 +192,12 @@ function Option({ name, option, large = false }: OptionProps) {
         )}
         {option.missing.length > 0 && (
           <p>
-            <span className="font-medium text-text">{text("basket.missing")}</span>{" "}
-            {option.missing
-              .slice(0, maxNamed)
-              .map(({ title }) => title)
-              .join(", ")}
-            {option.missing.length > maxNamed && ` ${text("basket.more", { count: option.missing.length - maxNamed })}`}
+            {text("basket.missing", {
+              games: language.list([
+                ...option.missing.slice(0, maxNamed).map(({ title }) => title),
+                ...(more > 0 ? [text("basket.more", { count: more })] : []),
+              ]),
+            })}
           </p>
         )}
       </div>

@@ -1,9 +1,11 @@
+import { cutBadge } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { useGameText } from "../../api/game-text.ts";
 import { useMoney } from "../../api/market.ts";
 import type { PricedElsewhere } from "../../api/my-stores.ts";
 import { useStores } from "../../api/stores.ts";
+import { useLanguage } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { GameArt } from "../images/game-art.tsx";
@@ -39,6 +41,8 @@ interface GameRowProps {
   children?: ReactNode;
   load?: "late" | "soon";
   isLeaving?: boolean;
+  /** The visitor has it by a subscription: on phones its note has the place of how far the price is above the low. */
+  isIncluded?: boolean;
 }
 
 /** Games of a list as a table: rows share their columns. */
@@ -47,7 +51,8 @@ export function GameRows({ children, ref }: Pick<ComponentProps<"ul">, "children
     <ul
       ref={ref}
       className={
-        "grid grid-cols-[auto_minmax(0,1fr)_auto_auto] divide-y divide-border rounded-lg border border-border bg-raised"
+        "grid grid-cols-[auto_minmax(0,1fr)_auto] divide-y divide-border rounded-lg border border-border bg-raised " +
+        "sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]"
       }
     >
       {children}
@@ -55,20 +60,24 @@ export function GameRows({ children, ref }: Pick<ComponentProps<"ul">, "children
   );
 }
 
-/** A game on the wishlist, a list or a shared list: with the line below it 72 pixels high on wide screens. */
-export function GameRow({ game, title, start, notes, actions, children, load, isLeaving = false }: GameRowProps) {
+/**
+ * A game on the wishlist, a list or a shared list. With the line below it 72 pixels high on wide screens; on phones the
+ * title, the price and what is about it are below each other, in at most 90 pixels if the title has two lines.
+ */
+export function GameRow({ game, title, start, notes, actions, children, load, ...states }: GameRowProps) {
+  const { isLeaving = false, isIncluded = false } = states;
   const text = useGameText();
   const { storeOf } = useStores();
   return (
     <li className="relative col-span-full grid grid-cols-subgrid">
       <article
         className={classNames(
-          "col-span-full grid min-h-[4.4375rem] grid-cols-subgrid items-center gap-x-3 py-1.5 pl-3 pr-1.5 transition-opacity " +
-            "sm:gap-x-4 sm:pl-4 sm:pr-2.5",
+          "col-span-full grid min-h-[4.4375rem] grid-cols-subgrid content-center gap-x-3 py-1 ps-3 pe-1 " +
+            "transition-opacity sm:items-center sm:gap-x-4 sm:py-1.5 sm:ps-4 sm:pe-2.5",
           isLeaving && "opacity-50",
         )}
       >
-        <div className="flex items-center gap-3">
+        <div className="flex items-center gap-3 max-sm:row-span-2 max-sm:self-center">
           {start}
           <GameArt
             gameId={game.id}
@@ -80,22 +89,30 @@ export function GameRow({ game, title, start, notes, actions, children, load, is
             className="aspect-[460/215] w-16 rounded-sm sm:w-23"
           />
         </div>
-        <div className="min-w-0">
+        <div className="min-w-0 max-sm:contents">
           <h2 className="text-base leading-5 font-medium">{title}</h2>
-          <p className="flex flex-wrap items-center gap-x-2.5 text-xs text-muted">
+          <p className="flex flex-wrap items-center gap-x-2.5 text-xs text-muted max-sm:col-span-2 max-sm:row-start-3">
             {game.best_store && (
               <span className="inline-flex flex-wrap gap-x-1.5">
                 <StoreName store={game.best_store} />
                 <span>{text(`game.store_${storeOf(game.best_store).kind}`)}</span>
               </span>
             )}
-            <LowText game={game} />
+            <span className={classNames("contents", isIncluded && "max-sm:hidden")}>
+              <LowText game={game} />
+            </span>
             {game.sale_ends_at && <SaleEnd at={game.sale_ends_at} />}
             {notes}
           </p>
         </div>
         <RowPrice game={game} />
-        <div className="flex items-center justify-end max-sm:flex-col">{actions}</div>
+        <div
+          className={
+            "flex items-center justify-end max-sm:col-start-3 max-sm:row-span-3 max-sm:row-start-1 max-sm:flex-col"
+          }
+        >
+          {actions}
+        </div>
         {children && <div className="col-span-full pb-1.5">{children}</div>}
       </article>
     </li>
@@ -113,15 +130,16 @@ function LowText({ game }: { game: RowGame }) {
 }
 
 function RowPrice({ game }: { game: RowGame }) {
+  const language = useLanguage();
   const { format, formatOrFree } = useMoney();
   const compared = comparedWith(game);
   return (
-    <div className="flex max-w-24 flex-wrap items-center justify-end gap-x-2 text-right sm:max-w-64">
-      {compared?.badge && (
+    <div className="flex flex-wrap items-center gap-x-2 max-sm:col-start-2 sm:max-w-64 sm:justify-end sm:text-end">
+      {compared?.cut ? (
         <Badge tone="accent" className="h-5 max-sm:order-1">
-          {compared.badge}
+          {cutBadge(compared.cut, language)}
         </Badge>
-      )}
+      ) : null}
       {compared && (
         <ReferencePrice at={compared.at} className="text-xs max-sm:order-2 sm:text-sm">
           {format(compared.price)}
@@ -129,7 +147,7 @@ function RowPrice({ game }: { game: RowGame }) {
       )}
       <span
         className={classNames(
-          "figures text-md font-semibold max-sm:basis-full",
+          "figures text-base leading-5 font-semibold sm:text-md",
           game.best_price === null && "font-medium text-muted",
         )}
       >

@@ -9,7 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import type { TileGame } from "../games/tile-game.ts";
-import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { useWishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { useListsText } from "./lists-text.ts";
 
 /** Who views a gift list: a friend, the owner, or a visitor who has not confirmed to be a friend. */
@@ -91,7 +91,7 @@ export function GiftBox({ gifts: { viewer, reveal } }: { gifts: Gifts }) {
       {viewer === "unconfirmed" && (
         <>
           <p className="mt-1 max-w-prose text-sm text-muted">{text("gifts.own_list")}</p>
-          <Button className="needs-script mt-3 h-auto min-h-11 py-2" onClick={reveal}>
+          <Button className="needs-script mt-3" onClick={reveal}>
             {text("gifts.reveal")}
           </Button>
         </>
@@ -104,7 +104,8 @@ export function GiftBox({ gifts: { viewer, reveal } }: { gifts: Gifts }) {
 /** Shows friends whether a game is taken as a gift, and lets them mark it. */
 export function GiftMarker({ gifts, game }: { gifts: Gifts; game: TileGame }) {
   const text = useListsText();
-  const { run, running, failure } = useAction((error) => wishlistFailure(error, text("gifts.failed")));
+  const failureOf = useWishlistFailure();
+  const { run, running, failure } = useAction((error) => failureOf(error, text("gifts.failed")));
   if (gifts.viewer !== "friend") return null;
   const mine = gifts.marks.get(game.id);
 

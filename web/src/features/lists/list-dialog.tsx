@@ -1,10 +1,10 @@
 import { maxDescriptionLength, maxNameLength } from "contract/lists/rules.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useForm } from "../../page/form.ts";
-import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
@@ -62,14 +62,7 @@ export function ListDialog({ title, action, list, onSave, onClose }: ListDialogP
           hint={text("lists.gift_hint")}
           defaultChecked={list?.is_gift ?? false}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            {action}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            {text("lists.cancel")}
-          </Button>
-        </div>
+        <FormButtons submit={action} disabled={form.sending} cancel={text("lists.cancel")} onCancel={onClose} />
       </form>
     </Dialog>
   );

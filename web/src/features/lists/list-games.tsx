@@ -10,11 +10,13 @@ import { useCall } from "../../api/session.ts";
 import { writeAddressSearch } from "../../page/address-search.ts";
 import { ActionLink } from "../../page/links.tsx";
 import { ListPager } from "../../page/list-pager.tsx";
+import { logFailure } from "../../page/log-failure.ts";
 import { SortButtons } from "../../page/sort-buttons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { useAction } from "../../ui/use-action.ts";
-import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { useIncluded } from "../subscriptions/included-games.tsx";
+import { useWishlistFailure, wishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { AddGames } from "./add-games.tsx";
 import { GameRows } from "./game-row.tsx";
 import { type ItemTexts, ListItemRow } from "./list-item-row.tsx";
@@ -183,7 +185,7 @@ function useRankingSaving(list: OwnList) {
       try {
         await reorder(ids);
       } catch (error) {
-        console.error(wishlistFailure(error, `Failed to reorder ${list === "wishlist" ? list : "list"}`));
+        logFailure(wishlistFailure(error, `Failed to reorder ${list === "wishlist" ? list : "list"}`));
         void queryClient.invalidateQueries({ queryKey: wholeKey(list) });
       }
       // hidden lists are refetched when shown
@@ -240,6 +242,7 @@ interface ItemListProps {
 /** The items of a page. A removal is announced, and the focus moves to the item that takes its place. */
 function ItemList({ list, items, texts, selecting }: ItemListProps) {
   const text = useWishlistText();
+  const included = useIncluded(items?.map(({ game_id }) => game_id) ?? []);
   const listElement = useRef<HTMLUListElement>(null);
   const [removed, setRemoved] = useState<string>();
   const removedItem = useRef<{ gameId: number; place: number }>(undefined);
@@ -273,6 +276,7 @@ function ItemList({ list, items, texts, selecting }: ItemListProps) {
                   list={list}
                   item={item}
                   texts={texts}
+                  included={included}
                   selection={selecting ? selection : undefined}
                   onRemoved={() => {
                     removedItem.current = { gameId: item.game_id, place };
@@ -302,8 +306,9 @@ interface SelectionBarProps {
 /** Selects all games of the page, and removes those that are selected. */
 function SelectionBar({ list, items, selected, onSelect }: SelectionBarProps) {
   const text = useWishlistText();
+  const failureOf = useWishlistFailure();
   const { remove } = useItemChanges(list);
-  const { run, running, failure } = useAction((error) => wishlistFailure(error, text("wishlist.selected_failed")));
+  const { run, running, failure } = useAction((error) => failureOf(error, text("wishlist.selected_failed")));
   const chosen = items.map(({ game_id }) => game_id).filter((id) => selected.has(id));
   const removeChosen = async () => {
     await remove(chosen);
@@ -315,9 +320,7 @@ function SelectionBar({ list, items, selected, onSelect }: SelectionBarProps) {
         {text("wishlist.select_all")}
       </Button>
       <Button kind="danger" size="small" disabled={running || chosen.length === 0} onClick={() => run(removeChosen)}>
-        {chosen.length === 1
-          ? text("wishlist.selected_remove_one")
-          : text("wishlist.selected_remove", { count: chosen.length })}
+        {text("wishlist.selected_remove", { count: chosen.length })}
       </Button>
       {failure && (
         <p role="alert" className="text-sm text-danger">

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import type { WishlistTextKey } from "contract/content-strings/defaults/personal/wishlist.ts";
-import { formatDate } from "contract/core/dates.ts";
 import { maxNotesLength } from "contract/lists/rules.ts";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Pencil from "lucide-react/icons/pencil";
@@ -9,16 +8,20 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { useLanguage } from "../../api/texts.ts";
 import { useForm } from "../../page/form.ts";
+import { logFailure } from "../../page/log-failure.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { Menu, menuItemStyle } from "../../ui/menu.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { AlertButton } from "../alerts/alert-dialog.tsx";
+import { GameTitle } from "../games/game-title.tsx";
+import { type Included, IncludedNote } from "../subscriptions/included-games.tsx";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { GameRow } from "./game-row.tsx";
 import { useWishlistText } from "./lists-text.ts";
@@ -45,6 +48,8 @@ interface ListItemRowProps {
   list: OwnList;
   item: OwnItem;
   texts: ItemTexts;
+  /** Which games of the list the member's plans have. */
+  included: Included;
   /** While games are selected. */
   selection: Selection | undefined;
   /** Called after the removal. */
@@ -52,7 +57,8 @@ interface ListItemRowProps {
 }
 
 /** A game on a list: its price, notes and actions. */
-export function ListItemRow({ list, item, texts, selection, onRemoved }: ListItemRowProps) {
+export function ListItemRow({ list, item, texts, included, selection, onRemoved }: ListItemRowProps) {
+  const language = useLanguage();
   const text = useWishlistText();
   // only the canonical address of a game names a country
   const country = useCountry();
@@ -69,7 +75,7 @@ export function ListItemRow({ list, item, texts, selection, onRemoved }: ListIte
       await changes.remove([item.game_id]);
       onRemoved();
     } catch (error) {
-      console.error(wishlistFailure(error, `Failed to remove from ${list === "wishlist" ? list : "list"}`));
+      logFailure(wishlistFailure(error, `Failed to remove from ${list === "wishlist" ? list : "list"}`));
       setRemoving(false);
     }
   };
@@ -89,6 +95,7 @@ export function ListItemRow({ list, item, texts, selection, onRemoved }: ListIte
         everywhere_best_store: item.everywhere_lowest_price_store,
       }}
       isLeaving={removing}
+      isIncluded={included.names.has(item.game_id)}
       start={
         selection && (
           <input
@@ -106,7 +113,7 @@ export function ListItemRow({ list, item, texts, selection, onRemoved }: ListIte
           params={{ id: String(item.game_id) }}
           className="inline-block py-0.5 hover:underline"
         >
-          {item.title}
+          <GameTitle game={item} />
         </Link>
       }
       notes={
@@ -115,9 +122,10 @@ export function ListItemRow({ list, item, texts, selection, onRemoved }: ListIte
           {item.notes && (
             <span title={item.notes} className="inline-flex max-w-full min-w-0 items-center gap-1">
               <StickyNote aria-hidden className="size-3.5 shrink-0" />
-              <span className="max-w-72 truncate">{item.notes}</span>
+              <span className="max-w-72 truncate max-sm:sr-only">{item.notes}</span>
             </span>
           )}
+          <IncludedNote included={included} gameId={item.game_id} />
         </>
       }
       actions={
@@ -133,7 +141,7 @@ export function ListItemRow({ list, item, texts, selection, onRemoved }: ListIte
             align="end"
           >
             <p className="px-3 py-2 text-sm text-muted">
-              {text("wishlist.added", { date: formatDate(item.added_at) })}
+              {text("wishlist.added", { date: language.date(item.added_at) })}
             </p>
             <button
               type="button"
@@ -171,7 +179,7 @@ function Priority({ priority }: { priority: number }) {
       ? text("wishlist.priority_high")
       : priority === -1
         ? text("wishlist.priority_low")
-        : text("wishlist.priority_other", { number: priority });
+        : text("wishlist.priority_number", { number: priority });
   return (
     <Badge tone={priority > 0 ? "warning" : "neutral"} className="h-4 px-1">
       {label}
@@ -201,7 +209,9 @@ function ItemDialog({
   return (
     <Dialog title={texts.edit} onClose={onClose}>
       <form {...form.formProps} className="mt-2 grid gap-5">
-        <p className="text-muted">{item.title}</p>
+        <p className="text-muted">
+          <bdi>{item.title}</bdi>
+        </p>
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         <TextArea
           label={text("wishlist.notes")}
@@ -226,14 +236,12 @@ function ItemDialog({
             </Select>
           </div>
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            {text(form.sending ? "wishlist.saving_item" : "wishlist.save_item")}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            {text("wishlist.cancel")}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text(form.sending ? "wishlist.saving_item" : "wishlist.save_item")}
+          disabled={form.sending}
+          cancel={text("wishlist.cancel")}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -25,7 +25,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { useWishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { AddGames } from "./add-games.tsx";
 import { Basket } from "./basket-panel.tsx";
 import { ListDialog } from "./list-dialog.tsx";
@@ -44,6 +44,7 @@ interface ListPageProps {
 /** One of the user's lists (spec/lists 3.2). */
 export function ListPage({ id, state }: ListPageProps) {
   const text = useListsText();
+  const failureOf = useWishlistFailure();
   const call = useCall();
   const country = useCountry();
   const { data, error, refetch } = useQuery(listQuery(call, id));
@@ -66,7 +67,7 @@ export function ListPage({ id, state }: ListPageProps) {
   if (error && !data) {
     return (
       <FailureNotice level={1} title={text("lists.error_title")} retry={text("status.retry")} onRetry={refetch}>
-        {wishlistFailure(error, text("lists.load_failed"))}
+        {failureOf(error, text("lists.load_failed"))}
       </FailureNotice>
     );
   }
@@ -102,13 +103,14 @@ export function ListPage({ id, state }: ListPageProps) {
 
 function Games({ id, state }: ListPageProps) {
   const text = useListsText();
+  const failureOf = useWishlistFailure();
   const call = useCall();
   const country = useCountry();
   const query = useQuery({ ...itemsQuery(call, id, state, country), placeholderData: keepPreviousData });
   if (query.error && (!query.data || query.isPlaceholderData)) {
     return (
       <FailureNotice title={text("lists.items_failed")} retry={text("status.retry")} onRetry={query.refetch}>
-        {wishlistFailure(query.error, text("lists.load_failed"))}
+        {failureOf(query.error, text("lists.load_failed"))}
       </FailureNotice>
     );
   }
@@ -133,6 +135,7 @@ function Games({ id, state }: ListPageProps) {
 /** Name, description and kind of a list, and the actions on it as a whole. */
 function ListHeader({ list, share }: { list: UserList; share: ListShare | null }) {
   const text = useListsText();
+  const failureOf = useWishlistFailure();
   const navigate = useNavigate();
   const { update, remove } = useListChanges();
   const [open, setOpen] = useState<"share" | "edit" | "delete">();
@@ -191,7 +194,7 @@ function ListHeader({ list, share }: { list: UserList; share: ListShare | null }
             await navigate({ to: "/lists/{-$id}", params: { id: undefined } });
             await remove(list.id);
           }}
-          explain={(error) => wishlistFailure(error, text("lists.delete_failed"))}
+          explain={(error) => failureOf(error, text("lists.delete_failed"))}
           onClose={close}
         >
           <span className="break-words">{text("lists.delete_text", { name: list.name })}</span>
@@ -221,10 +224,11 @@ interface ShareDialogProps {
 /** Creates, shows and removes the link of a list, and explains what its recipients see. */
 function ShareDialog({ list, share, onClose }: ShareDialogProps) {
   const text = useListsText();
+  const failureOf = useWishlistFailure();
   const viewer = useViewer();
   const changes = useListChanges();
   const [chosen, setChosen] = useState({ notes: share?.notes ?? false, name: share?.name ?? true });
-  const { run, running, failure } = useAction((error) => wishlistFailure(error, text("lists.share_failed")));
+  const { run, running, failure } = useAction((error) => failureOf(error, text("lists.share_failed")));
   const displayName = viewer === "unknown" ? null : viewer?.displayName;
 
   const choose = (options: Partial<typeof chosen>) => {

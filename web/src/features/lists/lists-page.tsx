@@ -12,7 +12,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { GameArt } from "../images/game-art.tsx";
-import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { useWishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { ListDialog } from "./list-dialog.tsx";
 import { defaultSortOf } from "./list-games.tsx";
 import { ListBadges, ListPage } from "./list-page.tsx";
@@ -62,6 +62,7 @@ function SignedIn({ children }: { children: ReactNode }) {
 /** The user's lists (spec/lists 3.1). */
 function ListsPage() {
   const text = useListsText();
+  const failureOf = useWishlistFailure();
   const navigate = useNavigate();
   const { create } = useListChanges();
   const { data: lists, error, refetch } = useQuery(listsQuery(useCall()));
@@ -69,7 +70,7 @@ function ListsPage() {
   if (error && !lists) {
     return (
       <FailureNotice level={1} title={text("lists.error_title")} retry={text("status.retry")} onRetry={refetch}>
-        {wishlistFailure(error, text("lists.load_failed"))}
+        {failureOf(error, text("lists.load_failed"))}
       </FailureNotice>
     );
   }

@@ -11,5 +11,5 @@ export const useWishlistText = () => useTextOf(wishlistTexts);
 /** "No games", "1 game", "12 games". */
 export function gamesText(text: ReturnType<typeof useListsText>, total: number): string {
   if (total === 0) return text("lists.no_games");
-  return total === 1 ? text("lists.one_game") : text("lists.games", { count: total });
+  return text("lists.games", { count: total });
 }

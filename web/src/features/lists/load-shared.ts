@@ -3,7 +3,7 @@ import { ownListTexts } from "contract/content-strings/defaults/personal/lists.t
 import { sharedImageUrl, sharedPath } from "contract/lists/rules.ts";
 import { failedWith } from "../../api/api-error.ts";
 import { marketOf } from "../../api/market.ts";
-import { type Texts, textReaderOf, textsKey } from "../../api/texts.ts";
+import { textsAt } from "../../api/texts.ts";
 import { pageHead } from "../../page/head.ts";
 import type { RouterContext } from "../../page/router-context.ts";
 import { gamesText } from "./lists-text.ts";
@@ -20,14 +20,14 @@ export async function loadShared(context: RouterContext, token: string, page = 1
     .catch((error) => {
       throw failedWith(error, "not_found") ? notFound() : error;
     });
-  const text = textReaderOf(queryClient.getQueryData<Texts>([textsKey]), ownListTexts);
+  const text = textsAt(context, ownListTexts);
   const title = page === 1 ? list.name : text("shared.page_title", { title: list.name, page });
   const path = sharedPath(token);
   const head = pageHead(context, {
     title,
     description: list.description || text("shared.description", { name: list.name, games: gamesText(text, total) }),
     path: page === 1 ? path : `${path}?page=${page}`,
-    image: sharedImageUrl(token, marketOf(context).country),
+    image: sharedImageUrl(token, marketOf(context).country, context.place.language),
     feed: { name: `lists/${token}` },
     noIndex: true,
   });

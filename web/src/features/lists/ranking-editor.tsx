@@ -79,7 +79,7 @@ function RankingRow({ item }: { item: OwnItem }) {
     <li
       {...rowProps}
       className={classNames(
-        "flex cursor-grab items-center gap-1 rounded-lg border bg-raised py-1.5 pr-1.5 sm:gap-3",
+        "flex cursor-grab items-center gap-1 rounded-lg border bg-raised py-1.5 pe-1.5 sm:gap-3",
         isDragging ? "border-accent-text opacity-60" : "border-border",
       )}
     >
@@ -105,7 +105,7 @@ function RankingRow({ item }: { item: OwnItem }) {
       </span>
       <span className="min-w-0 grow">
         <span data-title className="line-clamp-2 font-medium">
-          {title}
+          <bdi>{title}</bdi>
         </span>
         <span className="figures block text-sm text-muted">{useMoney().formatOrFree(item.lowest_price)}</span>
       </span>

@@ -18,9 +18,10 @@ import { Notice } from "../../ui/notice.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { GameLink } from "../games/game-link.tsx";
+import { GameTitle } from "../games/game-title.tsx";
 import HiddenExplicit from "../games/list/hidden-explicit.tsx";
 import type { TileGame } from "../games/tile-game.ts";
-import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { useWishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { GameRow, GameRows } from "./game-row.tsx";
 import { GiftBox, GiftMarker, useGifts } from "./gifts.tsx";
 import { gamesText, useListsText } from "./lists-text.ts";
@@ -135,7 +136,7 @@ function Games({ items, total, page, children }: GamesProps) {
             load={index < 6 ? "soon" : "late"}
             title={
               <GameLink id={game.id} className="inline-block py-0.5 hover:underline">
-                {game.title}
+                <GameTitle game={game} />
               </GameLink>
             }
             notes={notes && <span className="max-w-prose break-words whitespace-pre-line">{notes}</span>}
@@ -151,10 +152,11 @@ function Games({ items, total, page, children }: GamesProps) {
 /** Copies a shared list into the user's own lists; others sign in first. */
 function CopyButton({ token }: { token: string }) {
   const text = useListsText();
+  const failureOf = useWishlistFailure();
   const viewer = useViewer();
   const call = useCall();
   const navigate = useNavigate();
-  const { run, running, failure } = useAction((error) => wishlistFailure(error, text("shared.copy_failed")));
+  const { run, running, failure } = useAction((error) => failureOf(error, text("shared.copy_failed")));
   const label = (
     <>
       <CopyPlus aria-hidden className="size-4.5" />

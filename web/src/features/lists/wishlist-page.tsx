@@ -1,18 +1,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { formatCount } from "contract/core/counts.ts";
 import { maxNotesLength } from "contract/lists/rules.ts";
 import Heart from "lucide-react/icons/heart";
 import Lock from "lucide-react/icons/lock";
 import { useEffect } from "react";
 import { useCountry, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
+import { useLanguage } from "../../api/texts.ts";
+import { logFailure } from "../../page/log-failure.ts";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { LoginLink } from "../accounts/login-link.tsx";
-import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { useWishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { AddGames } from "./add-games.tsx";
 import { Basket } from "./basket-panel.tsx";
 import { defaultSortOf, ListGames } from "./list-games.tsx";
@@ -46,6 +47,7 @@ function AccessDenied() {
 /** The user's wishlist: stats, basket, and the games, sorted and paged in the address. */
 function OwnWishlist({ state }: { state: ListState }) {
   const text = useWishlistText();
+  const failureOf = useWishlistFailure();
   const call = useCall();
   const country = useCountry();
   const query = useQuery({ ...itemsQuery(call, "wishlist", state, country), placeholderData: keepPreviousData });
@@ -59,7 +61,7 @@ function OwnWishlist({ state }: { state: ListState }) {
         retry={text("status.retry")}
         onRetry={query.refetch}
       >
-        {wishlistFailure(query.error, text("wishlist.load_failed"))}
+        {failureOf(query.error, text("wishlist.load_failed"))}
       </FailureNotice>
     );
   }
@@ -112,11 +114,12 @@ const shown = ["total_games", "total_value", "total_savings", "average_price"] a
  * (spec/wishlist-and-alerts 3.3).
  */
 function WishlistStats() {
+  const language = useLanguage();
   const text = useWishlistText();
   const { format } = useMoney();
   const { data: stats, error } = useQuery(wishlistStatsQuery(useCall(), useCountry()));
   useEffect(() => {
-    if (error) console.error("Failed to get wishlist stats", error);
+    if (error) logFailure("Failed to get wishlist stats", error);
   }, [error]);
   return (
     <section aria-label={text("wishlist.stats")}>
@@ -127,7 +130,7 @@ function WishlistStats() {
             <dd className="figures text-base font-semibold">
               {stats ? (
                 name === "total_games" ? (
-                  formatCount(stats.total_games)
+                  language.count(stats.total_games)
                 ) : (
                   format(stats[name])
                 )

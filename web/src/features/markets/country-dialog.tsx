@@ -2,22 +2,30 @@ import { pickerTexts } from "contract/content-strings/defaults/picker.ts";
 import type { Market } from "contract/markets/schema.ts";
 import Check from "lucide-react/icons/check";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useMarket, useMarkets } from "../../api/market.ts";
-import { useTextOf } from "../../api/texts.ts";
+import { useLanguages, useMarket, useMarkets } from "../../api/market.ts";
+import { useLanguage, useTextOf } from "../../api/texts.ts";
 import { namesMatching } from "../../page/names-matching.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FilterField } from "../../ui/filter-field.tsx";
-import { useChooseMarket } from "./use-choose-market.ts";
+import { Select } from "../../ui/select.tsx";
+import { useChoosePlace } from "./use-choose-place.ts";
 
 /** Chooses a country by name, code or currency. Arrow keys move, Enter chooses. */
 export default function CountryDialog({ onClose }: { onClose: () => void }) {
   const text = useTextOf(pickerTexts);
   const current = useMarket();
-  const markets = useMarkets().toSorted((a, b) => a.name.localeCompare(b.name, "en"));
-  const choose = useChooseMarket();
+  const language = useLanguage();
+  const nameOf = ({ country }: Market) => language.country(country);
+  const markets = useMarkets().toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), language.tag));
+  const choose = useChoosePlace();
   const [typed, setTyped] = useState("");
-  const shown = namesMatching(markets, typed, ({ name, country, currency }) => [name, country, currency]);
+  const shown = namesMatching(markets, typed, (market) => [
+    nameOf(market),
+    market.name,
+    market.country,
+    market.currency,
+  ]);
   const [active, setActive] = useState(() => markets.indexOf(current));
   const listId = useId();
   const optionId = (market: Market) => `${listId}-${market.country}`;
@@ -29,7 +37,7 @@ export default function CountryDialog({ onClose }: { onClose: () => void }) {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
 
-  const onChoose = (market: Market) => (market === current ? onClose() : choose(market));
+  const onChoose = (market: Market) => (market === current ? onClose() : choose({ market }));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && activeMarket) onChoose(activeMarket);
     const target = stepTo(event.key, active, shown.length);
@@ -39,6 +47,7 @@ export default function CountryDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog title={text("country.title")} onClose={onClose}>
+      <LanguageChoice />
       <p className="mt-1 text-sm text-muted">{text("country.text")}</p>
       <FilterField
         label={text("country.filter")}
@@ -82,7 +91,7 @@ export default function CountryDialog({ onClose }: { onClose: () => void }) {
               index === active && "bg-sunken",
             )}
           >
-            <span className="grow">{market.name}</span>
+            <span className="grow">{nameOf(market)}</span>
             <span className="text-sm text-muted">{market.currency}</span>
             <Check aria-hidden className={classNames("size-4 text-accent-text", market !== current && "invisible")} />
           </div>
@@ -90,6 +99,29 @@ export default function CountryDialog({ onClose }: { onClose: () => void }) {
         {shown.length === 0 && <p className="px-3 py-2 text-muted">{text("country.none")}</p>}
       </div>
     </Dialog>
+  );
+}
+
+/** The languages by their own names; nothing where there is only one. */
+function LanguageChoice() {
+  const text = useTextOf(pickerTexts);
+  const languages = useLanguages();
+  const { tag } = useLanguage();
+  const choose = useChoosePlace();
+  if (languages.length < 2) return null;
+  return (
+    <Select
+      label={text("country.language")}
+      value={tag}
+      onChoose={(chosen) => void choose({ language: chosen })}
+      className="mt-3 mb-4"
+    >
+      {languages.map((one) => (
+        <option key={one.tag} value={one.tag} lang={one.tag}>
+          {one.name}
+        </option>
+      ))}
+    </Select>
   );
 }
 

@@ -1,20 +1,25 @@
+import type { Language } from "contract/languages/language.ts";
+import type { SiteLanguage } from "contract/languages/schema.ts";
 import { lazy, Suspense, useState } from "react";
-import { useMarket, useMarkets } from "../../api/market.ts";
-import { useText } from "../../api/texts.ts";
+import { useLanguages, useMarket, useMarkets } from "../../api/market.ts";
+import { useLanguage, useText } from "../../api/texts.ts";
 
 const CountryDialog = lazy(() => import("./country-dialog.tsx"));
 
-/** Shows the country, by its name or code, and its currency, and opens their dialog. Nothing where there is only one. */
+/** Shows country, currency and language, by names or codes, and opens their dialog. Nothing where there is no choice. */
 export function CountryPicker({ named = false, className }: { named?: boolean; className: string }) {
   const text = useText();
-  const { country, name, currency } = useMarket();
+  const { country, currency } = useMarket();
+  const language = useLanguage();
+  const languages = useLanguages();
   const [open, setOpen] = useState(false);
-  if (useMarkets().length < 2) return null;
+  if (useMarkets().length < 2 && languages.length < 2) return null;
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={className}>
         <span className="sr-only">{`${text("header.country")}: `}</span>
-        {`${named ? name : country} · ${currency}`}
+        {`${named ? language.country(country) : country} · ${currency}`}
+        {languages.length > 1 && ` · ${named ? nameIn(languages, language) : language.tag.toUpperCase()}`}
       </button>
       {open && (
         <Suspense>
@@ -23,4 +28,8 @@ export function CountryPicker({ named = false, className }: { named?: boolean; c
       )}
     </>
   );
+}
+
+function nameIn(languages: readonly SiteLanguage[], { tag }: Language): string {
+  return languages.find((one) => one.tag === tag)?.name ?? tag;
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import { pickerTexts } from "contract/content-strings/defaults/picker.ts";
 import { allStores, type MyStores, maxStores, withoutUnknown } from "contract/my-stores/rules.ts";
-import { launcherNames, launchers } from "contract/prices/launchers.ts";
+import { launcherName, launchers } from "contract/prices/launchers.ts";
 import { useState } from "react";
 import { useCall, useViewer } from "../../api/session.ts";
 import { type Store, useStores } from "../../api/stores.ts";
@@ -16,6 +16,7 @@ import { FilterField } from "../../ui/filter-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { StoreKind } from "../prices/offer-badges.tsx";
 import { StoreName } from "../prices/store-name.tsx";
+import { PlanChoice } from "../subscriptions/plan-choice.tsx";
 import { chooseStores, rememberedStores } from "./store-choice.ts";
 
 /** With more stores there is a field to filter them. */
@@ -91,7 +92,7 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
           {launchers.map((launcher) => (
             <li key={launcher}>
               <Checkbox
-                label={launcherNames[launcher]}
+                label={launcherName(launcher, text("launcher.drm_free"))}
                 checked={activates.includes(launcher)}
                 onChange={({ target }) =>
                   setChosen({
@@ -105,6 +106,9 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       </fieldset>
+      <div className="mt-4 border-t border-border pt-4 empty:hidden">
+        <PlanChoice id="plans-of-dialog" />
+      </div>
       {failure && (
         <div className="mt-4">
           <ErrorBox>{failure}</ErrorBox>

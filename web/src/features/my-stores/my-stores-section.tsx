@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import { allStores, isAllStores } from "contract/my-stores/rules.ts";
-import { launcherNames } from "contract/prices/launchers.ts";
+import { launcherName } from "contract/prices/launchers.ts";
 import { lazy, Suspense, useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { useTextOf } from "../../api/texts.ts";
@@ -46,7 +46,7 @@ export function MyStoresSection({ userId }: { userId: number }) {
             )}
             {chosen.activates?.map((launcher) => (
               <li key={launcher}>
-                <Badge tone="accent">{launcherNames[launcher]}</Badge>
+                <Badge tone="accent">{launcherName(launcher, text("launcher.drm_free"))}</Badge>
               </li>
             ))}
             {chosen.stores.map((key) => (

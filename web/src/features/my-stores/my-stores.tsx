@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
+import type { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
+import type { Language } from "contract/languages/language.ts";
 import { isAllStores, type MyStores, officialWord, withoutUnknown } from "contract/my-stores/rules.ts";
-import { launcherNames } from "contract/prices/launchers.ts";
+import { launcherName } from "contract/prices/launchers.ts";
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useRef, useState } from "react";
-import { isMarketPage, isOfficialAddress } from "../../api/market-address.ts";
 import { isOfficialOnly, nameOfficial, requestedStores, useOfficialOnly } from "../../api/my-stores.ts";
+import { isMarketPage, isOfficialAddress } from "../../api/place.ts";
 import { useCall, useViewer } from "../../api/session.ts";
 import { useStores } from "../../api/stores.ts";
-import { type ReadText, useTextOf } from "../../api/texts.ts";
+import { type ReadText, useLanguage, useTextOf } from "../../api/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import {
   chooseStores,
@@ -93,15 +95,16 @@ function useRefresh(): void {
   const isOfficial = useOfficialOnly();
   const isHydrating = useViewer() === "unknown";
   const shown = useRef(router.options.context.place.official ? officialWord : undefined);
-  const isFirst = useRef(true);
+  const opened = useRef(router.latestLocation.href);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the requested prices change with the remembered stores
   useEffect(() => {
     // the choice may belong to a user who has signed out
     if (isHydrating) return;
     const requested = requestedStores();
-    if (requested !== shown.current) refreshPrices(queryClient, { keepUnused: isFirst.current });
+    // on the page from the server, parts that hydrate late still need its prices
+    const keepUnused = router.latestLocation.href === opened.current;
+    if (requested !== shown.current) refreshPrices(queryClient, { keepUnused });
     shown.current = requested;
-    isFirst.current = false;
     // the address says whose prices the page shows
     const isNamed = isOfficialAddress(new URL(location.href));
     if (isNamed !== (isOfficialOnly() && isMarketPage(router.latestLocation.pathname))) {
@@ -116,6 +119,7 @@ const actionStyle = "inline-flex min-h-9 items-center text-accent-text hover:und
 
 /** For visitors who have chosen stores: names those whose prices the page shows, and switches to all and back. */
 export function MyStoresLine() {
+  const language = useLanguage();
   const text = useTextOf(myStoresTexts);
   const open = useOpenMyStores();
   const remembered = useRememberedStores();
@@ -128,7 +132,7 @@ export function MyStoresLine() {
     <div className="border-b border-border bg-raised">
       <div className="page-width flex min-h-11 flex-wrap items-center gap-x-4 text-sm">
         <p role="status" className="text-muted">
-          {paused ? text("my_stores.line_all") : lineOf(existing, text, (key) => storeOf(key).name)}
+          {paused ? text("my_stores.line_all") : lineOf(existing, text, (key) => storeOf(key).name, language)}
         </p>
         <button
           type="button"
@@ -151,25 +155,26 @@ export function MyStoresLine() {
 
 function lineOf(
   { activates = [], ...chosen }: MyStores,
-  text: ReadText<typeof myStoresTexts>,
+  text: ReadText<typeof myStoresTexts & typeof defaultTexts>,
   nameOf: (key: string) => string,
+  language: Language,
 ): string {
   const line = isAllStores(chosen) ? text("my_stores.line_all") : storesLine(chosen, text, nameOf);
   if (activates.length === 0) return line;
-  const launchers = activates.map((launcher) => launcherNames[launcher]).join(", ");
+  const launchers = language.list(activates.map((launcher) => launcherName(launcher, text("launcher.drm_free"))));
   return text("my_stores.line_activates", { line, launchers });
 }
 
 function storesLine(
   { stores, officialOnly }: MyStores,
-  text: ReadText<typeof myStoresTexts>,
+  text: ReadText<typeof myStoresTexts & typeof defaultTexts>,
   nameOf: (key: string) => string,
 ): string {
   const count = stores.length;
   if (count === 0) return text("my_stores.line_official");
   if (officialOnly && count > 1) return text("my_stores.line_some_official", { count });
   return count === 1
-    ? text("my_stores.line_one", { store: nameOf(stores[0]!) })
+    ? text("my_stores.line_store", { store: nameOf(stores[0]!) })
     : text("my_stores.line_some", { count });
 }
 

@@ -23,7 +23,7 @@ export default function NotificationBell() {
         <span
           aria-hidden
           className={
-            "figures absolute top-1 right-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs/4.5 " +
+            "figures absolute top-1 end-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs/4.5 " +
             "font-semibold text-on-accent"
           }
         >

@@ -1,16 +1,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { formatAge } from "contract/core/dates.ts";
+import { moneyFormat } from "contract/core/money.ts";
+import type { Language } from "contract/languages/language.ts";
 import type { InboxEvent } from "contract/notifications/inbox-schema.ts";
 import { eventTitle, reasonText } from "contract/notifications/sentences.ts";
 import { useRef, useState } from "react";
 import { useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { useLanguage } from "../../api/texts.ts";
+import { FilledText } from "../../page/filled-text.tsx";
 import { PathLink } from "../../page/links.tsx";
 import { PartPending } from "../../page/part-pending.tsx";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { fullTitle } from "../games/game-title.tsx";
 import { type ReadNotificationText, toReadNotice, useNotificationText } from "./notification-text.ts";
 import { inboxQuery, setUnread } from "./queries.ts";
 
@@ -41,7 +45,7 @@ export function InboxHistory() {
   return (
     <section aria-labelledby="inbox" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 ref={heading} id="inbox" tabIndex={-1} className="mr-auto text-lg outline-none">
+        <h2 ref={heading} id="inbox" tabIndex={-1} className="me-auto text-lg outline-none">
           {text("notifications.inbox")}
         </h2>
         {data && data.unread > 0 && (
@@ -88,10 +92,18 @@ export function InboxHistory() {
 }
 
 function InboxRow({ event }: { event: InboxEvent }) {
+  const language = useLanguage();
   const text = useNotificationText();
   const { formatOrFree } = useMoney();
-  const details = { ...event, listName: event.list_name };
+  const money = moneyFormat(event, language.tag);
+  const named = { title: fullTitle(event), listName: event.list_name, language: language.tag };
+  const details = { ...event, ...money, ...named };
   const now = Date.now();
+  const title = (
+    <PathLink path={pathOf(event)} className="font-medium text-text hover:underline">
+      {eventTitle(details, toReadNotice(text))}
+    </PathLink>
+  );
   return (
     <li className="flex gap-3 py-3">
       <span
@@ -101,21 +113,25 @@ function InboxRow({ event }: { event: InboxEvent }) {
       <div className="min-w-0">
         <p>
           {!event.read && <span className="sr-only">{text("notifications.unread")}: </span>}
-          <PathLink path={`/games/${event.game_id}`} className="font-medium hover:underline">
-            {eventTitle(details, toReadNotice(text))}
-          </PathLink>
-          {event.old_price !== null && event.old_price !== event.price && (
+          {event.old_price === null || event.old_price === event.price ? (
+            title
+          ) : (
             <span className="text-muted">
-              {", "}
-              {text("notifications.before", { price: formatOrFree(event.old_price, event.currency) })}
+              <FilledText
+                text={text("notifications.before", {
+                  event: "{event}",
+                  price: formatOrFree(event.old_price, event.currency),
+                })}
+                nodes={{ event: title }}
+              />
             </span>
           )}
         </p>
         <p className="mt-0.5 text-sm text-muted">{reasonText(details, toReadNotice(text))}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
-          <time dateTime={event.at}>{formatAge(event.at, now)}</time>
+          <time dateTime={event.at}>{language.age(event.at, now)}</time>
           {event.deliveries.map((delivery) => (
-            <span key={delivery.channel}>{deliveryText(delivery, text, now)}</span>
+            <span key={delivery.channel}>{deliveryText(delivery, { text, language, now })}</span>
           ))}
         </p>
       </div>
@@ -123,16 +139,15 @@ function InboxRow({ event }: { event: InboxEvent }) {
   );
 }
 
+const pathOf = ({ game_id, bundle }: InboxEvent) => (bundle ? `/bundles/${bundle.id ?? ""}` : `/games/${game_id}`);
+
 function deliveryText(
   { channel, state, at }: InboxEvent["deliveries"][number],
-  text: ReadNotificationText,
-  now: number,
+  { text, language, now }: { text: ReadNotificationText; language: Language; now: number },
 ): string {
   if (state === "dropped") return text("notifications.dropped", { channel });
-  if (state === "delivered" && at) return text("notifications.delivered", { channel, time: formatAge(at, now) });
+  if (state === "delivered" && at) return text("notifications.delivered", { channel, time: language.age(at, now) });
   return at && Date.parse(at) > now
-    ? text("notifications.due", { channel, time: dueFormat.format(new Date(at)) })
+    ? text("notifications.due", { channel, time: language.weekday(at) })
     : text("notifications.waiting", { channel });
 }
-
-const dueFormat = new Intl.DateTimeFormat("en-US", { weekday: "short", hour: "2-digit", minute: "2-digit" });

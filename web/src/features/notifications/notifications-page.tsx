@@ -1,17 +1,22 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Ellipsis from "lucide-react/icons/ellipsis";
 import Lock from "lucide-react/icons/lock";
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
 import { useCall, useViewer } from "../../api/session.ts";
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
+import { Menu, menuItemStyle } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { ChannelsPanel } from "./channels/channels-panel.tsx";
+import { channelsQuery } from "./channels/queries.ts";
 import { InboxHistory } from "./inbox-history.tsx";
 import { useNotificationText } from "./notification-text.ts";
-import { reloadRules, settingsQuery } from "./queries.ts";
+import { reloadRules, rulesQuery, settingsQuery } from "./queries.ts";
 import { RuleList } from "./rule-list.tsx";
 import { TimesPanel } from "./times-panel.tsx";
 
@@ -25,14 +30,18 @@ export function NotificationsPage() {
 
 function OwnNotifications() {
   const text = useNotificationText();
+  const call = useCall();
+  const parts = [useQuery(rulesQuery(call)), useQuery(channelsQuery(call)), useQuery(settingsQuery(call))];
+  // parts that load one after the other would move those below them
+  if (parts.some(({ isPending }) => isPending)) return <NotificationsPending />;
   return (
     <div className="page-width py-6 sm:py-10">
-      <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
-        <div className="mr-auto">
+      <div className="flex flex-wrap items-start gap-y-4">
+        <div className="me-auto max-w-[calc(100%-3rem)]">
           <h1 className="text-xl sm:text-2xl">{text("notifications.title")}</h1>
           <p className="mt-1 max-w-prose text-muted">{text("notifications.intro")}</p>
         </div>
-        <StopEverything />
+        <PauseAll />
       </div>
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="grid min-w-0 gap-6">
@@ -54,10 +63,15 @@ export function NotificationsPending() {
   return (
     <div className="page-width py-6 sm:py-10">
       <h1 className="text-xl sm:text-2xl">{text("notifications.title")}</h1>
+      <p className="mt-1 max-w-prose text-muted">{text("notifications.intro")}</p>
       <NeedsScript />
-      <div role="status" aria-label={text("notifications.loading")} className="needs-script mt-6 grid gap-6">
-        <Skeleton className="h-44" />
-        <Skeleton className="h-44" />
+      <div
+        role="status"
+        aria-label={text("notifications.loading")}
+        className="needs-script mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]"
+      >
+        <Skeleton className="h-96" />
+        <Skeleton className="h-96" />
       </div>
     </div>
   );
@@ -77,15 +91,14 @@ function AccessDenied() {
   );
 }
 
-/** The one switch that stops everything, mails of price alerts included (spec/notifications 7). */
-function StopEverything() {
+/** The one switch that pauses everything, mails of price alerts included (spec/notifications 7). */
+function PauseAll() {
   const text = useNotificationText();
   const call = useCall();
   const queryClient = useQueryClient();
   const { data } = useQuery(settingsQuery(call));
   const { run, running, failure } = useAction(() => text("notifications.save_failed"));
-  if (!data) return null;
-  const isStopped = data.stopped_at !== null;
+  const isStopped = data ? data.stopped_at !== null : false;
 
   const toggle = async () => {
     const { settings } = await call("PUT /api/notifications", { body: { enabled: isStopped } });
@@ -93,18 +106,30 @@ function StopEverything() {
     await reloadRules(queryClient);
   };
   return (
-    <div className="grid justify-items-start gap-3">
-      {isStopped && (
-        <p className="rounded-md bg-warning-soft px-3 py-2.5 text-sm text-warning">{text("notifications.stop_text")}</p>
+    <>
+      <Menu
+        align="end"
+        label={text("notifications.more")}
+        button={<Ellipsis aria-hidden className="size-5" />}
+        buttonClassName={buttonStyle("quiet", "icon", "shrink-0")}
+      >
+        <button type="button" disabled={!data || running} onClick={() => run(toggle)} className={menuItemStyle}>
+          {isStopped ? <Play aria-hidden className="size-4.5" /> : <Pause aria-hidden className="size-4.5" />}
+          {text(isStopped ? "notifications.resume_all" : "notifications.stop_all")}
+        </button>
+      </Menu>
+      {(isStopped || failure) && (
+        <div className="flex w-full flex-wrap items-center gap-3 rounded-md bg-warning-soft p-3 text-sm text-warning">
+          <p role={failure ? "alert" : undefined} className="me-auto max-w-prose">
+            {failure ?? text("notifications.stop_text")}
+          </p>
+          {isStopped && (
+            <Button kind="primary" disabled={running} onClick={() => run(toggle)}>
+              {text("notifications.resume_all")}
+            </Button>
+          )}
+        </div>
       )}
-      {failure && (
-        <p role="alert" className="text-sm text-danger">
-          {failure}
-        </p>
-      )}
-      <Button kind={isStopped ? "primary" : "secondary"} disabled={running} onClick={() => run(toggle)}>
-        {text(isStopped ? "notifications.resume_all" : "notifications.stop_all")}
-      </Button>
-    </div>
+    </>
   );
 }

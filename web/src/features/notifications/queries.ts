@@ -38,7 +38,10 @@ export function inboxQuery(call: Call, page: number) {
     queryKey: ["inbox", "list", page],
     staleTime,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call("GET /api/inbox", { query: { page, limit: 20 } }, { signal }),
+    queryFn: ({ signal }) => {
+      const query = { page, limit: 20, language: document.documentElement.lang };
+      return call("GET /api/inbox", { query }, { signal });
+    },
   });
 }
 

@@ -14,6 +14,11 @@ test.each<[Partial<RuleDraft>, object]>([
   [{ kind: "target", value: "cheap" }, { wrong: "value" }],
   [{ kind: "discount", value: "50 %" }, { body: { kind: "discount", value: 50 } }],
   [{ kind: "discount", value: "0" }, { wrong: "value" }],
+  [
+    { subject: "bundles", kind: "bundle", value: "3" },
+    { body: { subject: { type: "bundles" }, value: 3, scope: "all" } },
+  ],
+  [{ subject: "bundles", kind: "bundle", value: "0" }, { wrong: "value" }],
   [{ kind: "free", value: "9" }, { body: { kind: "free", value: null } }],
 ])("a draft with %j sends %j", (changed, sent) => expect(bodyOf({ ...draft, ...changed }, us)).toMatchObject(sent));
 
@@ -26,6 +31,7 @@ test("the draft of a rule is sent as that rule", () => {
     currency: "USD",
     value: 9.5,
     scope: "mine",
+    unless_included: false,
     channels: [2],
     created_at: "",
     current_price: null,
@@ -39,6 +45,7 @@ test("the draft of a rule is sent as that rule", () => {
       country: "US",
       value: 9.5,
       scope: "mine",
+      unless_included: false,
       channels: [2],
     },
   });

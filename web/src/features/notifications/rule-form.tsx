@@ -3,12 +3,16 @@ import { decimalsOf } from "contract/core/currencies.ts";
 import type { Channel } from "contract/notifications/channels/schema.ts";
 import type { Rule, RuleBody } from "contract/notifications/rule-schema.ts";
 import {
+  hasStores,
   hasValue,
+  isPlanKind,
   parseDiscount,
+  parseGameCount,
   parseTargetPrice,
+  planKinds,
+  priceKinds,
   type RuleKind,
   type RuleScope,
-  ruleKinds,
   ruleScopes,
   ruleValueProblem,
 } from "contract/notifications/rules.ts";
@@ -20,8 +24,11 @@ import { fieldProblems, useDraftForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { hasBundlesQuery } from "../prices/has-bundles.ts";
+import { plansQuery } from "../subscriptions/queries.ts";
 import { useNotificationText } from "./notification-text.ts";
 import { useRuleChanges } from "./queries.ts";
 
@@ -65,6 +72,14 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
     }),
   });
   const { values: draft, change } = form;
+  const { data: plans } = useQuery(plansQuery(useCall(), market.country));
+  // without any plan, subscriptions are not mentioned
+  const knowsPlans = Boolean(plans?.length) || isPlanKind(draft.kind) || draft.unlessIncluded;
+  const isOfPlans = isPlanKind(draft.kind);
+  const isOfBundles = draft.kind === "bundle";
+  const { data: hasBundles } = useQuery(hasBundlesQuery(useCall(), market.country));
+  // without any bundle, bundles are not mentioned
+  const knowsBundles = hasBundles || isOfBundles;
   return (
     <form
       {...form.formProps}
@@ -72,64 +87,82 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
       className="mt-3 grid gap-4 rounded-md bg-sunken p-4"
     >
       {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
-      <Labelled label={text("notifications.form.subject")}>
-        <Select
-          label={text("notifications.form.subject")}
-          value={draft.subject}
-          onChoose={(subject) => change({ subject })}
-        >
-          <option value="wishlist">{text("notifications.form.wishlist")}</option>
-          {lists.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {text("notifications.form.list", { list: name })}
-            </option>
-          ))}
-          <option value="game">{text("notifications.form.game")}</option>
-        </Select>
-      </Labelled>
+      {draft.search ? (
+        <p className="font-medium">{text("notifications.form.saved_search", { name: draft.search.name })}</p>
+      ) : (
+        <Labelled label={text("notifications.form.subject")}>
+          <Select
+            label={text("notifications.form.subject")}
+            value={draft.subject}
+            onChoose={(subject) => change(subjectChange(subject, draft))}
+          >
+            <option value="wishlist">{text("notifications.form.wishlist")}</option>
+            {lists.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {text("notifications.form.list", { list: name })}
+              </option>
+            ))}
+            <option value="game">{text("notifications.form.game")}</option>
+            {knowsBundles && <option value="bundles">{text("notifications.form.bundles")}</option>}
+          </Select>
+        </Labelled>
+      )}
       {draft.subject === "game" && (
         <GameField game={draft.game} onChoose={(chosen) => change({ game: chosen })} error={form.errorOf("game")} />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Labelled label={text("notifications.form.kind")}>
-          <Select
-            label={text("notifications.form.kind")}
-            value={draft.kind}
-            onChoose={(kind) => change({ kind: kind as RuleKind, value: "" })}
-          >
-            {ruleKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {text(`notifications.form.kind.${kind}`)}
-              </option>
-            ))}
-          </Select>
-        </Labelled>
+        {draft.kind !== "match" && !isOfBundles && (
+          <Labelled label={text("notifications.form.kind")}>
+            <Select
+              label={text("notifications.form.kind")}
+              value={draft.kind}
+              onChoose={(kind) => change({ kind: kind as RuleKind, value: "" })}
+            >
+              {(knowsPlans ? [...priceKinds, ...planKinds] : priceKinds).map((kind) => (
+                <option key={kind} value={kind}>
+                  {text(`notifications.form.kind.${kind}`)}
+                </option>
+              ))}
+            </Select>
+          </Labelled>
+        )}
         {hasValue(draft.kind) && (
           <TextField
             label={
               draft.kind === "target"
                 ? text("notifications.form.price", { currency: market.currency })
-                : text("notifications.form.percent")
+                : text(isOfBundles ? "notifications.form.games" : "notifications.form.percent")
             }
-            inputMode="decimal"
+            inputMode={isOfBundles ? "numeric" : "decimal"}
             autoComplete="off"
             {...form.fieldProps("value")}
           />
         )}
-        <Labelled label={text("notifications.form.scope")}>
-          <Select
-            label={text("notifications.form.scope")}
-            value={draft.scope}
-            onChoose={(scope) => change({ scope: scope as RuleScope })}
-          >
-            {ruleScopes.map((scope) => (
-              <option key={scope} value={scope}>
-                {text(`notifications.form.scope.${scope}`)}
-              </option>
-            ))}
-          </Select>
-        </Labelled>
+        {hasStores(draft.kind) && (
+          <Labelled label={text("notifications.form.scope")}>
+            <Select
+              label={text("notifications.form.scope")}
+              value={draft.scope}
+              onChoose={(scope) => change({ scope: scope as RuleScope })}
+            >
+              {ruleScopes.map((scope) => (
+                <option key={scope} value={scope}>
+                  {text(`notifications.form.scope.${scope}`)}
+                </option>
+              ))}
+            </Select>
+          </Labelled>
+        )}
       </div>
+      {isOfPlans && <p className="text-sm text-muted">{text("notifications.form.plans_needed")}</p>}
+      {isOfBundles && <p className="text-sm text-muted">{text("notifications.form.bundles_hint")}</p>}
+      {knowsPlans && hasStores(draft.kind) && (
+        <Checkbox
+          label={text("notifications.form.unless_included")}
+          checked={draft.unlessIncluded}
+          onChange={({ target }) => change({ unlessIncluded: target.checked })}
+        />
+      )}
       <fieldset className="grid gap-2.5">
         <legend className="mb-1.5 text-sm font-medium">{text("notifications.form.channels")}</legend>
         {channels.map(({ id, name }) => (
@@ -149,14 +182,12 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
         </p>
       </fieldset>
       <p className="text-sm text-muted">{text("notifications.form.baseline")}</p>
-      <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" disabled={form.sending}>
-          {text(form.sending ? "notifications.form.saving" : "notifications.form.save")}
-        </Button>
-        <Button kind="quiet" onClick={() => onClose(false)}>
-          {text("notifications.cancel")}
-        </Button>
-      </div>
+      <FormButtons
+        submit={text(form.sending ? "notifications.form.saving" : "notifications.form.save")}
+        disabled={form.sending}
+        cancel={text("notifications.cancel")}
+        onCancel={() => onClose(false)}
+      />
     </form>
   );
 }
@@ -200,7 +231,7 @@ function GameField({ game, onChoose, error }: GameFieldProps) {
   if (game) {
     return (
       <div className="flex flex-wrap items-center gap-3">
-        <span className="font-medium">{game.title}</span>
+        <bdi className="font-medium">{game.title}</bdi>
         <Button size="small" kind="quiet" onClick={() => onChoose(null)}>
           {text("notifications.form.other_game")}
         </Button>
@@ -224,9 +255,9 @@ function GameField({ game, onChoose, error }: GameFieldProps) {
               <button
                 type="button"
                 onClick={() => onChoose({ id, title })}
-                className="min-h-10 w-full rounded-md px-3 py-1.5 text-left hover:bg-sunken"
+                className="min-h-10 w-full rounded-md px-3 py-1.5 text-start hover:bg-sunken"
               >
-                {title}
+                <bdi>{title}</bdi>
               </button>
             </li>
           ))}
@@ -241,17 +272,35 @@ function GameField({ game, onChoose, error }: GameFieldProps) {
 
 /** A rule as edited in its form. */
 export interface RuleDraft {
-  /** `game`, `wishlist`, or the id of a list. */
+  /** `game`, `wishlist`, `search`, `bundles`, or the id of a list. */
   subject: string;
+  /** The saved search, whose rule is about nothing else. */
+  search?: { type: "search"; query: string; name: string } | undefined;
   game: ChosenGame | null;
   kind: RuleKind;
   /** As typed. */
   value: string;
   scope: RuleScope;
+  /** Silent about games that the user's subscription plans have. */
+  unlessIncluded: boolean;
   channels: readonly number[];
 }
 
-const empty: RuleDraft = { subject: "wishlist", game: null, kind: "drop", value: "", scope: "all", channels: [] };
+const empty: RuleDraft = {
+  subject: "wishlist",
+  game: null,
+  kind: "drop",
+  value: "",
+  scope: "all",
+  unlessIncluded: false,
+  channels: [],
+};
+
+/** Bundles have a kind of their own. */
+export function subjectChange(subject: string, { kind }: RuleDraft): Partial<RuleDraft> {
+  if (subject === "bundles") return { subject, kind: "bundle", value: "2" };
+  return kind === "bundle" ? { subject, kind: empty.kind, value: "" } : { subject };
+}
 
 /** The draft of a rule; a new one is about the game, if given, and has all channels. */
 export function draftOf(rule: Rule | null, game: ChosenGame | null, channels: readonly number[]): RuleDraft {
@@ -259,29 +308,41 @@ export function draftOf(rule: Rule | null, game: ChosenGame | null, channels: re
   const { subject, kind, value, currency } = rule;
   return {
     subject: subject.type === "list" ? String(subject.id) : subject.type,
+    search: subject.type === "search" ? subject : undefined,
     game: subject.type === "game" ? { id: subject.id, title: subject.title } : null,
     kind,
     value: value === null ? "" : kind === "target" ? value.toFixed(decimalsOf(currency)) : String(value),
     scope: rule.scope,
+    unlessIncluded: rule.unless_included,
     channels: rule.channels,
   };
 }
 
 /** The request body, or the part that is missing or invalid. */
 export function bodyOf(
-  { subject, game, kind, value, scope, channels }: RuleDraft,
+  { subject, search, game, kind, value, scope, unlessIncluded, channels }: RuleDraft,
   { country, currency }: { country: string; currency: string },
 ): { body: RuleBody; wrong?: undefined } | { body?: undefined; wrong: "game" | "value" } {
   if (subject === "game" && game === null) return { wrong: "game" };
-  const amount = kind === "target" ? parseTargetPrice(value, currency) : parseDiscount(value);
+  const amount =
+    kind === "target"
+      ? parseTargetPrice(value, currency)
+      : kind === "bundle"
+        ? parseGameCount(value)
+        : parseDiscount(value);
   if (hasValue(kind) && amount === null) return { wrong: "value" };
   const named =
-    subject === "game"
+    search ??
+    (subject === "game"
       ? { type: "game" as const, id: game!.id }
-      : subject === "wishlist"
-        ? { type: "wishlist" as const }
-        : { type: "list" as const, id: Number(subject) };
+      : subject === "wishlist" || subject === "bundles"
+        ? { type: subject }
+        : { type: "list" as const, id: Number(subject) });
+  // a rule about subscriptions or bundles has no stores
+  const of = hasStores(kind)
+    ? { scope, unless_included: unlessIncluded }
+    : { scope: "all" as const, unless_included: false };
   return {
-    body: { kind, subject: named, country, value: hasValue(kind) ? amount : null, scope, channels: [...channels] },
+    body: { kind, subject: named, country, value: hasValue(kind) ? amount : null, ...of, channels: [...channels] },
   };
 }

@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { formatAge } from "contract/core/dates.ts";
+import { moneyFormat } from "contract/core/money.ts";
+import type { Language } from "contract/languages/language.ts";
 import type { Channel } from "contract/notifications/channels/schema.ts";
 import type { Rule } from "contract/notifications/rule-schema.ts";
-import { isPriceAlert, maxRules } from "contract/notifications/rules.ts";
+import { hasStores, isPlanKind, isPriceAlert, maxRules } from "contract/notifications/rules.ts";
 import { conditionText } from "contract/notifications/sentences.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
-import { Fragment, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useCountry, useMarket, useMarkets, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { useLanguage } from "../../api/texts.ts";
+import { FilledText } from "../../page/filled-text.tsx";
 import { PathLink } from "../../page/links.tsx";
 import { PartPending } from "../../page/part-pending.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -58,7 +61,7 @@ export function RuleList() {
   return (
     <section aria-labelledby="rules" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 ref={heading} id="rules" tabIndex={-1} className="mr-auto text-lg outline-none">
+        <h2 ref={heading} id="rules" tabIndex={-1} className="me-auto text-lg outline-none">
           {text("notifications.rules")}
         </h2>
         {count > 0 && (
@@ -101,6 +104,9 @@ export function RuleList() {
           {data.total === 0 && editing !== "new" && (
             <p className="mt-2 text-muted">{text("notifications.rules_empty")}</p>
           )}
+          {editing !== "new" && count < maxRules && (
+            <ReadyRules rules={data.rules} channels={channels} onAdded={() => close(true)} onFailure={setMessage} />
+          )}
           <ul className="mt-2 divide-y divide-border empty:hidden">
             {data.rules.map((rule) => (
               <li key={rule.id} className="py-3">
@@ -127,6 +133,49 @@ export function RuleList() {
   );
 }
 
+const readyKinds = ["drop", "low", "free"] as const;
+
+interface ReadyRulesProps {
+  rules: readonly Rule[];
+  channels: readonly Channel[];
+  onAdded: () => void;
+  onFailure: (message: { text: string; isFailure: true }) => void;
+}
+
+/** Rules about the wishlist that a press adds, as long as they are missing, with all channels. */
+function ReadyRules({ rules, channels, onAdded, onFailure }: ReadyRulesProps) {
+  const text = useNotificationText();
+  const { country } = useMarket();
+  const { save } = useRuleChanges();
+  const isThere = (kind: string) => rules.some((rule) => rule.kind === kind && rule.subject.type === "wishlist");
+  const missing = readyKinds.filter((kind) => !isThere(kind));
+  const add = async (kind: (typeof readyKinds)[number]) => {
+    const ids = channels.filter(({ state }) => state === "active" || state === "failing").map(({ id }) => id);
+    try {
+      const subject = { type: "wishlist" as const };
+      await save(
+        { kind, subject, country, value: null, scope: "all", unless_included: false, channels: ids },
+        undefined,
+      );
+      onAdded();
+    } catch {
+      onFailure({ text: text("notifications.save_failed"), isFailure: true });
+    }
+  };
+  if (missing.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent
+    <div role="group" aria-label={text("notifications.ready")} className="mt-3 flex flex-wrap gap-2">
+      {missing.map((kind) => (
+        <Button key={kind} size="small" className="text-start" onClick={() => add(kind)}>
+          <Plus aria-hidden className="size-4 shrink-0" />
+          {text(`notifications.ready.${kind}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
 interface RuleRowProps {
   rule: Rule;
   channels: readonly Channel[];
@@ -135,13 +184,14 @@ interface RuleRowProps {
 }
 
 function RuleRow({ rule, channels, onEdit, onRemove }: RuleRowProps) {
+  const language = useLanguage();
   const text = useNotificationText();
   const { formatOrFree } = useMoney();
   const sentence = `rule-${rule.id}`;
   const format = (price: number) => formatOrFree(price, rule.currency);
   return (
     <div className="flex items-start gap-1">
-      <div className="mr-auto min-w-0">
+      <div className="me-auto min-w-0">
         <div id={sentence}>
           <RuleSentence rule={rule} channels={channels} />
         </div>
@@ -149,7 +199,7 @@ function RuleRow({ rule, channels, onEdit, onRemove }: RuleRowProps) {
           {rule.current_price !== null && (
             <>{text("notifications.now", { price: formatOrFree(rule.current_price, rule.currency) })} · </>
           )}
-          {lastFiredText(rule, text, format)}
+          {lastFiredText(rule, { text, language, format })}
         </p>
       </div>
       <button
@@ -176,10 +226,16 @@ function RuleRow({ rule, channels, onEdit, onRemove }: RuleRowProps) {
   );
 }
 
-function lastFiredText({ last_fired }: Rule, text: ReadNotificationText, format: (price: number) => string): string {
+function lastFiredText(
+  { last_fired }: Rule,
+  { text, language, format }: { text: ReadNotificationText; language: Language; format: (price: number) => string },
+): string {
   if (!last_fired) return text("notifications.never_fired");
-  const { at, title, store, price, old_price } = last_fired;
-  const variables = { time: formatAge(at, Date.now()), title, store, price: format(price) };
+  const { at, title, store, price, old_price, plan } = last_fired;
+  if (store === null || price === null) {
+    return text("notifications.last_fired_plan", { time: language.age(at, Date.now()), title, plan: plan ?? "" });
+  }
+  const variables = { time: language.age(at, Date.now()), title, store, price: format(price) };
   return old_price === null || old_price === price
     ? text("notifications.last_fired_first", variables)
     : text("notifications.last_fired", { ...variables, before: format(old_price) });
@@ -187,71 +243,80 @@ function lastFiredText({ last_fired }: Rule, text: ReadNotificationText, format:
 
 /** A rule in one sentence, its choices in bold. */
 function RuleSentence({ rule, channels }: { rule: Rule; channels: readonly Channel[] }) {
+  const language = useLanguage();
   const text = useNotificationText();
-  const { locale } = useMarket();
+  const own = useMarket();
   const markets = useMarkets();
   const country = markets.find((market) => market.country === rule.country);
-  const stated = { ...rule, subject: rule.subject.type, title: "", listName: null, locale };
-  const template = text("notifications.sentence", {
-    subject: "{subject}",
-    condition: "{condition}",
-    where: "{where}",
-    how: "{how}",
-  });
+  const money = moneyFormat(country ?? own, language.tag);
+  const stated = { ...rule, ...money, subject: rule.subject.type, title: "", listName: null };
+  const places = { subject: "{subject}", condition: "{condition}", how: "{how}" };
+  const { kind } = rule;
+  const sentence = hasStores(kind)
+    ? text("notifications.sentence", { ...places, where: "{where}" })
+    : text("notifications.sentence_plan", places);
   const isForeign = country !== undefined && !country.default;
-  const parts = fillNodes(template, {
+  const where = rule.scope === "mine" ? text("notifications.my.mine") : text(`notices.where.${rule.scope}`);
+  const nodes = {
     subject: <Bold>{subjectNode(rule, text)}</Bold>,
-    condition: <Bold>{conditionText(stated, toReadNotice(text))}</Bold>,
-    where: (
+    condition: (
       <Bold>
-        {rule.scope === "mine" ? text("notifications.my.mine") : text(`notices.where.${rule.scope}`)}
-        {isForeign && ` ${text("notifications.in_country", { country: country.name })}`}
+        {rule.subject.type === "search" ? (
+          <PathLink path={searchPath(rule, rule.subject.query)} className="hover:underline">
+            {text("notifications.my.match", { list: rule.subject.name })}
+          </PathLink>
+        ) : isPlanKind(kind) ? (
+          text(`notifications.my.${kind}`)
+        ) : kind === "bundle" ? (
+          text("notifications.my.bundle", { value: rule.value ?? 1 })
+        ) : (
+          conditionText(stated, toReadNotice(text))
+        )}
       </Bold>
     ),
-    how: <Bold>{howText(rule, channels, text)}</Bold>,
-  });
+    where: (
+      <Bold>
+        {isForeign ? text("notifications.in_country", { where, country: language.country(country.country) }) : where}
+      </Bold>
+    ),
+    how: <Bold>{howText(rule, channels, { text, language })}</Bold>,
+  };
   return (
     <p>
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no other identity
-        <Fragment key={index}>{part}</Fragment>
-      ))}
+      <FilledText text={sentence} nodes={nodes} />
+      {rule.unless_included && ` ${text("notifications.unless_included")}`}
     </p>
   );
 }
 
 const Bold = ({ children }: { children: ReactNode }) => <span className="font-semibold">{children}</span>;
 
+const searchPath = ({ scope }: Rule, query: string) => `/games?${query}${scope === "official" ? "&official=true" : ""}`;
+
 function subjectNode({ subject }: Rule, text: ReadNotificationText): ReactNode {
   if (subject.type === "game") {
     return (
       <PathLink path={`/games/${subject.id}`} className="hover:underline">
-        {subject.title}
+        <bdi>{subject.title}</bdi>
       </PathLink>
     );
   }
+  if (subject.type === "search") return text("notifications.my.search");
+  if (subject.type === "bundles") return text("notifications.my.bundles");
   return subject.type === "list"
     ? text("notifications.my.list", { list: subject.name })
     : text("notifications.my.wishlist");
 }
 
-function howText({ channels: ids }: Rule, channels: readonly Channel[], text: ReadNotificationText): string {
+function howText(
+  { channels: ids }: Rule,
+  channels: readonly Channel[],
+  { text, language }: { text: ReadNotificationText; language: Language },
+): string {
   const names = channels.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  if (names.length === 0) return text("notifications.by_inbox");
-  const last = names.pop()!;
-  const listed = names.length > 0 ? `${names.join(", ")} ${text("notifications.and")} ${last}` : last;
-  return text("notifications.by", { channels: listed });
-}
-
-/** Splits a template and fills its variables with elements. */
-export function fillNodes(template: string, nodes: Readonly<Record<string, ReactNode>>): ReactNode[] {
-  return template
-    .split(/(\{\w+\})/)
-    .filter(Boolean)
-    .map((part) => {
-      const name = part.slice(1, -1);
-      return part.startsWith("{") && Object.hasOwn(nodes, name) ? nodes[name] : part;
-    });
+  return names.length === 0
+    ? text("notifications.by_inbox")
+    : text("notifications.by", { channels: language.list(names) });
 }
 
 interface NamedGame {

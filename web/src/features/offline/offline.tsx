@@ -1,11 +1,13 @@
 import { type AnyRouter, useRouter } from "@tanstack/react-router";
 import { offlineTexts } from "contract/content-strings/defaults/offline.ts";
+import { type Language, sourceLanguage } from "contract/languages/language.ts";
 import { useEffect, useState } from "react";
-import { useTextOf } from "../../api/texts.ts";
+import { useLanguage, useTextOf } from "../../api/texts.ts";
 
 /** Registers the service worker, and shows how old a cached page is (spec/app 2). */
 export default function Offline() {
   const text = useTextOf(offlineTexts);
+  const language = useLanguage();
   const router = useRouter();
   const asOf = useAsOf();
   useEffect(() => followPages(router), [router]);
@@ -14,11 +16,11 @@ export default function Offline() {
     <p
       role="status"
       className={
-        "sticky bottom-4 z-40 mx-auto my-4 w-max rounded-full border border-border bg-raised px-4 py-2 text-sm " +
+        "sticky bottom-[calc(var(--bottom-bar)+1rem)] z-40 mx-auto my-4 w-max rounded-full border border-border bg-raised px-4 py-2 text-sm " +
         "shadow-float"
       }
     >
-      {text("offline.as_of", { time: asOfText(asOf, new Date()) })}
+      {text("offline.as_of", { time: asOfText(asOf, new Date(), language) })}
     </p>
   );
 }
@@ -45,18 +47,15 @@ function useAsOf(): number | null {
   return asOf;
 }
 
-const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const dayAndTime = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-
 /** A time as shown in the offline note, with the day if it is not today. */
-export function asOfText(asOf: number, now: Date): string {
+export function asOfText(asOf: number, now: Date, { tag }: Pick<Language, "tag">): string {
   const moment = new Date(asOf);
-  return (moment.toDateString() === now.toDateString() ? time : dayAndTime).format(moment);
+  const isToday = moment.toDateString() === now.toDateString();
+  return new Intl.DateTimeFormat(tag === sourceLanguage ? "en-GB" : tag, {
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(!isToday && { day: "numeric", month: "short" }),
+  }).format(moment);
 }
 
 /**

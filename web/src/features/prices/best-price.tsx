@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useMoney } from "../../api/market.ts";
 import type { PricedElsewhere } from "../../api/my-stores.ts";
 import { useStores } from "../../api/stores.ts";
-import { useText, useTextOf } from "../../api/texts.ts";
+import { useLanguage, useText, useTextOf } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 
@@ -15,14 +15,15 @@ type PricedGame = Pick<PartialGame, "best_price" | "best_store" | "reference_pri
 /** The higher price that the best one is compared with, whose it is, and the discount. */
 export function comparedWith(
   game: PricedGame,
-): { price: number; at: "regular" | "steam"; badge: string | null } | null {
+): { price: number; at: "regular" | "steam"; cut: number | undefined } | null {
   const { best_price: best = null, reference_price: reference = null } = game;
   if (best === null || reference === null || reference <= best) return null;
-  return { price: reference, at: isSteamReference(game) ? "steam" : "regular", badge: cutBadge(game.cut) };
+  return { price: reference, at: isSteamReference(game) ? "steam" : "regular", cut: game.cut };
 }
 
 /** The best price, what it is compared with struck through, and the discount. */
 export function BestPrice({ game, large = false }: { game: PricedGame; large?: boolean }) {
+  const language = useLanguage();
   const { format, formatOrFree } = useMoney();
   const { best_price: best = null } = game;
   const compared = comparedWith(game);
@@ -42,11 +43,11 @@ export function BestPrice({ game, large = false }: { game: PricedGame; large?: b
           {format(compared.price)}
         </ReferencePrice>
       )}
-      {compared?.badge && (
+      {compared?.cut ? (
         <Badge tone="accent" className={classNames(large && "h-8 px-2 text-base")}>
-          {compared.badge}
+          {cutBadge(compared.cut, language)}
         </Badge>
-      )}
+      ) : null}
       <LessElsewhere game={game} />
     </span>
   );

@@ -1,5 +1,5 @@
 import { Link, useHydrated } from "@tanstack/react-router";
-import { formatAge, formatDate, formatTime } from "contract/core/dates.ts";
+import { gameTexts } from "contract/content-strings/defaults/game.ts";
 import { cutBadge } from "contract/games/rules.ts";
 import type { GameDetail } from "contract/games/schema.ts";
 import { exceptSign } from "contract/markets/regions.ts";
@@ -9,6 +9,7 @@ import { useGamePartText } from "../../api/game-part-text.ts";
 import { useGameText } from "../../api/game-text.ts";
 import { useCountry, useMarket, useMoney } from "../../api/market.ts";
 import { useStores } from "../../api/stores.ts";
+import { useLanguage } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -17,6 +18,7 @@ import { GiveawayNote } from "./giveaway-note.tsx";
 import { type Offer, outgoingAddress, type StatedOffer } from "./offers.ts";
 import { SaleEnd } from "./sale-end.tsx";
 import { StoreName } from "./store-name.tsx";
+import { VoucherLine } from "./voucher-line.tsx";
 
 /** A store in the comparison: its price, a button that leads there, and a menu. */
 export function OfferRow({ game, offer }: { game: GameDetail; offer: Offer }) {
@@ -27,9 +29,9 @@ export function OfferRow({ game, offer }: { game: GameDetail; offer: Offer }) {
   return (
     <li
       className={classNames(
-        "relative col-span-full grid min-h-16 grid-cols-subgrid items-center gap-x-2.5 py-0.5 pl-3.5 pr-1 sm:min-h-13 " +
-          "sm:gap-x-4 sm:pl-5 sm:pr-2",
-        best && "before:absolute before:inset-y-2 before:left-0 before:w-1 before:rounded-r-sm before:bg-accent",
+        "relative col-span-full grid min-h-16 grid-cols-subgrid items-center gap-x-2.5 py-0.5 ps-3.5 pe-1 sm:min-h-13 " +
+          "sm:gap-x-4 sm:ps-5 sm:pe-2",
+        best && "before:absolute before:inset-y-2 before:start-0 before:w-1 before:rounded-e-sm before:bg-accent",
       )}
     >
       <div className="min-w-0">
@@ -37,7 +39,8 @@ export function OfferRow({ game, offer }: { game: GameDetail; offer: Offer }) {
         <p
           className={
             "flex flex-wrap items-center gap-x-1.5 text-xs text-muted " +
-            "[&>:not(.badge)+:not(.badge)]:before:mr-1.5 [&>:not(.badge)+:not(.badge)]:before:content-['·'/'']"
+            // at the end of a line rather than the beginning of the next
+            "[&>:not(.badge):has(+:not(.badge))]:after:ms-1.5 [&>:not(.badge):has(+:not(.badge))]:after:content-['·'/'']"
           }
         >
           {best && (
@@ -65,6 +68,9 @@ export function OfferRow({ game, offer }: { game: GameDetail; offer: Offer }) {
       <OfferPrice offer={offer} />
       {isSold && stated.link ? <StoreButton game={game} offer={offer} best={best} /> : <span />}
       {stated.last_seen_at && <RowMenu game={game} offer={stated} at={stated.last_seen_at} />}
+      {stated.voucher && (
+        <VoucherLine voucher={stated.voucher} currency={stated.currency} className="col-span-full pb-1.5" />
+      )}
     </li>
   );
 }
@@ -115,55 +121,60 @@ function RowMenu({ game, offer, at }: { game: GameDetail; offer: StatedOffer; at
   );
 }
 
-const regionNames = new Intl.DisplayNames("en", { type: "region" });
-/** Names of groups of countries that are shown in full. */
-const groupNames: Record<string, string> = {
-  EUROPE: "Europe",
-  LATAM: "Latin America",
-  NA: "North America",
-  ROW: "other countries",
-  ASIA: "Asia",
-  SEA: "Southeast Asia",
-  OCEANIA: "Oceania",
-  APAC: "Asia and the Pacific",
-  CENTRAL_AMERICA: "Central America",
-  SOUTH_AMERICA: "South America",
-  AMERICAS: "the Americas",
-  NORDICS: "the Nordic countries",
-  BENELUX: "Benelux",
-  BALTICS: "the Baltic states",
-  MIDDLE_EAST: "the Middle East",
-  MENA: "the Middle East and North Africa",
-  AFRICA: "Africa",
+/** Groups of countries by their codes of the United Nations (M49), which every language has names for. */
+const groupCodes: Record<string, string> = {
+  EUROPE: "150",
+  LATAM: "419",
+  NA: "003",
+  ASIA: "142",
+  SEA: "035",
+  OCEANIA: "009",
+  CENTRAL_AMERICA: "013",
+  SOUTH_AMERICA: "005",
+  AMERICAS: "019",
+  AFRICA: "002",
 };
 
-const nameOf = (place: string) => groupNames[place] ?? (place.length === 2 ? regionNames.of(place) : place);
+/** Names the places where a key can be activated: countries and groups of them. */
+function usePlaceName(): (place: string) => string {
+  const language = useLanguage();
+  const text = useGameText();
+  return (place) => {
+    const key = `game.region.${place.toLowerCase()}`;
+    if (Object.hasOwn(gameTexts, key)) return text(key as "game.region.row");
+    const code = groupCodes[place] ?? place;
+    return /^([A-Z]{2}|\d{3})$/.test(code) ? language.country(code) : place;
+  };
+}
 
 /** Where a key can be activated: countries, and groups such as the EU, with exceptions. */
 function ActivationNote({ places }: { places: readonly string[] }) {
   const text = useGameText();
+  const language = useLanguage();
+  const nameOf = usePlaceName();
   const isException = (place: string) => place.startsWith(exceptSign);
   const allowed = places.includes("GLOBAL") ? [] : places.filter((place) => !isException(place)).map(nameOf);
   const excepted = places.filter(isException).map((place) => nameOf(place.slice(exceptSign.length)));
   const notes = [
-    ...(allowed.length > 0 ? [text("game.activates_in", { places: allowed.join(", ") })] : []),
-    ...(excepted.length > 0 ? [text("game.not_activated_in", { places: excepted.join(", ") })] : []),
+    ...(allowed.length > 0 ? [text("game.activates_in", { places: language.list(allowed) })] : []),
+    ...(excepted.length > 0 ? [text("game.not_activated_in", { places: language.list(excepted) })] : []),
   ];
   if (notes.length === 0) return null;
   return (
     // the names of countries differ between browsers
-    <span title={[...allowed, ...excepted].join(", ")} suppressHydrationWarning className="max-w-full truncate">
-      {notes.join(". ")}
+    <span title={language.list([...allowed, ...excepted])} suppressHydrationWarning className="max-w-full truncate">
+      {notes.join(" · ")}
     </span>
   );
 }
 
 /** When an offer was last seen: the date on a cached page, the age after hydration. */
 function LastSeen({ at }: { at: string }) {
+  const language = useLanguage();
   const text = useGameText();
-  const time = useHydrated() ? formatAge(at, Date.now()) : formatDate(at);
+  const time = useHydrated() ? language.age(at, Date.now()) : language.date(at);
   return (
-    <time dateTime={at} title={formatTime(at)}>
+    <time dateTime={at} title={language.time(at)}>
       {text("game.checked", { time })}
     </time>
   );
@@ -171,30 +182,31 @@ function LastSeen({ at }: { at: string }) {
 
 /** What a key activates on. */
 function LaunchersNote({ launchers }: { launchers: readonly Launcher[] }) {
+  const language = useLanguage();
   const text = useGameText();
   const named = launchers.filter((launcher) => launcher !== "drm-free").map((launcher) => launcherNames[launcher]);
   return (
     <span className="max-w-full wrap-anywhere">
       {[
-        ...(named.length > 0 ? [text("game.activates_on", { launchers: named.join(", ") })] : []),
-        ...(launchers.includes("drm-free") ? [launcherNames["drm-free"]] : []),
-      ].join(", ")}
+        ...(named.length > 0 ? [text("game.activates_on", { launchers: language.list(named) })] : []),
+        ...(launchers.includes("drm-free") ? [text("launcher.drm_free")] : []),
+      ].join(" · ")}
     </span>
   );
 }
 
 /** Three cells: a store's regular price, its discount, and its price, also converted to the market's currency. */
 function OfferPrice({ offer: { store, price, stated } }: { offer: Offer }) {
+  const language = useLanguage();
   const text = useGamePartText();
   const market = useMarket();
   const { format, formatOrFree } = useMoney();
   const { currency } = stated;
-  const cut = cutBadge(stated.cut);
+  const cut = cutBadge(stated.cut, language);
   const isOwn = stated.reference_store === stated.store;
-  const compared = text(isOwn ? "game.regular_price" : "game.you_save_against");
   const regular = cut && isOwn && stated.regular_price != null ? format(stated.regular_price, currency) : null;
   return (
-    <div className="figures grid grid-cols-[auto_auto] justify-end gap-x-1.5 text-right sm:contents">
+    <div className="figures grid grid-cols-[auto_auto] justify-end gap-x-1.5 text-end sm:contents">
       {regular ? (
         <s className="text-xs text-muted sm:text-sm" title={text("game.regular_price")}>
           {regular}
@@ -203,9 +215,12 @@ function OfferPrice({ offer: { store, price, stated } }: { offer: Offer }) {
         <span />
       )}
       {cut ? (
-        <span className="text-xs font-medium text-positive sm:text-sm" title={compared}>
-          {cut}
-          {!isOwn && <span className="sr-only">{` ${compared}`}</span>}
+        <span
+          className="text-xs font-medium text-positive sm:text-sm"
+          title={isOwn ? text("game.regular_price") : text("game.cut_against_steam", { cut })}
+        >
+          <span aria-hidden={!isOwn}>{cut}</span>
+          {!isOwn && <span className="sr-only">{text("game.cut_against_steam", { cut })}</span>}
         </span>
       ) : (
         <span />

@@ -29,6 +29,7 @@ const offer = (key: string, price: number | null, other: Partial<GameOffer> = {}
   was_free_until: null,
   sale_ends_at: null,
   activates_on: [],
+  voucher: null,
   ...other,
 });
 

@@ -1,5 +1,6 @@
 import type { GameDetail, GameOffer } from "contract/games/schema.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
+import { flatOffer, flatStores } from "contract/stores/flat-stores.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Store, Stores } from "../../api/stores.ts";
 
@@ -17,21 +18,6 @@ export interface Offer {
   stated: StatedOffer;
 }
 
-/** The stores that also have flat fields of a game, in display order. */
-export const flatKeys = ["steam", "cdkeys", "gog", "other"] as const;
-type FlatKey = (typeof flatKeys)[number];
-type FlatField = "steam_price" | "cdkeys_price" | "gog_price" | "null_price";
-type FlatPrices = { [Field in FlatField]?: number | null };
-
-/** The Other store's fields are called `null_price` and `null_link` (spec/prices 2.3). */
-const flatName = <Key extends FlatKey>(store: Key) =>
-  (store === "other" ? "null" : store) as Key extends "other" ? "null" : Key;
-
-/** A store's flat price. */
-export function flatPrice(game: FlatPrices, store: FlatKey): number | null {
-  return game[`${flatName(store)}_price`] ?? null;
-}
-
 /** The offers of a game, unsorted; from its flat fields while the database is away. */
 export function offersOf(game: GameDetail, { storeOf }: Stores): Offer[] {
   return (game.offers.length > 0 ? game.offers : flatOffers(game)).map((stated: StatedOffer) => ({
@@ -43,11 +29,9 @@ export function offersOf(game: GameDetail, { storeOf }: Stores): Offer[] {
 }
 
 function flatOffers(game: GameDetail): StatedOffer[] {
-  return flatKeys.flatMap((store) => {
-    const price = flatPrice(game, store);
-    const link = game[`${flatName(store)}_link`];
-    if (price === null) return [];
-    return [{ store, currency: game.currency, price, link, in_stock: store === "cdkeys" ? game.cdkeys_stock : null }];
+  return flatStores.flatMap((store) => {
+    const { price, link, stock = null } = flatOffer(game, store);
+    return price === null ? [] : [{ store, currency: game.currency, price, link, in_stock: stock }];
   });
 }
 

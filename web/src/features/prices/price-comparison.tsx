@@ -1,12 +1,14 @@
 import { useHydrated } from "@tanstack/react-router";
-import { formatAge, formatDate } from "contract/core/dates.ts";
 import type { GameDetail } from "contract/games/schema.ts";
-import { launcherNames } from "contract/prices/launchers.ts";
+import { launcherName } from "contract/prices/launchers.ts";
 import type { ReactNode } from "react";
 import { useGamePartText } from "../../api/game-part-text.ts";
 import { useMoney } from "../../api/market.ts";
 import { requestedLaunchers } from "../../api/my-stores.ts";
 import { useStores } from "../../api/stores.ts";
+import { useLanguage } from "../../api/texts.ts";
+import { PlanLine } from "../subscriptions/plan-line.tsx";
+import { GameBundles } from "./game-bundles.tsx";
 import { OfferRow } from "./offer-row.tsx";
 import { type Offer, offersOf, rankOffers } from "./offers.ts";
 
@@ -15,6 +17,7 @@ import { type Offer, offersOf, rankOffers } from "./offers.ts";
  * visitor cannot use are collapsed: without stock, for other launchers, and stores that do not sell the game.
  */
 export default function PriceComparison({ game }: { game: GameDetail }) {
+  const language = useLanguage();
   const text = useGamePartText();
   const stores = useStores();
   const activates = requestedLaunchers();
@@ -23,7 +26,7 @@ export default function PriceComparison({ game }: { game: GameDetail }) {
   // "Other" is no store that a visitor would look for
   const unsold = offers.unsold.filter(({ key }) => key !== "other");
   const absent = ended.length + unsold.length;
-  const launchers = activates.map((launcher) => launcherNames[launcher]).join(", ");
+  const launchers = language.list(activates.map((launcher) => launcherName(launcher, text("launcher.drm_free"))));
   const rowsOf = (of: readonly Offer[]) =>
     of.map((offer) => <OfferRow key={offer.store.key} game={game} offer={offer} />);
   return (
@@ -34,6 +37,9 @@ export default function PriceComparison({ game }: { game: GameDetail }) {
         </h2>
         <LastChecked offers={[...official, ...resold, ...soldOut, ...elsewhere]} />
       </div>
+      <PlanLine game={game} />
+      {/* responses from before an upgrade lack them */}
+      <GameBundles bundles={game.bundles} />
       <Anchors game={game} resold={resold} />
       <Rows>{rowsOf(official)}</Rows>
       {resold.length > 0 && (
@@ -44,15 +50,13 @@ export default function PriceComparison({ game }: { game: GameDetail }) {
         </>
       )}
       {soldOut.length > 0 && (
-        <Collapsed
-          title={text(soldOut.length === 1 ? "game.sold_out_one" : "game.sold_out", { count: soldOut.length })}
-        >
+        <Collapsed title={text("game.sold_out", { count: soldOut.length })}>
           <Rows>{rowsOf(soldOut)}</Rows>
         </Collapsed>
       )}
       {elsewhere.length > 0 && (
         <Collapsed
-          title={text(elsewhere.length === 1 ? "game.elsewhere_one" : "game.elsewhere", {
+          title={text("game.elsewhere", {
             count: elsewhere.length,
             launchers,
           })}
@@ -61,7 +65,7 @@ export default function PriceComparison({ game }: { game: GameDetail }) {
         </Collapsed>
       )}
       {absent > 0 && (
-        <Collapsed title={text(absent === 1 ? "game.not_sold_at_one" : "game.not_sold_at", { count: absent })}>
+        <Collapsed title={text("game.not_sold_at", { count: absent })}>
           <Rows>{rowsOf(ended)}</Rows>
           <p className="mt-2">{unsold.map(({ name }) => name).join(", ")}</p>
         </Collapsed>
@@ -91,12 +95,13 @@ function Anchors({ game, resold }: { game: GameDetail; resold: readonly Offer[] 
 
 /** When the prices were last checked: dates on a cached page, ages after hydration. */
 function LastChecked({ offers }: { offers: readonly Offer[] }) {
+  const language = useLanguage();
   const text = useGamePartText();
   const isHydrated = useHydrated();
   const times = offers.flatMap(({ stated }) => stated.last_seen_at ?? []).sort();
   if (times.length === 0) return null;
   const [oldest, newest] = [times[0]!, times.at(-1)!].map((at) =>
-    isHydrated ? formatAge(at, Date.now()) : formatDate(at),
+    isHydrated ? language.age(at, Date.now()) : language.date(at),
   );
   return (
     <p className="text-sm text-muted">

@@ -10,6 +10,7 @@ import { saveJson } from "../../page/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { useAccountText } from "../accounts/account-text.ts";
 import { detailedProblem } from "../accounts/form-problems.ts";
@@ -84,12 +85,13 @@ function DeleteAccountDialog({ hasPassword, onClose }: { hasPassword: boolean; o
         ) : (
           <p>{text("profile.delete_no_password")}</p>
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button kind="danger" type="submit" disabled={form.sending}>
-            {text(form.sending ? "profile.deleting" : "profile.delete_submit")}
-          </Button>
-          <Button onClick={onClose}>{text("profile.cancel")}</Button>
-        </div>
+        <FormButtons
+          submit={text(form.sending ? "profile.deleting" : "profile.delete_submit")}
+          kind="danger"
+          disabled={form.sending}
+          cancel={text("profile.cancel")}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -4,11 +4,12 @@ import type { ApiKey } from "contract/accounts/key-schema.ts";
 import type { User } from "contract/accounts/schema.ts";
 import { accountTexts } from "contract/content-strings/defaults/personal/account.ts";
 import { keyTexts, scopeTexts } from "contract/content-strings/defaults/personal/keys.ts";
-import { formatDate } from "contract/core/dates.ts";
+import { placeSearch } from "contract/languages/place.ts";
 import { scopes } from "contract/scopes.ts";
 import { useState } from "react";
+import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
-import { useTextOf } from "../../api/texts.ts";
+import { useLanguage, useTextOf } from "../../api/texts.ts";
 import { fieldProblems, useForm } from "../../page/form.ts";
 import { PartPending } from "../../page/part-pending.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -17,6 +18,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { profileProblem } from "../accounts/form-problems.ts";
@@ -30,6 +32,8 @@ type Step = { name: "create" } | { name: "created"; token: string } | { name: "r
 export function ApiKeys({ user }: { user: User }) {
   const text = useKeyText();
   const call = useCall();
+  const country = useCountry();
+  const language = useLanguage();
   const { confirmed, dialog } = useReauthentication(user);
   const { data: keys, error, refetch } = useQuery(keysQuery(call));
   const [step, setStep] = useState<Step>();
@@ -58,6 +62,11 @@ export function ApiKeys({ user }: { user: User }) {
         {text("keys.text")}{" "}
         <a href="/api/docs" className={textLinkStyle}>
           {text("keys.docs")}
+        </a>
+      </p>
+      <p className="mt-1 text-sm">
+        <a href={`/lootwise.user.js${placeSearch(country, language.tag)}`} className={textLinkStyle}>
+          {text("keys.userscript")}
         </a>
       </p>
       {keys ? (
@@ -153,18 +162,19 @@ function CreateKeyDialog({ confirmed, onCreated, onClose }: CreateKeyDialogProps
             />
           ))}
         </fieldset>
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            {text(form.sending ? "keys.submitting" : "keys.submit")}
-          </Button>
-          <Button onClick={onClose}>{text("profile.cancel")}</Button>
-        </div>
+        <FormButtons
+          submit={text(form.sending ? "keys.submitting" : "keys.submit")}
+          disabled={form.sending}
+          cancel={text("profile.cancel")}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );
 }
 
 function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
+  const language = useLanguage();
   const text = useKeyText();
   if (keys.length === 0) return <p className="mt-4 text-muted">{text("keys.none")}</p>;
   return (
@@ -173,13 +183,13 @@ function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: 
         <li key={key.id} className="flex items-start justify-between gap-4">
           <div className="min-w-0">
             <p className="wrap-anywhere">
-              {key.name} <code className="ml-1 text-sm whitespace-nowrap text-muted">{key.start}…</code>
+              {key.name} <code className="ms-1 text-sm whitespace-nowrap text-muted">{key.start}…</code>
             </p>
             <p className="text-sm text-muted">{key.scopes.map((scope) => text(scopeTexts[scope])).join(" · ")}</p>
             <p className="text-sm text-muted">
-              {text("keys.created_on", { date: formatDate(key.createdAt) })}
+              {text("keys.created_on", { date: language.date(key.createdAt) })}
               {" · "}
-              {key.lastUsedAt ? text("keys.used", { date: formatDate(key.lastUsedAt) }) : text("keys.unused")}
+              {key.lastUsedAt ? text("keys.used", { date: language.date(key.lastUsedAt) }) : text("keys.unused")}
             </p>
           </div>
           <Button size="small" aria-label={text("keys.revoke_label", { name: key.name })} onClick={() => onRevoke(key)}>

@@ -62,7 +62,7 @@ export function ConnectedAccounts({ user }: { user: User }) {
               {isLinked && <Badge tone="positive">{text("profile.connected_yes")}</Badge>}
               <Button
                 size="small"
-                className="ml-auto"
+                className="ms-auto"
                 disabled={running}
                 aria-label={`${action} ${providerNames[provider]}`}
                 onClick={() => (isLinked ? setDisconnecting(provider) : connect(provider))}

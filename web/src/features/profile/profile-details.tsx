@@ -1,14 +1,16 @@
 import { accountProblems, birthdayProblem, emailProblem, maySeeExplicit } from "contract/accounts/rules.ts";
 import type { User } from "contract/accounts/schema.ts";
-import { formatDate } from "contract/core/dates.ts";
 import MailWarning from "lucide-react/icons/mail-warning";
 import Pencil from "lucide-react/icons/pencil";
 import { type ReactNode, useState } from "react";
 import { setUser, useCall } from "../../api/session.ts";
+import { useLanguage } from "../../api/texts.ts";
 import { fieldProblems, useForm } from "../../page/form.ts";
+import { useErrorReader } from "../../page/read-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
 import { accountType } from "../accounts/account-type.ts";
@@ -26,14 +28,15 @@ interface ProfileDetailsProps {
 
 /** The user's data, read-only. */
 export function ProfileDetails({ user, saved, onEdit }: ProfileDetailsProps) {
+  const language = useLanguage();
   const text = useAccountText();
   const missing = text("profile.not_set");
   const facts = [
     [text("profile.username"), user.username],
     [text("profile.display_name"), user.displayName || missing],
     [text("account.email"), user.email || missing],
-    [text("profile.birthday"), user.birthday ? formatDate(user.birthday) : missing],
-    [text("profile.member_since"), formatDate(user.createdAt)],
+    [text("profile.birthday"), user.birthday ? language.date(user.birthday) : missing],
+    [text("profile.member_since"), language.date(user.createdAt)],
     [text("profile.account_type"), text(`profile.type.${accountType(user)}`)],
     [text("profile.explicit"), text(user.showExplicitContent ? "profile.explicit_on" : "profile.explicit_off")],
   ] as const;
@@ -146,6 +149,7 @@ interface ProfileFormProps {
 /** Edits the profile. Starts from the user's data each time it opens. */
 export function ProfileForm({ user, onCancel, onSaved }: ProfileFormProps) {
   const text = useAccountText();
+  const read = useErrorReader();
   const call = useCall();
   const { confirmed, dialog } = useReauthentication(user);
   const [email, setEmail] = useState(user.email ?? "");
@@ -236,19 +240,17 @@ export function ProfileForm({ user, onCancel, onSaved }: ProfileFormProps) {
         <Checkbox
           {...form.fieldProps("showExplicitContent")}
           label={text("profile.explicit")}
-          hint={isAdult ? text("profile.explicit_hint") : accountProblems.explicitTooYoung}
+          hint={isAdult ? text("profile.explicit_hint") : read(accountProblems.explicitTooYoung)}
           disabled={!isAdult}
           checked={isAdult && explicit}
           onChange={(event) => setExplicit(event.target.checked)}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            {text(form.sending ? "profile.saving" : "profile.save")}
-          </Button>
-          <Button onClick={onCancel} disabled={form.sending}>
-            {text("profile.cancel")}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text(form.sending ? "profile.saving" : "profile.save")}
+          disabled={form.sending}
+          cancel={text("profile.cancel")}
+          onCancel={onCancel}
+        />
       </form>
     </>
   );

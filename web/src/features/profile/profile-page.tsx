@@ -1,7 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { User } from "contract/accounts/schema.ts";
-import { formatCount } from "contract/core/counts.ts";
 import Bell from "lucide-react/icons/bell";
 import Heart from "lucide-react/icons/heart";
 import PiggyBank from "lucide-react/icons/piggy-bank";
@@ -10,6 +9,7 @@ import Sparkles from "lucide-react/icons/sparkles";
 import { type ComponentType, useEffect, useState } from "react";
 import { type Money, useCountry, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
+import { useLanguage } from "../../api/texts.ts";
 import { PathLink } from "../../page/links.tsx";
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -22,6 +22,7 @@ import { AlertList } from "../alerts/alert-list.tsx";
 import { alertsQuery } from "../alerts/queries.ts";
 import { wishlistStatsQuery } from "../lists/queries.ts";
 import { MyStoresSection } from "../my-stores/my-stores-section.tsx";
+import { MyPlansSection } from "../subscriptions/my-plans-section.tsx";
 import { AccountData } from "./account-data.tsx";
 import { ApiKeys } from "./api-keys.tsx";
 import { ConnectedAccounts } from "./connected-accounts.tsx";
@@ -67,6 +68,7 @@ function Profile({ user }: { user: User }) {
           <Security user={user} />
           <ApiKeys user={user} />
           <MyStoresSection userId={user.id} />
+          <MyPlansSection />
           <AlertList />
         </div>
         <div className="grid gap-8">
@@ -111,6 +113,7 @@ function ProfileHeader({ user }: { user: User }) {
 
 /** The user's statistics (spec/accounts 9.1). */
 function ProfileStats() {
+  const language = useLanguage();
   const text = useAccountText();
   const money = useMoney();
   const call = useCall();
@@ -123,13 +126,13 @@ function ProfileStats() {
           icon={Heart}
           name={text("profile.stats.wishlist")}
           query={wishlist}
-          value={wishlist.data && formatCount(wishlist.data.total_games)}
+          value={wishlist.data && language.count(wishlist.data.total_games)}
         />
         <Stat
           icon={Bell}
           name={text("profile.stats.alerts")}
           query={alerts}
-          value={alerts.data && formatCount(alerts.data.total)}
+          value={alerts.data && language.count(alerts.data.total)}
         />
         <Stat
           icon={PiggyBank}

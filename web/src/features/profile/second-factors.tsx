@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { accountProblems } from "contract/accounts/rules.ts";
 import type { Factor } from "contract/accounts/schema.ts";
 import { brand } from "contract/brand.ts";
-import { formatDate } from "contract/core/dates.ts";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { refreshCurrentUser } from "../../api/current-user.ts";
 import { useCall } from "../../api/session.ts";
+import { useLanguage } from "../../api/texts.ts";
 import { fieldProblems, useForm } from "../../page/form.ts";
 import { PartPending } from "../../page/part-pending.tsx";
 import { saveFile } from "../../page/save-file.ts";
@@ -15,6 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
@@ -172,6 +173,7 @@ export function SecondFactors({ confirmed }: SecondFactorsProps) {
 }
 
 function FactorList({ factors, onRemove }: { factors: readonly Factor[]; onRemove: (factor: Factor) => void }) {
+  const language = useLanguage();
   const text = useAccountText();
   if (factors.length === 0) return <p className="mt-4 text-muted">{text("security.no_factors")}</p>;
   return (
@@ -182,8 +184,8 @@ function FactorList({ factors, onRemove }: { factors: readonly Factor[]; onRemov
             <p className="truncate">{factor.name}</p>
             <p className="text-sm text-muted">
               {factor.kind === "passkey" && `${text("security.kind_passkey")} · `}
-              {text("security.factor_added", { date: formatDate(factor.createdAt) })}
-              {factor.lastUsedAt && ` · ${text("security.factor_used", { date: formatDate(factor.lastUsedAt) })}`}
+              {text("security.factor_added", { date: language.date(factor.createdAt) })}
+              {factor.lastUsedAt && ` · ${text("security.factor_used", { date: language.date(factor.lastUsedAt) })}`}
             </p>
           </div>
           <Button
@@ -265,12 +267,12 @@ function PasskeyDialog({ options, onAdded, onClose }: PasskeyDialogProps) {
           autoFocus
           required
         />
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            {text("security.passkey_create")}
-          </Button>
-          <Button onClick={onClose}>{text("profile.cancel")}</Button>
-        </div>
+        <FormButtons
+          submit={text("security.passkey_create")}
+          disabled={form.sending}
+          cancel={text("profile.cancel")}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );
@@ -320,12 +322,12 @@ function AuthenticatorDialog({ secret, uri, onAdded, onClose }: AuthenticatorDia
         </div>
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         <CodeField {...form.fieldProps("code")} autoFocus />
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            {text(form.sending ? "factor.submitting" : "security.app_confirm")}
-          </Button>
-          <Button onClick={onClose}>{text("profile.cancel")}</Button>
-        </div>
+        <FormButtons
+          submit={text(form.sending ? "factor.submitting" : "security.app_confirm")}
+          disabled={form.sending}
+          cancel={text("profile.cancel")}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { fieldProblems, useForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
 import { profileProblem } from "../accounts/form-problems.ts";
 import { PasswordField } from "../accounts/password-field.tsx";
@@ -116,12 +117,12 @@ function PasswordDialog({ user, confirmed, onSaved, onClose }: PasswordDialogPro
           autoComplete="new-password"
           required
         />
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            {text(form.sending ? "security.saving" : "profile.save")}
-          </Button>
-          <Button onClick={onClose}>{text("profile.cancel")}</Button>
-        </div>
+        <FormButtons
+          submit={text(form.sending ? "security.saving" : "profile.save")}
+          disabled={form.sending}
+          cancel={text("profile.cancel")}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

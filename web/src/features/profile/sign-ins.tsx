@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SignIn } from "contract/accounts/schema.ts";
-import { formatDate } from "contract/core/dates.ts";
 import LogOut from "lucide-react/icons/log-out";
 import { useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { useLocalSignOut } from "../../api/sign-out.ts";
+import { useLanguage } from "../../api/texts.ts";
 import { PartPending } from "../../page/part-pending.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -58,7 +58,7 @@ export function SignIns() {
               ))}
           </ul>
           {!all && signIns.length > firstShown && (
-            <div className="mt-2 -ml-3">
+            <div className="mt-2 -ms-3">
               <Button kind="quiet" size="small" onClick={() => setAll(true)}>
                 {text("profile.sign_ins_all", { count: signIns.length })}
               </Button>
@@ -108,6 +108,7 @@ function thisFirst(signIns: readonly SignIn[]): SignIn[] {
 }
 
 function SignInRow({ signIn, onEnd }: { signIn: SignIn; onEnd: () => void }) {
+  const language = useLanguage();
   const text = useAccountText();
   const device = signIn.device ?? text("profile.sign_in_unknown");
   return (
@@ -118,9 +119,9 @@ function SignInRow({ signIn, onEnd }: { signIn: SignIn; onEnd: () => void }) {
           {signIn.current && <Badge tone="positive">{text("profile.sign_in_current")}</Badge>}
         </p>
         <p className="text-sm text-muted">
-          {text("profile.sign_in_since", { date: formatDate(signIn.created_at) })}
+          {text("profile.sign_in_since", { date: language.date(signIn.created_at) })}
           {" · "}
-          {text("profile.sign_in_seen", { date: formatDate(signIn.last_seen_at) })}
+          {text("profile.sign_in_seen", { date: language.date(signIn.last_seen_at) })}
         </p>
       </div>
       {!signIn.current && (

@@ -1,5 +1,4 @@
-import type { Permission } from "contract/permissions.ts";
-import { lackingPermissions, roleChange, superAdminRole } from "contract/roles/rules.ts";
+import { lackingPrivileges, roleChange, superAdminRole } from "contract/roles/rules.ts";
 import type { AdminRole, AdminUser } from "contract/roles/schema.ts";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -127,10 +126,11 @@ function RoleNames({ name, roles }: { name: string; roles: string[] }) {
 }
 
 /** Why the administrator may not change this role; `undefined` when allowed. The server checks again. */
-function lockReason({ user, permissions }: Me, role: AdminRole, held: boolean): string | undefined {
+function lockReason({ user, permissions, languages }: Me, role: AdminRole, held: boolean): string | undefined {
   if (role.name === superAdminRole) {
     return user.isSuperAdmin ? undefined : `Only a super admin gives or takes ${superAdminRole}`;
   }
-  const lacking = held ? [] : lackingPermissions(new Set<Permission>(permissions), role.permissions);
+  const own = { permissions: new Set(permissions), languages: languages && new Set(languages) };
+  const lacking = held ? [] : lackingPrivileges(own, role);
   return lacking.length > 0 ? `You lack what it allows: ${lacking.join(", ")}` : undefined;
 }

@@ -15,6 +15,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -45,14 +46,14 @@ function RoleManagementDialog({ onClose }: { onClose: () => void }) {
       {!error && !roles && <Skeleton className="mt-4 h-80" />}
       {roles && (
         <div className="mt-4 grid min-h-96 grid-cols-[14rem_minmax(0,1fr)] gap-6">
-          <div className="grid content-start gap-3 border-r border-border pr-6">
+          <div className="grid content-start gap-3 border-e border-border pe-6">
             <ActionButton
               denialReason={denialReason("roles.write")}
               aria-pressed={view === "create"}
               onClick={() => setView("create")}
             >
               <Plus aria-hidden className="size-4" />
-              New Role
+              New role
             </ActionButton>
             <ul aria-label="Roles" className="grid gap-1">
               {roles.map((role) => (
@@ -94,7 +95,7 @@ function RoleChoice({ role, chosen, onChoose }: { role: AdminRole; chosen: boole
       aria-current={chosen || undefined}
       onClick={onChoose}
       className={
-        "flex min-h-10 w-full items-center justify-between gap-2 rounded-md px-3 py-1.5 text-left " +
+        "flex min-h-10 w-full items-center justify-between gap-2 rounded-md px-3 py-1.5 text-start " +
         "hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium"
       }
     >
@@ -158,19 +159,19 @@ function RoleDetail({ role, onEdit, onDeleted }: RoleDetailProps) {
             onClick={() => setDeleting(true)}
           >
             <Trash2 aria-hidden className="size-4" />
-            Delete Role
+            Delete role
           </ActionButton>
         </div>
       </div>
       <div className="grid gap-2">
         <h4 className="text-sm text-muted">Permissions</h4>
-        <PermissionList permissions={role.permissions} />
+        <PermissionList {...role} />
       </div>
       <RoleMembers role={role} />
       {deleting && (
         <ConfirmDialog
-          title="Delete Role"
-          action="Delete Role"
+          title="Delete role"
+          action="Delete role"
           kind="danger"
           onConfirm={remove}
           explain={(error) => `Failed to delete role: ${(error as Error).message}`}
@@ -277,7 +278,12 @@ function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
   const call = useAdminCall();
   const me = useMe();
   const refresh = useRefresh();
-  const saved = { name: role?.name ?? "", description: role?.description ?? "", permissions: role?.permissions ?? [] };
+  const saved = {
+    name: role?.name ?? "",
+    description: role?.description ?? "",
+    permissions: role?.permissions ?? [],
+    languages: role?.languages?.join(", ") ?? "",
+  };
   const form = useDraftForm({
     initial: saved,
     send: async (values) => {
@@ -287,15 +293,17 @@ function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
     },
     explain: (error) => ({ box: `Failed to ${role ? "update" : "create"} role: ${(error as Error).message}` }),
   });
-  const { name, description, permissions: allowed } = form.values;
+  const { name, description, permissions: allowed, languages } = form.values;
   const setAllowed = (permissions: Permission[]) => form.change({ permissions });
   const changed =
     name !== saved.name ||
     description !== saved.description ||
+    languages !== saved.languages ||
     permissions.some((permission) => allowed.includes(permission) !== saved.permissions.includes(permission));
 
   const save = (values: typeof saved) => {
-    const body = { ...values, permissions: [...values.permissions] };
+    const tags = values.languages.split(/[\s,]+/).filter(Boolean);
+    const body = { ...values, permissions: [...values.permissions], languages: tags.length > 0 ? tags : null };
     if (!role) return call("POST /api/admin/dashboard/roles", { body });
     const params = { id: String(role.id) };
     return call("PUT /api/admin/dashboard/roles/{id}", { params, body: { ...body, base_version: role.version } });
@@ -330,12 +338,15 @@ function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
           </div>
         ))}
       </fieldset>
-      <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" disabled={form.sending}>
-          {role ? "Save Role" : "Create Role"}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      {allowed.includes("content.translate") && (
+        <TextField
+          label="Languages that content.translate covers"
+          hint="Their tags, such as de, pt-BR. Empty: all languages"
+          {...form.fieldProps("languages")}
+          autoComplete="off"
+        />
+      )}
+      <FormButtons submit={role ? "Save role" : "Create role"} disabled={form.sending} onCancel={onCancel} />
     </form>
   );
 }

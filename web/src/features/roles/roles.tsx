@@ -1,11 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { type Permission, permissions } from "contract/permissions.ts";
+import type { AdminRole } from "contract/roles/schema.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { adminFreshFor, adminKey } from "../admin/queries.ts";
 
 /** The permissions of a role by area. */
-export function PermissionList({ permissions }: { permissions: readonly Permission[] }) {
+export function PermissionList({ permissions, languages }: Pick<AdminRole, "permissions" | "languages">) {
   if (permissions.length === 0) return <p className="text-muted">This role allows nothing by itself.</p>;
   const groups = permissionGroups.map((group) => ({
     name: group.name,
@@ -18,7 +19,10 @@ export function PermissionList({ permissions }: { permissions: readonly Permissi
         .map(({ name, held }) => (
           <li key={name} className="flex flex-wrap gap-1">
             {held.map((permission) => (
-              <Badge key={permission}>{permission}</Badge>
+              <Badge key={permission}>
+                {permission}
+                {permission === "content.translate" && languages && ` (${languages.join(", ")})`}
+              </Badge>
             ))}
           </li>
         ))}

@@ -74,10 +74,10 @@ function UserList() {
         <ActionButton
           size="small"
           denialReason={endDenialReason}
-          aria-label={`End Sessions of ${user.username}`}
+          aria-label={`End sessions of ${user.username}`}
           onClick={() => setEnding(user)}
         >
-          End Sessions
+          End sessions
         </ActionButton>
       </div>
     ),
@@ -131,7 +131,7 @@ function EndSessionsDialog({ user, onClose }: { user: AdminUser; onClose: () => 
   return (
     <ConfirmDialog
       title={`End all sessions of ${user.username}?`}
-      action="End Sessions"
+      action="End sessions"
       kind="danger"
       explain={(error) => serverMessageOf(error, "Failed to end the sessions")}
       onConfirm={() => call("DELETE /api/admin/dashboard/users/{id}/sessions", { params: { id: user.id } })}
@@ -168,7 +168,7 @@ function RoleLegend() {
   if (!roles) return null;
   return (
     <section aria-label="Role legend" className="mb-5 flex flex-wrap items-center gap-2">
-      <h2 className="mr-1 text-sm text-muted">Roles</h2>
+      <h2 className="me-1 text-sm text-muted">Roles</h2>
       {roles.map((role) => (
         <Button key={role.id} size="small" aria-haspopup="dialog" onClick={() => setOpened(role)}>
           {role.name}
@@ -178,7 +178,7 @@ function RoleLegend() {
         <Dialog title={`Permissions of ${opened.name}`} onClose={() => setOpened(undefined)}>
           <div className="mt-2 grid gap-4">
             {opened.description && <p className="text-muted">{opened.description}</p>}
-            <PermissionList permissions={opened.permissions} />
+            <PermissionList {...opened} />
             <Button onClick={() => setOpened(undefined)} className="justify-self-start">
               Close
             </Button>

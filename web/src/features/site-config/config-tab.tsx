@@ -15,7 +15,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -27,7 +27,7 @@ import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../admin/queries.ts";
 import { TabSearch, useTabState } from "../admin/tab-list.tsx";
-import { ReadOnlyNote, TabPage, TabPending } from "../admin/tab-page.tsx";
+import { ReadOnlyNote, TabPage, TabUnloaded } from "../admin/tab-page.tsx";
 import { EditConflict } from "../admin/use-edits.tsx";
 import { useConfigEdits } from "./use-config-edits.ts";
 import { ValueEditor } from "./value-editor.tsx";
@@ -47,10 +47,8 @@ export function ConfigTab() {
     <TabPage actions={actions}>
       {configs ? (
         <Configs configs={configs} />
-      ) : error ? (
-        <FailureNotice title={serverMessageOf(error, "Failed to load configurations")} onRetry={refetch} />
       ) : (
-        <TabPending />
+        <TabUnloaded error={error} failed="Failed to load configurations" onRetry={refetch} />
       )}
       {adding && configs && <AddConfigDialog configs={configs} onClose={() => setAdding(false)} />}
     </TabPage>
@@ -65,6 +63,7 @@ function Configs({ configs }: { configs: readonly SiteConfig[] }) {
   const [deleting, setDeleting] = useState<SiteConfig | null>(null);
   const groups = findConfigs(configs, state.search, state.category);
   const unsaved = edits.count;
+  const [failure, reason] = edits.failures;
   return (
     <>
       <ReadOnlyNote needs="config.write" />
@@ -89,16 +88,16 @@ function Configs({ configs }: { configs: readonly SiteConfig[] }) {
           <Button kind="primary" disabled={unsaved === 0 || edits.saving} onClick={() => void edits.save()}>
             {edits.saving ? "Saving…" : `Save Changes (${unsaved})`}
           </Button>
-          <Button disabled={unsaved === 0 || edits.saving} onClick={edits.reset}>
+          <Button disabled={unsaved === 0 || edits.saving} onClick={edits.cancel}>
             Reset
           </Button>
         </div>
       </div>
-      {edits.failure && (
+      {failure && (
         <div className="mb-4">
           <ErrorBox>
-            <p>{edits.failure.message}</p>
-            {edits.failure.reason && <p className="text-sm">{edits.failure.reason}</p>}
+            <p>{failure}</p>
+            {reason && <p className="text-sm">{reason}</p>}
           </ErrorBox>
         </div>
       )}
@@ -113,7 +112,7 @@ function Configs({ configs }: { configs: readonly SiteConfig[] }) {
                   // saved values may arrive a moment after the edits are cleared
                   key={`${config.id} ${config.version} ${edits.round}`}
                   config={config}
-                  edited={edits.edits.get(config.id)?.value}
+                  edited={edits.edits[config.id]}
                   problem={edits.problems.get(config.id)}
                   onChange={(value) => edits.change(config, value)}
                   onDelete={() => setDeleting(config)}
@@ -191,7 +190,7 @@ function ConfigRow({ config, edited, problem, onChange, onDelete }: ConfigRowPro
         <ActionButton
           kind="quiet"
           size="icon"
-          className="-mr-3 justify-self-end"
+          className="-me-3 justify-self-end"
           aria-label={`Delete ${config.key}`}
           title={`Delete ${config.key}`}
           denialReason={denialReason("config.delete")}
@@ -215,7 +214,7 @@ function DeleteConfigDialog({ config, onClose }: { config: SiteConfig; onClose: 
   };
   return (
     <ConfirmDialog
-      title="Delete Configuration"
+      title="Delete configuration"
       action="Delete"
       kind="danger"
       onConfirm={remove}
@@ -223,7 +222,7 @@ function DeleteConfigDialog({ config, onClose }: { config: SiteConfig; onClose: 
       onClose={onClose}
     >
       Are you sure you want to delete <strong className="break-all text-text">{config.key}</strong>? This cannot be
-      undone.
+      undone.{" "}
       {Object.hasOwn(defaultSettings, config.key) &&
         "The site itself uses this configuration: it goes by the value that it ships with, which is " +
           "back in this list after the next start."}
@@ -319,12 +318,7 @@ function AddConfigDialog({ configs, onClose }: AddConfigDialogProps) {
           checked={config.required}
           onChange={(event) => change({ required: event.target.checked })}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            Add Config
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        <FormButtons submit="Add Config" disabled={form.sending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -3,95 +3,67 @@ import type { SiteConfig } from "contract/site-config/schema.ts";
 import { useState } from "react";
 import { ApiError, failedWith } from "../../api/api-error.ts";
 import { useAdminCall } from "../admin/admin-call.tsx";
-import { useRefresh } from "../admin/queries.ts";
-import type { Conflict } from "../admin/use-edits.tsx";
+import { useEdits } from "../admin/use-edits.tsx";
 
-/** The general message and the server's reason. */
-interface Failure {
-  message: string;
-  reason?: string | undefined;
-}
+/** Values by the ids of their settings. */
+export type ConfigValues = Record<string, string>;
+type Configs = readonly SiteConfig[];
+
+const failed = "Failed to save configurations";
 
 /** Edits of settings that are saved or discarded together (spec/content-and-settings 4.1). */
-export function useConfigEdits(configs: readonly SiteConfig[]) {
+export function useConfigEdits(configs: Configs) {
   const call = useAdminCall();
-  const refresh = useRefresh("site");
-  const [edits, setEdits] = useState<PendingEdits>(new Map());
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  /** Edited settings that another administrator saved first. */
-  const [theirs, setTheirs] = useState<readonly SiteConfig[]>([]);
   /** Incremented to reset the inputs to saved values. */
   const [round, setRound] = useState(0);
-  const problems = editProblems(edits, configs);
-
-  const reset = () => {
-    setEdits(new Map());
-    setTheirs([]);
-    setFailure(undefined);
-    setRound(round + 1);
-  };
-
-  const save = async (edits: PendingEdits) => {
-    setTheirs([]);
-    if (problems.size > 0) return setFailure({ message: configTexts.fixErrors });
-    setSaving(true);
-    setFailure(undefined);
-    try {
-      await call("PUT /api/admin/config", { body: { configs: updatesOf(edits, configs) } });
-      await refresh();
-      reset();
-    } catch (error) {
-      if (failedWith(error, "stale") && error instanceof ApiError) setTheirs(error.current as SiteConfig[]);
-      else setFailure({ message: "Failed to save configurations", reason: reasonOf(error) });
-    } finally {
-      setSaving(false);
-    }
-  };
-
-  /** Overwrites the conflicting values, which have been shown. */
-  const keepMine = () => {
-    const rebased = new Map(edits);
-    for (const { id, version } of theirs) {
-      const edit = edits.get(id);
-      if (edit) rebased.set(id, { ...edit, baseVersion: version });
-    }
-    setEdits(rebased);
-    return save(rebased);
-  };
-  /** Discards the conflicting edits; the others stay pending. */
-  const takeTheirs = async () => {
-    const others = new Map([...edits].filter(([id]) => !theirs.some((config) => config.id === id)));
-    await refresh();
-    setEdits(others);
-    setTheirs([]);
-    setRound(round + 1);
-  };
-
-  const conflicts: Conflict[] = theirs.map(({ id, key, value }) => ({
-    name: key,
-    theirs: value,
-    mine: edits.get(id)?.value ?? "",
-  }));
+  /** Whether they were to be saved in spite of `problems`. */
+  const [isRefused, setRefused] = useState(false);
+  const edits = useEdits<Configs, ConfigValues>({
+    thing: configs,
+    toForm: (all) => Object.fromEntries(all.map(({ id, value }) => [id, value])),
+    names: Object.fromEntries(configs.map(({ id, key }) => [id, key])),
+    rebase: withEdited,
+    send: async (edited, base) => {
+      try {
+        await call("PUT /api/admin/config", { body: { configs: updatesOf(edited, base) } });
+      } catch (error) {
+        if (!failedWith(error, "stale") || !(error instanceof ApiError)) throw error;
+        // it has the settings only that others have changed
+        const current = withCurrent(base, error.current as SiteConfig[]);
+        throw new ApiError(error.message, { status: error.status, code: error.code, current });
+      }
+    },
+    onSaved: () => setRound(round + 1),
+    fallback: failed,
+    changed: "site",
+  });
+  const problems = editProblems(edits.edits, configs);
   return {
-    edits,
+    ...edits,
     problems,
-    saving,
-    failure,
-    conflicts,
+    /** Why nothing was saved, and the server's reason. */
+    failures: isRefused ? [configTexts.fixErrors] : edits.failure ? [failed, reasonOf(edits.error)] : [],
     round,
     /** The number of edits to save, without those of deleted settings. */
-    count: configs.filter(({ id }) => edits.has(id)).length,
+    count: configs.filter(({ id }) => id in edits.edits).length,
     change: (config: SiteConfig, value: string) => {
-      setFailure(undefined);
-      setEdits(withEdit(edits, config, value));
+      setRefused(false);
+      edits.fail(undefined);
+      edits.change({ [config.id]: savedOr(config, value) });
     },
-    save: () => save(edits),
-    reset,
-    keepMine,
-    takeTheirs,
-    /** Returns to the edits. */
-    keepEditing: () => setTheirs([]),
+    save: () => {
+      setRefused(problems.size > 0);
+      return problems.size > 0 ? undefined : edits.save();
+    },
+    cancel: () => {
+      setRefused(false);
+      edits.cancel();
+      setRound(round + 1);
+    },
+    takeTheirs: () => {
+      edits.takeTheirs();
+      setRound(round + 1);
+    },
   };
 }
 
@@ -101,45 +73,40 @@ function reasonOf(error: unknown): string | undefined {
   return messages.length > 0 ? [...new Set(messages)].join(" · ") : error.message;
 }
 
-/** An edit that is not saved yet. */
-interface PendingEdit {
-  value: string;
-  /** The version of the setting that the administrator saw. */
-  baseVersion: number;
+/** The newest settings, but the edited ones as they were when their editing began: newer ones have not been seen. */
+export function withEdited(newest: Configs, base: Configs, edits: Partial<ConfigValues>): Configs {
+  return withCurrent(
+    newest,
+    base.filter(({ id }) => id in edits),
+  );
 }
 
-/** Edits by the ids of their settings. */
-export type PendingEdits = ReadonlyMap<number, PendingEdit>;
-
-/** The edits with one added; a value equal to the saved one removes it. */
-export function withEdit(edits: PendingEdits, config: SiteConfig, value: string): PendingEdits {
-  const next = new Map(edits);
-  // the base is the version at the first edit: newer ones have not been seen
-  const baseVersion = edits.get(config.id)?.baseVersion ?? config.version;
-  if (isAsSaved(config, value)) next.delete(config.id);
-  else next.set(config.id, { value, baseVersion });
-  return next;
+/** The settings with some replaced. */
+function withCurrent(configs: Configs, current: Configs): Configs {
+  return configs.map((config) => current.find(({ id }) => id === config.id) ?? config);
 }
 
-function isAsSaved(config: SiteConfig, value: string): boolean {
-  if (value === config.value) return true;
-  return configValueProblem(config, value) === null && normaliseConfigValue(config.type, value) === config.value;
+/** The value; the saved one if that is the same. */
+export function savedOr(config: SiteConfig, value: string): string {
+  const isSaved =
+    configValueProblem(config, value) === null && normaliseConfigValue(config.type, value) === config.value;
+  return isSaved ? config.value : value;
 }
 
 /** Problems of the edits by setting id. */
-export function editProblems(edits: PendingEdits, configs: readonly SiteConfig[]): Map<number, string> {
+export function editProblems(edits: Partial<ConfigValues>, configs: Configs): Map<number, string> {
   const problems = configs.flatMap((config): [number, string][] => {
-    const edit = edits.get(config.id);
-    const problem = edit && configValueProblem(config, edit.value);
+    const value = edits[config.id];
+    const problem = value === undefined ? null : configValueProblem(config, value);
     return problem ? [[config.id, problem]] : [];
   });
   return new Map(problems);
 }
 
 /** The request body of valid edits, with normalized values (spec/content-and-settings 3.2). */
-export function updatesOf(edits: PendingEdits, configs: readonly SiteConfig[]) {
-  return configs.flatMap(({ id, type }) => {
-    const edit = edits.get(id);
-    return edit ? [{ id, type, value: normaliseConfigValue(type, edit.value), base_version: edit.baseVersion }] : [];
+export function updatesOf(edits: Partial<ConfigValues>, base: Configs) {
+  return base.flatMap(({ id, type, version }) => {
+    const value = edits[id];
+    return value === undefined ? [] : [{ id, type, value: normaliseConfigValue(type, value), base_version: version }];
   });
 }

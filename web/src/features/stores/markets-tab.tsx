@@ -3,17 +3,16 @@ import type { AdminMarket } from "contract/markets/schema.ts";
 import SearchX from "lucide-react/icons/search-x";
 import { namesMatching } from "../../page/names-matching.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { useAdminQuery } from "../admin/queries.ts";
 import { EnabledSwitch } from "../admin/switch.tsx";
 import { TabSearch, useTabState } from "../admin/tab-list.tsx";
-import { ReadOnlyNote, TabPage, TabPending } from "../admin/tab-page.tsx";
-import { rowStyle, Table } from "../admin/table.tsx";
+import { ReadOnlyNote, TabPage, TabUnloaded } from "../admin/tab-page.tsx";
+import { rowStyle, stickyRight, Table } from "../admin/table.tsx";
 import { ChangeMessage, useChanges } from "../admin/use-changes.tsx";
 import { marketsQuery } from "./admin-queries.ts";
 
@@ -36,10 +35,7 @@ function Markets() {
   const { data: markets, error, refetch } = useAdminQuery(marketsQuery(call));
   const { state, show } = useTabState(defaults);
   const denialReason = useDenialReason()("stores.write");
-  if (!markets) {
-    if (!error) return <TabPending />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load markets")} onRetry={refetch} />;
-  }
+  if (!markets) return <TabUnloaded error={error} failed="Failed to load markets" onRetry={refetch} />;
   const found = namesMatching(enabledFirst(markets), state.search, ({ name, country, currency }) => [
     name,
     country,
@@ -100,8 +96,8 @@ function Markets() {
               <td>
                 <PricesOf market={market} markets={markets} onChoose={(other) => void share(market, other)} />
               </td>
-              <td className="figures text-right">{formatCount(market.offers)}</td>
-              <td className="w-0">
+              <td className="figures text-end">{formatCount(market.offers)}</td>
+              <td className={`${stickyRight} w-0`}>
                 <EnabledSwitch
                   name={market.name}
                   enabled={market.enabled}

@@ -1,10 +1,10 @@
 import { storeColors, storeKinds } from "contract/stores/rules.ts";
 import type { AdminStore } from "contract/stores/schema.ts";
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -39,7 +39,7 @@ interface StoreDialogProps {
 export function StoreDialog({ store, stores, onDone, onClose }: StoreDialogProps) {
   const edit = useStoreEdit({ store, stores, onDone });
   return (
-    <Dialog title={store ? `Edit ${store.name}` : "Add Store"} onClose={onClose}>
+    <Dialog title={store ? `Edit ${store.name}` : "Add store"} onClose={onClose}>
       <LeaveGuard unsaved={edit.unsaved} />
       <form
         noValidate
@@ -51,23 +51,19 @@ export function StoreDialog({ store, stores, onDone, onClose }: StoreDialogProps
       >
         {edit.failure && <ErrorBox>{edit.failure}</ErrorBox>}
         <StoreFields form={edit.form} isNew={!store} problems={edit.problems} onChange={edit.change} />
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={edit.busy}>
-            {store ? "Save Store" : "Add Store"}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
+        <FormButtons submit={store ? "Save store" : "Add store"} disabled={edit.busy} onCancel={onClose}>
           {store && (
             <ActionButton
               kind="danger"
-              className="ml-auto"
+              className="ms-auto"
               denialReason={store.offers > 0 ? "This store has offers: disable it instead" : undefined}
               disabled={edit.busy}
               onClick={() => void edit.remove()}
             >
-              Delete Store
+              Delete store
             </ActionButton>
           )}
-        </div>
+        </FormButtons>
       </form>
       <EditConflict edit={edit} />
     </Dialog>

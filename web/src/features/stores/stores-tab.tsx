@@ -10,14 +10,13 @@ import Plus from "lucide-react/icons/plus";
 import { useMemo, useState } from "react";
 import { latestOnly } from "../../api/latest-only.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { SortableList, useSortableRow } from "../../ui/sortable.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
+import { useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { useAdminQuery } from "../admin/queries.ts";
 import { EnabledSwitch } from "../admin/switch.tsx";
-import { ReadOnlyNote, TabPage, TabPending } from "../admin/tab-page.tsx";
+import { ReadOnlyNote, TabPage, TabUnloaded } from "../admin/tab-page.tsx";
 import { rowStyle, stickyRight, Table } from "../admin/table.tsx";
 import { ChangeMessage, type Changes, useChanges } from "../admin/use-changes.tsx";
 import { storesKey, storesQuery } from "./admin-queries.ts";
@@ -34,7 +33,7 @@ export function StoresTab() {
   const actions = (
     <ActionButton size="small" denialReason={lacksWrite} onClick={() => setOpened("new")}>
       <Plus aria-hidden className="size-4" />
-      Add Store
+      Add store
     </ActionButton>
   );
   return (
@@ -47,10 +46,7 @@ export function StoresTab() {
 function StoreList({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened) => void }) {
   const { data: stores, error, refetch } = useAdminQuery(storesQuery(useAdminCall()));
   const changes = useChanges();
-  if (!stores) {
-    if (!error) return <TabPending />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load stores")} onRetry={refetch} />;
-  }
+  if (!stores) return <TabUnloaded error={error} failed="Failed to load stores" onRetry={refetch} />;
   return (
     <>
       <ReadOnlyNote needs="stores.write" />
@@ -156,7 +152,7 @@ function StoreRow({ store, onEnable, onEdit }: StoreRowProps) {
           </a>
         )}
       </td>
-      <td className="figures text-right">{formatCount(offers)}</td>
+      <td className="figures text-end">{formatCount(offers)}</td>
       <td>
         <EnabledSwitch name={name} enabled={enabled} onChange={onEnable} />
       </td>

@@ -1,7 +1,7 @@
-import Heart from "lucide-react/icons/heart";
 import type { ComponentProps } from "react";
 import { useText } from "../../api/texts.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { RepeatedIcon } from "../../ui/repeated-icon.tsx";
 
 interface HeartButtonProps extends Omit<ComponentProps<"button">, "type" | "title" | "disabled"> {
   /** Whether the game is on the wishlist. */
@@ -22,7 +22,10 @@ export function HeartButton({ wishlisted = false, processing = false, className,
       className={classNames("needs-script grid size-10 place-items-center rounded-full transition-colors", className)}
       {...rest}
     >
-      <Heart aria-hidden className={classNames("size-5", wishlisted && "fill-accent", processing && "animate-pulse")} />
+      <RepeatedIcon
+        name="heart"
+        className={classNames("size-5", wishlisted && "fill-accent", processing && "animate-pulse")}
+      />
     </button>
   );
 }

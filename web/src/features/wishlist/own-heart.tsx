@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useCall } from "../../api/session.ts";
+import { logFailure } from "../../page/log-failure.ts";
 import { HeartButton } from "./heart-button.tsx";
 import { useWishlistChanges, wishlistedGameQuery } from "./queries.ts";
 import { wishlistFailure } from "./wishlist-failure.ts";
@@ -26,7 +27,7 @@ export default function OwnHeart({ gameId, className }: { gameId: number; classN
     try {
       await (item ? remove([gameId]) : add(gameId));
     } catch (error) {
-      console.error(wishlistFailure(error, item ? "Failed to remove from wishlist" : "Failed to add to wishlist"));
+      logFailure(wishlistFailure(error, item ? "Failed to remove from wishlist" : "Failed to add to wishlist"));
     } finally {
       setProcessing(false);
     }

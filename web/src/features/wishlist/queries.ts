@@ -6,6 +6,7 @@ import { announceChange } from "../../api/cross-tab-sync.ts";
 import { freshFor } from "../../api/query.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
 import { storedToken, useCall } from "../../api/session.ts";
+import { logFailure } from "../../page/log-failure.ts";
 
 /** The most games in one call. */
 const maxBatchSize = 100;
@@ -46,7 +47,7 @@ async function checkGames(call: Call, gameIds: number[]): Promise<Items> {
   try {
     return Object.assign({}, ...(await Promise.all(calls)).map(({ items }) => items));
   } catch (error) {
-    console.error(error);
+    logFailure(error);
     return {};
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError } from "../../api/api-error.ts";
+import { useErrorReader } from "../../page/read-error.ts";
 
 /**
  * Why a wishlist call failed: the server's error, else `fallback` (spec/wishlist-and-alerts 3.3). Rate limiting has
@@ -7,4 +8,10 @@ import { ApiError } from "../../api/api-error.ts";
 export function wishlistFailure(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError) || error.status === 0) return fallback;
   return error.status === 429 ? error.message : (error.serverMessage ?? fallback);
+}
+
+/** The same in the page's language. */
+export function useWishlistFailure(): typeof wishlistFailure {
+  const read = useErrorReader();
+  return (error, fallback) => read(wishlistFailure(error, fallback));
 }

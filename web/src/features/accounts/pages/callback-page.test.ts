@@ -1,4 +1,6 @@
+import { accountTexts } from "contract/content-strings/defaults/personal/account.ts";
 import { expect, test } from "vitest";
+import { textReaderOf } from "../../../api/texts.ts";
 import { callbackFailure } from "./callback-page.tsx";
 
 const nothing = { token: null, challenge: null, error: null, provider: null };
@@ -18,5 +20,5 @@ test.each([
     "Signing in with Google is not set up on this site.",
   ],
 ])("%s: %s (spec/accounts 7.2)", (_, result, expected) => {
-  expect(callbackFailure(result, noToken)).toBe(expected);
+  expect(callbackFailure(result, textReaderOf(undefined, accountTexts))).toBe(expected);
 });

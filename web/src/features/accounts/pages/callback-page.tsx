@@ -1,12 +1,15 @@
-import { Link, useRouter } from "@tanstack/react-router";
-import { signInFailureText } from "contract/accounts/rules.ts";
+import { type AnyRouter, Link, useRouter } from "@tanstack/react-router";
+import { signInFailureOf } from "contract/accounts/rules.ts";
 import type { FactorChallenge } from "contract/accounts/schema.ts";
 import type { Call } from "contract/core/call.ts";
+import { placePath } from "contract/languages/place.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useEffect, useState } from "react";
 import { browserCall } from "../../../api/call.ts";
 import { type CallbackResult, readCallbackResult } from "../../../api/callback-result.ts";
+import { type Places, useLanguages, useMarkets } from "../../../api/market.ts";
+import { rememberedPrefix } from "../../../api/remembered-country.ts";
 import { useCall } from "../../../api/session.ts";
 import { NeedsScript } from "../../../page/script-notes.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -24,18 +27,20 @@ export function CallbackPage() {
   const text = useAccountText();
   const router = useRouter();
   const call = useCall();
+  const markets = useMarkets();
+  const languages = useLanguages();
   const [result] = useState(readCallbackResult);
   const { token, challenge: opened } = result;
-  const [failure, setFailure] = useState(() => callbackFailure(result, text("callback.no_token")));
+  const [failure, setFailure] = useState(() => callbackFailure(result, text));
   const [challenge, setChallenge] = useState<FactorChallenge>();
 
   useEffect(() => {
     if (failure !== null || token === null) return;
-    claimSignIn(call, token).then(
-      () => router.navigate({ to: "/", replace: true }),
+    claimSignIn(call, token, { markets, languages }).then(
+      () => goHome(router),
       () => setFailure(text("callback.failed")),
     );
-  }, [failure, token, call, router, text]);
+  }, [failure, token, call, router, text, markets, languages]);
 
   useEffect(() => {
     if (failure !== null || opened === null) return;
@@ -51,8 +56,8 @@ export function CallbackPage() {
         <FactorStep
           challenge={challenge}
           onSignedIn={({ token: signedIn, user }) => {
-            startSession(signedIn, user);
-            return router.navigate({ to: "/", replace: true });
+            startSession(signedIn, user, { markets, languages });
+            return goHome(router);
           }}
           onBack={(reason) => (reason ? setFailure(reason) : void router.navigate({ to: "/login", replace: true }))}
         />
@@ -82,6 +87,13 @@ export function CallbackPage() {
   );
 }
 
+/** This page is in the site's own language; another one that is remembered needs another document. */
+async function goHome(router: AnyRouter): Promise<void> {
+  const prefix = rememberedPrefix();
+  if (prefix === null) await router.navigate({ to: "/", replace: true });
+  else location.replace(placePath("/", prefix));
+}
+
 /** Shown until the page's code has loaded. */
 export function CallbackPending() {
   return (
@@ -105,18 +117,27 @@ function SigningIn() {
 }
 
 /** Why a Google or Steam sign-in failed; `null` when there is a token or a challenge (spec/accounts 7.2). */
-export function callbackFailure({ token, challenge, error, provider }: CallbackResult, noToken: string): string | null {
-  if (error !== null) return signInFailureText(error, provider ?? undefined);
-  return token || challenge ? null : noToken;
+export function callbackFailure(
+  { token, challenge, error, provider }: CallbackResult,
+  text: ReturnType<typeof useAccountText>,
+): string | null {
+  if (error === null) return token || challenge ? null : text("callback.no_token");
+  const { failure, provider: name } = signInFailureOf(error, provider ?? undefined);
+  if (failure === "failed" || failure === "failed_steam" || failure === "registration_closed")
+    return text(`callback.${failure}`);
+  // a key that contains "link" is that of an address
+  const key =
+    failure === "linked_elsewhere" ? "of_other_account" : failure === "already_linked" ? "has_another" : failure;
+  return text(`callback.${key}`, { provider: name });
 }
 
 /**
  * Signs in with a token from an address, but only if this browser started that sign-in and the token is valid. Rejects
  * otherwise, and changes nothing.
  */
-async function claimSignIn(call: Call, token: string): Promise<void> {
+async function claimSignIn(call: Call, token: string, places: Places): Promise<void> {
   await call("POST /api/auth/callback", { body: { token } });
   const asNewUser = browserCall({ token: () => token, onRejected: () => {} });
   const { user } = await asNewUser("GET /api/auth/me", {});
-  startSession(token, user);
+  startSession(token, user, places);
 }

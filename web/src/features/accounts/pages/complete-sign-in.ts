@@ -1,18 +1,22 @@
 import { useRouter } from "@tanstack/react-router";
 import { safeOrigin } from "contract/accounts/rules.ts";
 import type { User } from "contract/accounts/schema.ts";
+import { placeOf } from "contract/languages/place.ts";
 import { useEffect } from "react";
 import { checkCurrentUser } from "../../../api/current-user.ts";
-import { hasChosenCountry, rememberCountry } from "../../../api/remembered-country.ts";
+import { type Places, useLanguages, useMarkets } from "../../../api/market.ts";
+import { hasChosenCountry, hasChosenLanguage, rememberLanguageChosen } from "../../../api/remembered-country.ts";
 import { setSession, useCall, useViewer } from "../../../api/session.ts";
+import { rememberChoice } from "../../markets/use-choose-place.ts";
 
 /** Signs in and navigates to `from` or home, replacing the form in the history. */
 export function useCompleteSignIn(
   from: string | undefined,
 ): (signedIn: { token: string; user: User }) => Promise<void> {
   const router = useRouter();
+  const places = { markets: useMarkets(), languages: useLanguages() };
   return ({ token, user }) => {
-    startSession(token, user);
+    startSession(token, user, places);
     return router.navigate({ href: safeOrigin(from), replace: true });
   };
 }
@@ -37,8 +41,12 @@ export function useRedirectSignedIn(from: string | undefined): void {
   }, [isSignedIn, call, router, from]);
 }
 
-/** Signs in, and takes over the country of the profile unless another was chosen in this browser. */
-export function startSession(token: string, user: User): void {
-  if (user.country && !hasChosenCountry()) rememberCountry(user.country);
+/** Signs in, and takes over the country and language of the profile unless others were chosen in this browser. */
+export function startSession(token: string, user: User, places: Places): void {
+  if ((user.country || user.locale) && !hasChosenCountry() && !hasChosenLanguage()) {
+    const { market, language } = placeOf({ country: user.country, language: user.locale }, places);
+    rememberChoice(market, language, places);
+    if (user.locale) rememberLanguageChosen();
+  }
   setSession(token, user);
 }

@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useHydrated } from "@tanstack/react-router";
 import { accountProblems } from "contract/accounts/rules.ts";
 import type { FactorChallenge, User } from "contract/accounts/schema.ts";
+import { placeSearch } from "contract/languages/place.ts";
 import KeyRound from "lucide-react/icons/key-round";
 import { type ReactNode, useState } from "react";
 import { useCall } from "../../../api/session.ts";
+import { useLanguage } from "../../../api/texts.ts";
 import { heldForm } from "../../../page/early-input.ts";
 import { fieldProblems, useForm } from "../../../page/form.ts";
 import { WaitingNote } from "../../../page/script-notes.tsx";
@@ -43,6 +46,22 @@ export function LoginPage({ from: origin }: { from: string | undefined }) {
   );
 }
 
+const gamePage = /^(?:\/[a-z]{2})?\/games?\/(\d{1,9})#set-alert$/;
+
+/** Why the visitor is asked to sign in, by the address to return to; `undefined` for one that says nothing. */
+function useReason(from = ""): string | undefined {
+  const text = useAccountText();
+  const call = useCall();
+  const id = Number(gamePage.exec(from)?.[1]);
+  const { data: game } = useQuery({
+    queryKey: ["sign-in-reason", id],
+    enabled: id > 0,
+    queryFn: ({ signal }) => call("GET /api/games/{id}", { params: { id }, query: {} }, { signal }),
+  });
+  if (from.endsWith("#save-search")) return text("login.for_search");
+  return game && text("login.for_alert", { title: game.title });
+}
+
 interface FirstStepProps {
   origin: string | undefined;
   /** Why the visitor is here again. */
@@ -77,7 +96,7 @@ function FirstStep({ origin, reason, onSignedIn, onChallenge }: FirstStepProps) 
     return box instanceof HTMLInputElement && box.checked;
   };
   return (
-    <AccountCard title={text("login.title")} subtitle={text("login.subtitle")}>
+    <AccountCard title={text("login.title")} subtitle={useReason(from) ?? text("login.subtitle")}>
       <ScriptNotice />
       <form {...form.formProps} {...heldForm} className="grid gap-5">
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
@@ -156,6 +175,7 @@ function PasskeySignIn({ rememberMe, onSignedIn }: PasskeySignInProps) {
  */
 function ProviderButtons() {
   const text = useAccountText();
+  const search = placeSearch(undefined, useLanguage().tag);
   return (
     <div className="needs-script">
       <p
@@ -167,13 +187,13 @@ function ProviderButtons() {
         {text("account.or")}
       </p>
       <div className="grid gap-2.5">
-        <a href="/api/auth/google" className={buttonStyle("secondary")}>
+        <a href={`/api/auth/google${search}`} className={buttonStyle("secondary")}>
           <Mark>
             <path d="M20 12h-7.5M20 12a8 8 0 1 1-2.6-5.9" />
           </Mark>
           {text("account.with_google")}
         </a>
-        <a href="/api/auth/steam" className={buttonStyle("secondary")}>
+        <a href={`/api/auth/steam${search}`} className={buttonStyle("secondary")}>
           <Mark>
             <circle cx="16" cy="8.5" r="3.5" />
             <circle cx="8" cy="16.5" r="2.5" />

@@ -28,7 +28,7 @@ interface MailedTokenPageProps {
 }
 
 /** Uses the token of a mailed link after a click: mail scanners that open links must not use it up. */
-export function MailedTokenPage({ title, done, refused, ...form }: MailedTokenPageProps) {
+function MailedTokenPage({ title, done, refused, ...form }: MailedTokenPageProps) {
   const text = useAccountText();
   const router = useRouter();
   const call = useCall();
@@ -75,7 +75,7 @@ export function MailedTokenPage({ title, done, refused, ...form }: MailedTokenPa
 }
 
 /** For someone who cannot get in by themselves. */
-export function ContactLink() {
+function ContactLink() {
   return (
     <Link to="/contact" className={buttonStyle("primary")}>
       {useAccountText()("undo_email.contact")}

@@ -7,10 +7,12 @@ import {
   usernameProblem,
 } from "contract/accounts/rules.ts";
 import DoorClosed from "lucide-react/icons/door-closed";
-import { Fragment } from "react";
+import { useAddress } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useSite } from "../../../api/site.ts";
+import { useLanguage } from "../../../api/texts.ts";
 import { heldForm } from "../../../page/early-input.ts";
+import { FilledText } from "../../../page/filled-text.tsx";
 import { type FormProblems, type FormValues, fieldProblems, useForm } from "../../../page/form.ts";
 import { WaitingNote } from "../../../page/script-notes.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -64,6 +66,7 @@ function RegistrationForm({ from, origin }: RegistrationFormProps) {
   // the cached page may be days old
   const latestDay = useHydrated() ? today() : undefined;
   const call = useCall();
+  const language = useLanguage().tag;
   // a held form is sent on the first render, before the page is hydrated
   const completeSignIn = useCompleteSignIn(origin);
 
@@ -80,7 +83,9 @@ function RegistrationForm({ from, origin }: RegistrationFormProps) {
   const form = useForm({
     check: (values) => missing(values) ?? ruleProblem(values),
     send: async ({ username = "", email = "", password = "", birthday = "" }) =>
-      completeSignIn(await call("POST /api/auth/register", { body: { username, email, password, birthday } })),
+      completeSignIn(
+        await call("POST /api/auth/register", { body: { username, email, password, birthday, language } }),
+      ),
     explain: (error) => detailedProblem(error, text("register.failed")),
   });
   return (
@@ -167,20 +172,16 @@ function ruleProblem({ password = "", confirmPassword = "", birthday = "" }: For
 /** "I agree to the … and the …", with links that open beside the form. */
 function AgreeLabel() {
   const text = useAccountText();
-  const links: Record<string, { path: string; name: string }> = {
-    "{terms}": { path: "/terms", name: text("terms.title") },
-    "{privacy}": { path: "/privacy", name: text("privacy.title") },
-  };
-  // variables are filled with themselves and replaced by links below
-  const sentence = text("register.agree", { terms: "{terms}", privacy: "{privacy}" });
-  return sentence.split(/(\{\w+\})/).map((part) => {
-    const link = links[part];
-    return link ? (
-      <a key={part} href={link.path} target="_blank" rel="noopener" className={textLinkStyle}>
-        {link.name}
-      </a>
-    ) : (
-      <Fragment key={part}>{part}</Fragment>
-    );
-  });
+  const address = useAddress();
+  const link = (name: "terms" | "privacy") => (
+    <a href={address(`/${name}`)} target="_blank" rel="noopener" className={textLinkStyle}>
+      {text(`${name}.title`)}
+    </a>
+  );
+  return (
+    <FilledText
+      text={text("register.agree", { terms: "{terms}", privacy: "{privacy}" })}
+      nodes={{ terms: link("terms"), privacy: link("privacy") }}
+    />
+  );
 }

@@ -57,11 +57,11 @@ export function BoxArt({ game, onDone }: BoxArtProps) {
       <div className="mt-3 flex flex-wrap gap-2">
         <ActionButton size="small" denialReason={denialReason} disabled={running} onClick={() => file.current?.click()}>
           <Upload aria-hidden className="size-4" />
-          {running ? "Uploading…" : "Upload Box Art"}
+          {running ? "Uploading…" : "Upload box art"}
         </ActionButton>
         {version !== null && (
           <ActionButton size="small" denialReason={denialReason} disabled={running} onClick={() => void remove()}>
-            Remove Box Art
+            Remove box art
           </ActionButton>
         )}
       </div>

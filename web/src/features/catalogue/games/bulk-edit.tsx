@@ -1,11 +1,12 @@
 import { gameColumns } from "contract/games/columns.ts";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
+import { useDraftForm } from "../../../page/form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
+import { FormButtons } from "../../../ui/form-buttons.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { useAction } from "../../../ui/use-action.ts";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
@@ -76,27 +77,20 @@ interface EditDialogProps {
   onSave: (field: SharedField, value: string, reason: string) => Promise<void>;
 }
 
+const noEdit = { field: "type" as SharedField, value: "", reason: "" };
+
 function EditDialog({ title, onClose, onSave }: EditDialogProps) {
-  const [field, setField] = useState<SharedField>("type");
-  const [value, setValue] = useState("");
-  const [reason, setReason] = useState("");
-  const { run, running, failure } = useAction((error) => serverMessageOf(error, "Failed to change the games"));
+  const form = useDraftForm({
+    initial: noEdit,
+    send: ({ field, value, reason }) => onSave(field, value, reason),
+    explain: (error) => ({ box: serverMessageOf(error, "Failed to change the games") }),
+  });
+  const { field, value } = form.values;
   const column = gameColumns[field];
-  function save(event: SubmitEvent): void {
-    event.preventDefault();
-    void run(() => onSave(field, value, reason));
-  }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form noValidate onSubmit={save} className="mt-4 grid gap-4">
-        <Select
-          label="Field"
-          value={field}
-          onChoose={(name) => {
-            setField(name as SharedField);
-            setValue("");
-          }}
-        >
+      <form {...form.formProps} className="mt-4 grid gap-4">
+        <Select label="Field" value={field} onChoose={(name) => form.change({ field: name as SharedField, value: "" })}>
           {sharedFields.map((name) => (
             <option key={name} value={name}>
               {fieldNames[name]}
@@ -107,13 +101,12 @@ function EditDialog({ title, onClose, onSave }: EditDialogProps) {
           <TextField
             label={fieldNames[field]}
             hint="Empty: not known"
-            value={value}
+            {...form.fieldProps("value")}
             maxLength={column.max}
             autoComplete="off"
-            onChange={({ target }) => setValue(target.value)}
           />
         ) : (
-          <Select label={fieldNames[field]} value={value} onChoose={setValue}>
+          <Select label={fieldNames[field]} value={value} onChoose={(chosen) => form.change({ value: chosen })}>
             {column.is === "flag" ? (
               <>
                 <option value="">No</option>
@@ -130,18 +123,12 @@ function EditDialog({ title, onClose, onSave }: EditDialogProps) {
         <TextField
           label="Reason"
           hint="Shown in the history"
-          value={reason}
+          {...form.fieldProps("reason")}
           maxLength={500}
           autoComplete="off"
-          onChange={({ target }) => setReason(target.value)}
         />
-        {failure && <ErrorBox>{failure}</ErrorBox>}
-        <div className="flex gap-3">
-          <Button kind="primary" type="submit" disabled={running}>
-            {running ? "Saving…" : "Save"}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        <FormButtons submit={form.sending ? "Saving…" : "Save"} disabled={form.sending} onCancel={onClose} />
       </form>
     </Dialog>
   );

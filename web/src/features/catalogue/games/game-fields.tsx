@@ -13,9 +13,8 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { useRefresh } from "../../admin/queries.ts";
-import { choiceName, fieldNames, isNumber, toText } from "./game-form.ts";
+import { choiceName, fieldNames, type GameEdit, isNumber, toText } from "./game-form.ts";
 import { sourceName } from "./source-name.ts";
-import type { GameEdit } from "./use-game-edit.ts";
 
 interface GameFieldsProps {
   game: CatalogueGame;
@@ -27,15 +26,7 @@ interface GameFieldsProps {
 export function GameFields({ game, edit, onDone }: GameFieldsProps) {
   const denialReason = useDenialReason()("catalogue.write");
   return (
-    <form
-      noValidate
-      aria-label="Fields"
-      className="grid gap-5 rounded-lg border border-border bg-raised p-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (denialReason === undefined) void edit.save();
-      }}
-    >
+    <form {...edit.formProps} aria-label="Fields" className="grid gap-5 rounded-lg border border-border bg-raised p-5">
       <fieldset disabled={denialReason !== undefined} className="grid items-start gap-5 sm:grid-cols-2">
         {game.fields.map((field) => (
           <div key={field.name} className={classNames("grid gap-1.5", isWide(field) && "sm:col-span-full")}>
@@ -73,6 +64,7 @@ const isWide = ({ name }: FieldState) => wideFields.includes(name);
 const wideFields: readonly EditableField[] = [
   "title",
   "also_known_as",
+  "localized_titles",
   "description",
   "tags",
   "explicit",
@@ -113,17 +105,18 @@ function FieldControl({ field: { name }, game, edit }: FieldControlProps) {
     );
   }
   const props = { label, value: typed, ...(error && { error }) };
-  if (name === "description" || name === "tags" || name === "also_known_as") {
+  const hint = name === "parent_id" ? (game.parent?.title ?? hints[name]) : hints[name];
+  if (name === "description" || name === "tags" || isTitles(name)) {
     return (
       <TextArea
         {...props}
-        {...(name === "also_known_as" && { hint: "Titles in other languages, one per line" })}
+        {...(hint && { hint })}
+        {...(isTitles(name) && { dir: "auto" })}
         rows={name === "description" ? 5 : 2}
         onChange={({ target }) => change(target.value)}
       />
     );
   }
-  const hint = name === "parent_id" ? (game.parent?.title ?? "The id of the game that this is an addition to") : null;
   return (
     <TextField
       {...props}
@@ -135,6 +128,15 @@ function FieldControl({ field: { name }, game, edit }: FieldControlProps) {
     />
   );
 }
+
+const isTitles = (name: EditableField) => name === "also_known_as" || name === "localized_titles";
+
+const hints: { [Name in EditableField]?: string } = {
+  also_known_as: "Other titles, one per line",
+  parent_id: "The id of the game that this is an addition to",
+  boxart_url: "The address of a picture; “Upload box art” takes a file instead",
+  localized_titles: "One per line, such as ja: 缺氧. Visitors see the first one in their language",
+};
 
 /** The options of a choice, in a select. */
 export function ChoiceOptions({ choices }: { choices: readonly string[] }) {

@@ -1,5 +1,8 @@
 import type { CatalogueGame, FieldState } from "contract/catalogue/game-schema.ts";
 import { type EditableField, editableFields, gameColumns } from "contract/games/columns.ts";
+import { useState } from "react";
+import { useAdminCall } from "../../admin/admin-call.tsx";
+import { useEdits } from "../../admin/use-edits.tsx";
 
 /** The fields as typed. */
 export type GameForm = Record<EditableField, string>;
@@ -40,4 +43,27 @@ function toValue(name: EditableField, typed: string): Value {
   if (text === "") return name === "title" ? "" : null;
   const number = Number(text);
   return isNumber(name) && !Number.isNaN(number) ? number : text;
+}
+
+export type GameEdit = ReturnType<typeof useGameEdit>;
+
+/** The form of a game with the reason of a change, and its saving. */
+export function useGameEdit(game: CatalogueGame, onDone: (done: string) => void) {
+  const call = useAdminCall();
+  const [reason, setReason] = useState("");
+  const edits = useEdits({
+    thing: game,
+    toForm,
+    names: fieldNames,
+    send: (edits, base) => {
+      const body = { ...toFields(edits), base_version: base.version, ...(reason && { reason }) };
+      return call("PUT /api/admin/catalogue/games/{id}", { params: { id: game.id }, body: body as object });
+    },
+    onSaved: () => {
+      setReason("");
+      onDone("Saved.");
+    },
+    fallback: "Failed to save the game",
+  });
+  return { ...edits, reason, setReason };
 }

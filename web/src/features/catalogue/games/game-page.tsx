@@ -8,7 +8,6 @@ import { useState } from "react";
 import { failedWith } from "../../../api/api-error.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
@@ -16,15 +15,15 @@ import { LeaveGuard } from "../../admin/leave-guard.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { adminKey, useAdminQuery, useRefresh } from "../../admin/queries.ts";
-import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
+import { ReadOnlyNote, TabPage, TabUnloaded } from "../../admin/tab-page.tsx";
 import { EditConflict } from "../../admin/use-edits.tsx";
 import { GameOffers } from "../../prices/desk/game-offers.tsx";
 import { BoxArt } from "./box-art.tsx";
 import { GameFields } from "./game-fields.tsx";
+import { useGameEdit } from "./game-form.ts";
 import { GameHistory } from "./game-history.tsx";
 import { MergeSection } from "./merge-section.tsx";
 import { sourceName } from "./source-name.ts";
-import { useGameEdit } from "./use-game-edit.ts";
 
 interface GamePageProps {
   id: number;
@@ -57,10 +56,8 @@ function LoadedGame({ id, listSearch }: GamePageProps) {
         <MergeSection game={{ id, title: data?.title ?? `Game ${id}` }} />
       ) : data ? (
         <Game game={data} listSearch={listSearch} />
-      ) : error ? (
-        <FailureNotice title={serverMessageOf(error, "Failed to load the game")} onRetry={refetch} />
       ) : (
-        <TabPending />
+        <TabUnloaded error={error} failed="Failed to load the game" onRetry={refetch} />
       )}
     </TabPage>
   );
@@ -149,7 +146,7 @@ function GameActions({ game, listSearch, onDone }: GameActionsProps) {
   const [open, setOpen] = useState<"hide" | "delete">();
   const close = () => setOpen(undefined);
   return (
-    <div className="ml-auto flex flex-wrap gap-2">
+    <div className="ms-auto flex flex-wrap gap-2">
       <ActionButton size="small" denialReason={denialReason} onClick={() => setOpen("hide")}>
         {game.hidden ? "Unhide" : "Hide"}
       </ActionButton>
@@ -206,12 +203,13 @@ function HideDialog({ game, onDone, onClose }: HideDialogProps) {
   );
 }
 
-const dependentNames: Record<keyof GameDependents, string> = {
-  offers: "Offers",
-  history: "Records of its price history",
-  wishlists: "Wishlists that have it",
-  alerts: "Price alerts",
-  additions: "Additions, which stay without a base game",
+/** What follows one of them, and what follows several. */
+const dependentNames: Record<keyof GameDependents, [one: string, several: string]> = {
+  offers: ["offer", "offers"],
+  history: ["record of its price history", "records of its price history"],
+  wishlists: ["wishlist that has it", "wishlists that have it"],
+  alerts: ["price alert", "price alerts"],
+  additions: ["addition, which stays without a base game", "additions, which stay without a base game"],
 };
 
 interface DeleteDialogProps extends Pick<GameActionsProps, "game" | "listSearch"> {
@@ -252,8 +250,8 @@ function DeleteDialog({ game, listSearch, onClose }: DeleteDialogProps) {
           <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-text">
             {dependents.map((name) => (
               <div key={name} className="contents">
-                <dt className="figures text-right">{formatCount(game.dependents[name])}</dt>
-                <dd>{dependentNames[name]}</dd>
+                <dt className="figures text-end">{formatCount(game.dependents[name])}</dt>
+                <dd>{dependentNames[name][game.dependents[name] === 1 ? 0 : 1]}</dd>
               </div>
             ))}
           </dl>

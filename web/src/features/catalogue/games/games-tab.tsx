@@ -13,6 +13,7 @@ import Pin from "lucide-react/icons/pin";
 import SearchX from "lucide-react/icons/search-x";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useAdminCall } from "../../admin/admin-call.tsx";
@@ -26,7 +27,7 @@ import { BulkEdit } from "./bulk-edit.tsx";
 import { GameFilters, missingNames, noFilters, type PanelFilters, toFilterQuery } from "./game-filters.tsx";
 import { choiceName, fieldNames } from "./game-form.ts";
 import { GamePage } from "./game-page.tsx";
-import { GenreWords } from "./genre-words.tsx";
+import { GenreWords, genreWordsQuery } from "./genre-words.tsx";
 
 /** All games of the catalogue: a list, and a page for each (spec/catalogue 2). */
 export function GamesTab() {
@@ -51,13 +52,20 @@ function GamesList({ tab }: { tab: Tab }) {
 
 function Games({ tab }: { tab: Tab }) {
   const { state, show } = tab;
-  const result = useAdminQuery(gamesQuery(useAdminCall(), state));
+  const call = useAdminCall();
+  const result = useAdminQuery(gamesQuery(call, state));
   const list = useRef<HTMLDivElement>(null);
   const changes = useChanges();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const { data } = result;
   const chosen = data?.games.filter(({ id }) => selected.has(id)) ?? [];
   const unknown = data?.unknown_genres ?? [];
+  const isUnfiltered =
+    state.show === "visible" && state.search === "" && Object.keys(toFilterQuery(state, false)).length === 0;
+  const isMapping = state.show === "unknown_genre";
+  // above the list, which would move
+  const words = useAdminQuery({ ...genreWordsQuery(call), enabled: isMapping });
+  const isWaiting = isMapping && !words.data && !words.error;
   return (
     <>
       <ReadOnlyNote needs="catalogue.write" />
@@ -76,26 +84,15 @@ function Games({ tab }: { tab: Tab }) {
         </Select>
         <GameFilters state={state} isHidden={state.show === "hidden"} onChange={show} />
       </div>
-      {unknown.length > 0 && (
-        <p className="mb-2 text-sm wrap-anywhere">
-          {unknown.length === 1 ? "1 unknown genre" : `${unknown.length} unknown genres`}:{" "}
-          {unknown
-            .slice(0, 12)
-            .map(({ name, games }) => `${name} (${games})`)
-            .join(", ")}
-          {unknown.length > 12 && " …"}.{" "}
-          {state.show !== "unknown_genre" && (
-            <Button kind="quiet" size="small" onClick={() => show({ show: "unknown_genre" })}>
-              Map them
-            </Button>
-          )}
-        </p>
-      )}
-      {state.show === "unknown_genre" && <GenreWords />}
+      {isMapping && <GenreWords />}
       <p role="status" className="text-sm text-muted">
         {data?.corrected && `Showing results for ${data.corrected}`}
       </p>
-      <ChangeMessage changes={changes} />
+      <ChangeMessage changes={changes}>
+        {unknown.length > 0 && (
+          <UnknownGenres genres={unknown} onMap={isMapping ? undefined : () => show({ show: "unknown_genre" })} />
+        )}
+      </ChangeMessage>
       {chosen.length > 0 && (
         <BulkEdit
           ids={chosen.map(({ id }) => id)}
@@ -105,14 +102,33 @@ function Games({ tab }: { tab: Tab }) {
         />
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between links */}
-      <div ref={list} className="[&_td]:h-10 [&_td]:py-0" onKeyDown={(event) => moveFocus(event, list.current)}>
+      <div
+        ref={list}
+        hidden={isWaiting}
+        className="[&_td]:h-10 [&_td]:py-0"
+        onKeyDown={(event) => moveFocus(event, list.current)}
+      >
         <TabList
           label="Games"
           failed="Failed to load games"
           empty={
-            <Notice icon={SearchX} title="No games found">
-              {state.show === "visible" && state.search ? "Hidden games are listed separately." : undefined}
-            </Notice>
+            isUnfiltered ? (
+              <Notice
+                icon={SearchX}
+                title="No games yet"
+                actions={
+                  <Link to="/admin/{-$tab}" params={{ tab: "imports" }} className={buttonStyle("primary")}>
+                    Open imports
+                  </Link>
+                }
+              >
+                Import a file, or read games from the stores: the dashboard shows how.
+              </Notice>
+            ) : (
+              <Notice icon={SearchX} title="No games found">
+                {state.show === "visible" && state.search ? "Hidden games are listed separately." : undefined}
+              </Notice>
+            )
           }
           columns={columnsOf({ games: data?.games ?? [], currency: data?.currency, selected, onSelect: setSelected })}
           tab={tab}
@@ -124,6 +140,28 @@ function Games({ tab }: { tab: Tab }) {
         />
       </div>
     </>
+  );
+}
+
+interface UnknownGenresProps {
+  genres: readonly { name: string; games: number }[];
+  onMap: (() => void) | undefined;
+}
+
+/** The genres that the site does not know, in one line, which comes with the list and moves nothing. */
+function UnknownGenres({ genres, onMap }: UnknownGenresProps) {
+  const names = genres.map(({ name, games }) => `${name} (${games})`).join(", ");
+  return (
+    <p className="-my-2 flex min-h-9 items-center gap-2">
+      <span className="min-w-0 truncate" title={names}>
+        {genres.length === 1 ? "1 unknown genre" : `${genres.length} unknown genres`}: {names}
+      </span>
+      {onMap && (
+        <Button kind="quiet" size="small" className="shrink-0" onClick={onMap}>
+          Map them
+        </Button>
+      )}
+    </p>
   );
 }
 
@@ -172,7 +210,7 @@ function columnsOf({ games, currency, selected, onSelect }: ColumnOptions): Colu
     {
       head: "Title",
       sort: "title",
-      className: "max-w-0 w-1/2",
+      className: "w-1/2 max-w-0 min-w-64",
       cell: (game) => (
         <Link
           to="."

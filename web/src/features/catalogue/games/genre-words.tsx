@@ -9,7 +9,8 @@ import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../../admin/queries.ts";
 
-function genreWordsQuery(call: Call) {
+/** The genres that the site does not know, and those that were mapped. */
+export function genreWordsQuery(call: Call) {
   return queryOptions({
     queryKey: [adminKey, "games", "genres"],
     staleTime: adminFreshFor,

@@ -7,14 +7,13 @@ import { useState } from "react";
 import { useStores } from "../../../api/stores.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
-import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { adminKey, useAdminQuery, useRefresh } from "../../admin/queries.ts";
 import { TabSearch } from "../../admin/tab-list.tsx";
-import { TabPending } from "../../admin/tab-page.tsx";
+import { TabUnloaded } from "../../admin/tab-page.tsx";
 import { useChanges } from "../../admin/use-changes.tsx";
 
 /** Merges a game into another one, and undoes merges into this one. */
@@ -31,10 +30,7 @@ export function MergeSection({ game }: { game: { id: number; title: string } }) 
       call("POST /api/admin/catalogue/games/{id}/unmerge", { params: { id } }),
     );
 
-  if (!data) {
-    if (!error) return <TabPending />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load duplicates")} onRetry={refetch} />;
-  }
+  if (!data) return <TabUnloaded error={error} failed="Failed to load duplicates" onRetry={refetch} />;
   const { duplicates, merged, merged_into: mergedInto } = data;
   return (
     <section aria-label="Duplicates" className="grid gap-4">
@@ -115,7 +111,7 @@ function Moves({ lines }: { lines: readonly string[] }) {
   return (
     <>
       <p>These move:</p>
-      <ul aria-label="What moves" className="list-disc pl-5">
+      <ul aria-label="What moves" className="list-disc ps-5">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -196,7 +192,7 @@ function TargetList({ targets, isSearch, denialReason, onChoose }: TargetListPro
             aria-label={`Merge into ${target.title} (game ${target.id})`}
             onClick={() => onChoose(target)}
           >
-            Merge Into
+            Merge into
           </ActionButton>
         </li>
       ))}
@@ -213,7 +209,7 @@ function Target({ target }: { target: MergeTarget }) {
     developer,
     steam_appid !== null && `Steam ${steam_appid}`,
     stores.length > 0 && `at ${stores.map((store) => storeOf(store).name).join(", ")}`,
-    wishlists > 0 && `${formatCount(wishlists)} wishlists`,
+    wishlists > 0 && (wishlists === 1 ? "1 wishlist" : `${formatCount(wishlists)} wishlists`),
   ].filter(Boolean);
   return (
     <p className="min-w-0 text-sm">

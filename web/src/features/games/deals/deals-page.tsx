@@ -1,9 +1,9 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { bundleTexts } from "contract/content-strings/defaults/bundle.ts";
 import { dealTexts } from "contract/content-strings/defaults/deal.ts";
 import { filterTexts } from "contract/content-strings/defaults/filter.ts";
-import { formatCount } from "contract/core/counts.ts";
-import { type DealPart, dealWeights, minScoredDays } from "contract/games/deal-score.ts";
+import { dealWeights, minScoredDays } from "contract/games/deal-score.ts";
 import type { DealSection } from "contract/games/deals.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
 import { isSteamReference } from "contract/games/rules.ts";
@@ -22,7 +22,7 @@ import { StoreName } from "../../prices/store-name.tsx";
 import { CardRow, GameCard, pictureLoad, rowLinkStyle } from "../game-card.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
 import type { DealSearch } from "./deal-search.ts";
-import { dealPages, dealStoresQuery, dealsQuery, type ShownSection } from "./deals-query.ts";
+import { bundleCountQuery, dealPages, dealStoresQuery, dealsQuery, type ShownSection } from "./deals-query.ts";
 import { headlineDeals, type ShownDeal } from "./top-deals-query.ts";
 
 /** What is worth buying now: all sections, or one of them as a list (spec/games 10). */
@@ -39,10 +39,30 @@ export function DealsPage({ search }: { search: DealSearch }) {
       )}
       <h1 className="text-xl sm:text-2xl">{section ? text(`deals.section.${section}`) : text("deals.title")}</h1>
       <p className="mt-2 max-w-prose text-muted">{text("deals.intro")}</p>
+      <BundlesLink />
       <DealStores search={search} />
       {section ? <DealList {...sections[0]!} search={search} /> : <Sections sections={sections} store={store} />}
       <ScoreExplanation />
     </div>
+  );
+}
+
+/** A link to the bundles, if there are any. */
+function BundlesLink() {
+  const text = useTextOf(bundleTexts);
+  const { data } = useQuery(bundleCountQuery(useCall(), useCountry()));
+  if (!data) return null;
+  return (
+    <p className="mt-3">
+      <Link
+        to="/bundles/{-$id}"
+        params={{ id: undefined }}
+        className="inline-flex min-h-9 items-center text-accent-text"
+      >
+        {text("bundle.title")}
+        <ArrowRight aria-hidden className="ms-1 size-4" />
+      </Link>
+    </p>
   );
 }
 
@@ -121,7 +141,7 @@ function DealList(props: ShownSection & { search: DealSearch }) {
     <>
       <div className="mt-4 mb-2 flex items-center justify-between">
         <p role="status" className="figures text-sm text-muted">
-          {text("deals.count", { count: formatCount(total) })}
+          {text("deals.count", { count: total })}
         </p>
         <FeedLink section={section} store={store} />
       </div>
@@ -158,16 +178,16 @@ function DealRow({ section, deals, total, store }: DealRowProps) {
   return (
     <section aria-labelledby={`deals-${section}`} className="mt-9 sm:mt-12">
       <div className="mb-3 flex items-center gap-x-2 sm:mb-4 sm:gap-x-4">
-        <h2 id={`deals-${section}`} className="mr-auto text-lg">
+        <h2 id={`deals-${section}`} className="me-auto text-lg">
           {name}
         </h2>
         <Link
           to="/deals"
           search={{ section, store }}
-          aria-label={text("deals.see_all_of", { count: formatCount(total), section: name })}
+          aria-label={text("deals.see_all_of", { count: total, section: name })}
           className={rowLinkStyle}
         >
-          {text("deals.see_all", { count: formatCount(total) })}
+          {text("deals.see_all", { count: total })}
           <ArrowRight aria-hidden className="size-4" />
         </Link>
         <FeedLink section={section} store={store} />
@@ -224,12 +244,7 @@ function ScoreExplanation() {
     <details className="mt-12 max-w-prose text-sm">
       <summary className="font-medium">{text("deals.score_title")}</summary>
       <div className="mt-2 text-muted">
-        <p>{text("deals.score_text")}</p>
-        <ul className="ml-5 list-disc">
-          {Object.entries(dealWeights).map(([part, points]) => (
-            <li key={part}>{text(`deals.score.${part as DealPart}`, { points })}</li>
-          ))}
-        </ul>
+        <p>{text("deals.score_text", dealWeights)}</p>
         <p className="mt-2">{text("deals.score_young", { days: minScoredDays })}</p>
       </div>
     </details>
@@ -300,7 +315,7 @@ function DealTile({ deal, section, level, shape = "tile", load }: DealTileProps)
     <GameCard game={deal} level={level} shape={shape} load={load}>
       {reason && text(reason.key, { percent, amount } as never)}
       {shape === "large" && deal.score !== null && (
-        <span className="figures float-right text-muted">{text("deals.score", { score: Math.round(deal.score) })}</span>
+        <span className="figures float-end text-muted">{text("deals.score", { score: Math.round(deal.score) })}</span>
       )}
     </GameCard>
   );

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import type { Deal } from "contract/games/schema.ts";
 import { marketKey } from "../../../api/market.ts";
-import { atMyStores, type PricedElsewhere } from "../../../api/my-stores.ts";
+import { atMyStores, type VisitorFields } from "../../../api/my-stores.ts";
 import { cardFields, pickFields } from "../queries.ts";
 
 /** How many of the best deals are shown above all sections. */
@@ -15,7 +15,7 @@ export const dealFields = [
   "score",
 ] as const satisfies readonly (keyof Deal)[];
 
-export type ShownDeal = Pick<Deal, (typeof dealFields)[number]> & PricedElsewhere;
+export type ShownDeal = Pick<Deal, (typeof dealFields)[number]> & VisitorFields;
 
 /** The best deals, for the home page. */
 export function topDealsQuery(call: Call, country: string | undefined) {

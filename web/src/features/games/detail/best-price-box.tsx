@@ -1,4 +1,3 @@
-import { formatDate } from "contract/core/dates.ts";
 import { toMinor } from "contract/core/money.ts";
 import { cheapestInStock, cutOf } from "contract/games/rules.ts";
 import type { Game, GameDetail } from "contract/games/schema.ts";
@@ -6,6 +5,8 @@ import type { ComponentType } from "react";
 import { useGameText } from "../../../api/game-text.ts";
 import { useMoney } from "../../../api/market.ts";
 import { useStores } from "../../../api/stores.ts";
+import { useLanguage } from "../../../api/texts.ts";
+import { FilledText } from "../../../page/filled-text.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { GameAlert } from "../../alerts/game-alert.tsx";
 import { BestPrice } from "../../prices/best-price.tsx";
@@ -24,6 +25,7 @@ export type ListMenu = ComponentType<{ gameId: number; className: string }>;
 
 /** The best price, its store, the savings, and the link to buy. */
 export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: ListMenu }) {
+  const language = useLanguage();
   const text = useGameText();
   const stores = useStores();
   const { format, formatOrFree } = useMoney();
@@ -31,16 +33,17 @@ export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: L
   const best = offers.find((offer) => offer.store.key === game.best_store);
   const deliverable = cheapestInStock(offers);
   const lowText = useLowText()(game);
+  const low = <span className="figures font-semibold text-text">{format(game.historical_low)}</span>;
   return (
     <section aria-labelledby="best-price" className="relative rounded-lg border border-border bg-raised p-4 sm:p-5">
-      <div className="flex min-h-8 items-center gap-2 pr-20">
+      <div className="flex min-h-8 items-center gap-2 pe-20">
         <h2 id="best-price" className="text-sm font-medium text-muted">
           {text("game.best_price")}
         </h2>
         {lowText && <Badge tone="positive">{lowText}</Badge>}
       </div>
-      <ListMenu gameId={game.id} className="absolute top-3 right-13" />
-      <WishlistHeart gameId={game.id} className="absolute top-3 right-3 text-muted hover:bg-sunken hover:text-text" />
+      <ListMenu gameId={game.id} className="absolute top-3 end-13" />
+      <WishlistHeart gameId={game.id} className="absolute top-3 end-3 text-muted hover:bg-sunken hover:text-text" />
       <div className="mt-1">
         <BestPrice game={game} large />
       </div>
@@ -82,15 +85,18 @@ export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: L
       {game.historical_low !== null && (
         <dl className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-border pt-4 text-sm">
           <dt className="text-muted">{text("game.historical_low")}</dt>
-          <dd className="text-right">
-            <span className="figures font-semibold">{format(game.historical_low)}</span>{" "}
-            {game.historical_low_store && game.historical_low_at && (
-              <span className="text-muted">
-                {text("game.low_at_store", {
+          <dd className="text-end text-muted">
+            {game.historical_low_store && game.historical_low_at ? (
+              <FilledText
+                text={text("game.low_at_store", {
+                  price: "{price}",
                   store: stores.storeOf(game.historical_low_store).name,
-                  date: formatDate(game.historical_low_at),
+                  date: language.date(game.historical_low_at),
                 })}
-              </span>
+                nodes={{ price: low }}
+              />
+            ) : (
+              low
             )}
           </dd>
         </dl>
@@ -110,25 +116,27 @@ function CanDeliver({ store, price }: Pick<Offer, "store" | "price">) {
 }
 
 /** The savings against Steam's price, if any. */
-function YouSave({ game }: { game: Game }) {
+export function YouSave({
+  game,
+}: {
+  game: Pick<Game, "best_price" | "steam_price" | "savings_percentage" | "currency">;
+}) {
+  const language = useLanguage();
   const text = useGameText();
   const { format } = useMoney();
   const { best_price: best, steam_price: steam } = game;
   if (game.savings_percentage === null || steam === null || best === null) return null;
   const inMinor = (amount: number) => toMinor(amount, game.currency);
   const percent = cutOf(inMinor(best), inMinor(steam));
+  const amount = (
+    <strong className="figures font-semibold">
+      {format(steam - best)}
+      {percent > 0 && ` (${language.percent(percent)})`}
+    </strong>
+  );
   return (
-    <p
-      className={
-        "mt-3 flex flex-wrap items-baseline gap-x-1.5 rounded-md bg-positive-soft px-3 py-2 text-sm " + "text-positive"
-      }
-    >
-      <span>{text("game.you_save")}</span>
-      <strong className="figures font-semibold">
-        {format(steam - best)}
-        {percent > 0 && ` (${percent}%)`}
-      </strong>
-      <span>{text("game.you_save_against")}</span>
+    <p className="mt-3 rounded-md bg-positive-soft px-3 py-2 text-sm text-positive">
+      <FilledText text={text("game.you_save", { amount: "{amount}" })} nodes={{ amount }} />
     </p>
   );
 }

@@ -17,7 +17,7 @@ export default function BuyBar({ game }: { game: GameDetail }) {
   return (
     <div
       className={classNames(
-        "sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t " +
+        "sticky bottom-(--bottom-bar) z-10 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t " +
           "border-border bg-raised px-4 py-2 sm:hidden",
         !shown && "invisible",
       )}

@@ -6,6 +6,7 @@ import { useCall } from "../../../api/session.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { BestPrice } from "../../prices/best-price.tsx";
 import { GameLink } from "../game-link.tsx";
+import { GameTitle } from "../game-title.tsx";
 import { dlcOfGameQuery } from "./related-queries.ts";
 
 /** The DLC of a game with price, discount, and whether the visitor owns it; nothing for a game without any. */
@@ -26,7 +27,7 @@ export default function DlcList({ game }: { game: Pick<GameDetail, "id"> }) {
           >
             <span className="flex min-w-0 flex-wrap items-center gap-x-2">
               <GameLink id={dlc.id} className="py-1 wrap-anywhere hover:underline">
-                {dlc.title}
+                <GameTitle game={dlc} />
               </GameLink>
               {data.owned.includes(dlc.id) && <Badge tone="positive">{text("game.dlc_owned")}</Badge>}
             </span>

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatDate } from "contract/core/dates.ts";
-import { formatPlayerCount, ratingLevel, yearOf } from "contract/games/rules.ts";
+import { ratingLevel, yearOf } from "contract/games/rules.ts";
 import type { GameDetail } from "contract/games/schema.ts";
 import type { ReactNode } from "react";
 import { useGameText } from "../../../api/game-text.ts";
 import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
+import { useLanguage } from "../../../api/texts.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { GameArt } from "../../images/game-art.tsx";
 import { GameLink } from "../game-link.tsx";
+import { GameTitle } from "../game-title.tsx";
 import { LandingLinks } from "../landing/landing-links.tsx";
 import { ratingColors } from "../rating-badge.tsx";
 import { baseGameQuery } from "./related-queries.ts";
@@ -18,22 +19,32 @@ import { baseGameQuery } from "./related-queries.ts";
  * price.
  */
 export function GameHeader({ game }: { game: GameDetail }) {
+  const language = useLanguage();
   const text = useGameText();
   return (
-    <header className="grid content-start gap-x-8 gap-y-5 max-sm:contents sm:grid-cols-[13rem_minmax(0,1fr)]">
-      <GameArt
-        gameId={game.id}
-        version={game.picture_version}
-        alt={game.title}
-        variant="portrait"
-        narrowVariant="landscape"
-        sizes="(max-width: 39.99rem) calc(100vw - 2rem), 208px"
-        load="first"
-        className="aspect-[460/215] w-full self-start rounded-lg sm:aspect-[2/3]"
-      />
-      <div className="min-w-0 max-sm:contents">
-        <div>
-          <h1 className="text-xl sm:text-2xl">{game.title}</h1>
+    <header
+      className={
+        "grid content-start gap-x-8 max-sm:contents sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr]"
+      }
+    >
+      <div className="flex items-center gap-4 sm:contents">
+        <GameArt
+          gameId={game.id}
+          version={game.picture_version}
+          alt={game.localized_title ?? game.title}
+          variant="portrait"
+          narrowVariant="landscape"
+          sizes="(max-width: 39.99rem) 144px, 208px"
+          load="first"
+          className={
+            "aspect-[460/215] w-36 shrink-0 self-start rounded-md sm:row-span-2 sm:aspect-[2/3] sm:w-full " +
+            "sm:rounded-lg"
+          }
+        />
+        <div className="min-w-0">
+          <h1 className="text-xl sm:text-2xl">
+            <GameTitle game={game} beside="block text-base" />
+          </h1>
           {game.also_known_as.length > 0 && (
             <p className="mt-1 text-sm wrap-anywhere text-muted">
               {text("game.also_known_as", { titles: game.also_known_as.join(", ") })}
@@ -41,52 +52,54 @@ export function GameHeader({ game }: { game: GameDetail }) {
           )}
           {game.type && game.type !== "game" && <Badge className="mt-2">{text(`game.type.${game.type}`)}</Badge>}
         </div>
-        <div className="max-sm:order-1">
-          <dl className="grid sm:mt-4 empty:hidden grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
-            {game.parent_id !== null && <BaseGame id={game.parent_id} />}
-            {game.genre && (
-              <Fact name={text("game.genre")}>
-                <LandingLinks kind="genre" game={game} />
-              </Fact>
-            )}
-            {game.developer && (
-              <Fact name={text("game.developer")}>
-                <LandingLinks kind="developer" game={game} />
-              </Fact>
-            )}
-            {game.release_date && <Fact name={text("game.released")}>{formatDate(game.release_date)}</Fact>}
-            {game.controller_support && (
-              <Fact name={text("game.controller_support")}>
-                {text(`game.controller_support.${game.controller_support}`)}
-              </Fact>
-            )}
-            {game.tags && (
-              <Fact name={text("game.tags")}>
-                <LandingLinks kind="tag" game={game} />
-              </Fact>
-            )}
+      </div>
+      <div className="min-w-0 max-sm:order-1 sm:col-start-2">
+        <dl className="grid sm:mt-4 empty:hidden grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+          {game.parent_id !== null && <BaseGame id={game.parent_id} />}
+          {game.genre && (
+            <Fact name={text("game.genre")}>
+              <LandingLinks kind="genre" game={game} />
+            </Fact>
+          )}
+          {game.developer && (
+            <Fact name={text("game.developer")}>
+              <LandingLinks kind="developer" game={game} />
+            </Fact>
+          )}
+          {game.release_date && <Fact name={text("game.released")}>{language.date(game.release_date)}</Fact>}
+          {game.controller_support && (
+            <Fact name={text("game.controller_support")}>
+              {text(`game.controller_support.${game.controller_support}`)}
+            </Fact>
+          )}
+          {game.tags && (
+            <Fact name={text("game.tags")}>
+              <LandingLinks kind="tag" game={game} />
+            </Fact>
+          )}
+        </dl>
+        <section aria-labelledby="statistics" className="mt-6">
+          <h2 id="statistics" className="sr-only">
+            {text("game.statistics")}
+          </h2>
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-4 border-y border-border py-4 min-[30rem]:grid-cols-4">
+            <Statistic name={text("game.rating")}>
+              {game.rating === null ? (
+                text("price.none")
+              ) : (
+                <>
+                  <span className={ratingColors[ratingLevel(game.rating)]}>{language.decimal(game.rating)}</span>
+                  <span className="text-sm font-normal text-muted">/10</span>
+                </>
+              )}
+            </Statistic>
+            <Statistic name={text("game.metacritic")}>{game.metacritic_score ?? text("price.none")}</Statistic>
+            <Statistic name={text("game.players")}>
+              {game.player_count === null ? text("price.none") : language.compact(game.player_count)}
+            </Statistic>
+            <Statistic name={text("game.release_year")}>{yearOf(game.release_date) ?? text("price.none")}</Statistic>
           </dl>
-          <section aria-labelledby="statistics" className="mt-6">
-            <h2 id="statistics" className="sr-only">
-              {text("game.statistics")}
-            </h2>
-            <dl className="grid grid-cols-2 gap-x-4 gap-y-4 border-y border-border py-4 min-[30rem]:grid-cols-4">
-              <Statistic name={text("game.rating")}>
-                {game.rating === null ? (
-                  "N/A"
-                ) : (
-                  <>
-                    <span className={ratingColors[ratingLevel(game.rating)]}>{game.rating.toFixed(1)}</span>
-                    <span className="text-sm font-normal text-muted">/10</span>
-                  </>
-                )}
-              </Statistic>
-              <Statistic name={text("game.metacritic")}>{game.metacritic_score ?? "N/A"}</Statistic>
-              <Statistic name={text("game.players")}>{formatPlayerCount(game.player_count)}</Statistic>
-              <Statistic name={text("game.release_year")}>{yearOf(game.release_date) ?? "N/A"}</Statistic>
-            </dl>
-          </section>
-        </div>
+        </section>
       </div>
     </header>
   );
@@ -100,7 +113,7 @@ function BaseGame({ id }: { id: number }) {
   return (
     <Fact name={text("game.base_game")}>
       <GameLink id={id} className="underline decoration-border-strong underline-offset-3 hover:text-text">
-        {base.title}
+        <GameTitle game={base} />
       </GameLink>
     </Fact>
   );

@@ -1,17 +1,20 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useCanGoBack, useParams, useRouter } from "@tanstack/react-router";
+import { embedCode } from "contract/games/embed.ts";
+import { splitTags } from "contract/games/rules.ts";
 import type { GameDetail } from "contract/games/schema.ts";
 import { imageUrl } from "contract/images/variants.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Check from "lucide-react/icons/check";
+import Code from "lucide-react/icons/code";
 import EyeOff from "lucide-react/icons/eye-off";
 import Link2 from "lucide-react/icons/link-2";
 import { type ComponentType, useEffect, useState } from "react";
 import { useGameText } from "../../../api/game-text.ts";
-import { useCountry, useMarket } from "../../../api/market.ts";
-import { marketPath } from "../../../api/market-address.ts";
+import { useAddress, useCountry, useMarket } from "../../../api/market.ts";
 import { useCall, useViewer } from "../../../api/session.ts";
 import { useStores } from "../../../api/stores.ts";
+import { useLanguage, useNames } from "../../../api/texts.ts";
 import { HeldJsonLd, JsonLd } from "../../../page/json-ld.tsx";
 import { laterPart, useLater } from "../../../page/later-part.tsx";
 import { ActionLink } from "../../../page/links.tsx";
@@ -44,7 +47,10 @@ export function GamePage({ ListMenu }: { ListMenu: ListMenu }) {
       <GameJsonLd key={game.id} game={game} />
       <div className="flex justify-between">
         <GoBackButton />
-        <ShareButton gameId={id} />
+        <div className="-me-3 flex">
+          <EmbedButton game={game} />
+          <ShareButton gameId={id} />
+        </div>
       </div>
       <div
         className={
@@ -60,9 +66,9 @@ export function GamePage({ ListMenu }: { ListMenu: ListMenu }) {
         </aside>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10 max-sm:order-2">
           <PriceComparison game={game} />
-          <PriceHistoryPanel game={game} />
+          {game.historical_low !== null && <PriceHistoryPanel game={game} />}
           <MarketPrices game={game} />
-          {game.insight && <InsightSection insight={game.insight} bestStore={game.best_store} />}
+          <InsightSection game={game} />
           {game.description && (
             <section aria-labelledby="description">
               <h2 id="description" className="mb-3 text-lg">
@@ -114,22 +120,29 @@ function WrittenJsonLd({ game }: { game: GameDetail }) {
   const { publicUrl } = useRouter().options.context;
   const stores = useStores();
   const market = useMarket();
-  const country = useCountry();
+  const address = useAddress();
+  const nameOf = useNames();
   const prices = offersOf(game, stores).flatMap(({ stated }) =>
     stated.price === null || stated.currency !== game.currency ? [] : [stated.price],
   );
   if (prices.length === 0) return <JsonLd data={null} />;
+  const alternateNames = [...(game.localized_title === undefined ? [] : [game.title]), ...game.also_known_as];
   const absolute = (path: string) => new URL(path, publicUrl || "http://localhost").href;
   return (
     <JsonLd
       data={{
         "@context": "https://schema.org",
         "@type": "Product",
-        name: game.title,
-        url: absolute(marketPath(`/games/${game.id}`, country)),
+        name: game.localized_title ?? game.title,
+        ...(alternateNames.length > 0 && { alternateName: alternateNames }),
+        url: absolute(address(`/games/${game.id}`)),
         image: absolute(imageUrl(game.id, "landscape")),
         ...(game.description && { description: game.description }),
-        ...(game.genre && { category: game.genre }),
+        ...(game.genre && {
+          category: splitTags(game.genre)
+            .map((name) => nameOf("genre", name))
+            .join(", "),
+        }),
         ...(game.developer && { brand: { "@type": "Brand", name: game.developer } }),
         offers: {
           "@type": "AggregateOffer",
@@ -151,7 +164,7 @@ function GoBackButton() {
   return (
     <ActionLink
       path="/games"
-      className={buttonStyle("quiet", "small", "-ml-3")}
+      className={buttonStyle("quiet", "small", "-ms-3")}
       onActivate={() => (canGoBack ? router.history.back() : void router.navigate({ to: "/games" }))}
     >
       <ArrowLeft aria-hidden className="size-4" />
@@ -160,33 +173,68 @@ function GoBackButton() {
   );
 }
 
-/** How long the button shows that the address was copied, in milliseconds. */
+/** How long a button shows that something was copied, in milliseconds. */
 const noticeTime = 2500;
 
-/** Copies the game's address, or shows it where the clipboard is blocked. */
+/** Copies the game's address. */
 function ShareButton({ gameId }: { gameId: number }) {
   const text = useGameText();
-  const [shared, setShared] = useState(false);
-  useEffect(() => {
-    if (!shared) return;
-    const timer = setTimeout(() => setShared(false), noticeTime);
-    return () => clearTimeout(timer);
-  }, [shared]);
+  return (
+    <CopyButton
+      icon={Link2}
+      label={text("game.share")}
+      done={text("game.shared")}
+      read={() => new URL(`/games/${gameId}`, location.origin).href}
+    />
+  );
+}
 
-  const share = async () => {
-    const address = new URL(`/games/${gameId}`, location.origin).href;
+/** Copies the HTML of a frame that shows the game's prices on another site. */
+function EmbedButton({ game }: { game: GameDetail }) {
+  const text = useGameText();
+  const country = useCountry();
+  const language = useLanguage().tag;
+  return (
+    <CopyButton
+      icon={Code}
+      label={text("game.embed")}
+      done={text("game.embedded")}
+      read={() => embedCode({ gameId: game.id, title: game.title, publicUrl: location.origin, country, language })}
+    />
+  );
+}
+
+interface CopyButtonProps {
+  icon: ComponentType<{ className?: string }>;
+  label: string;
+  /** The label after the text was copied. */
+  done: string;
+  /** The text to copy. */
+  read: () => string;
+}
+
+/** Copies a text, or shows it where the clipboard is blocked. */
+function CopyButton({ icon, label, done, read }: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), noticeTime);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const copy = async () => {
     try {
-      await navigator.clipboard.writeText(address);
-      setShared(true);
+      await navigator.clipboard.writeText(read());
+      setCopied(true);
     } catch {
-      window.prompt(text("game.share"), address);
+      window.prompt(label, read());
     }
   };
-  const Icon = shared ? Check : Link2;
+  const Icon = isCopied ? Check : icon;
   return (
-    <Button kind="quiet" size="small" className="needs-script -mr-3" onClick={share}>
+    <Button kind="quiet" size="small" className="needs-script" onClick={copy}>
       <Icon aria-hidden className="size-4" />
-      <span aria-live="polite">{text(shared ? "game.shared" : "game.share")}</span>
+      <span aria-live="polite">{isCopied ? done : label}</span>
     </Button>
   );
 }

@@ -1,8 +1,9 @@
-import { formatPriceOrFree } from "contract/core/money.ts";
+import { formatPrice } from "contract/core/money.ts";
 import type { GameDetail } from "contract/games/schema.ts";
+import { placePath, prefixOf } from "contract/languages/place.ts";
 import { useGamePartText } from "../../../api/game-part-text.ts";
-import { useMarket, useMarkets, useMoney } from "../../../api/market.ts";
-import { marketPath } from "../../../api/market-address.ts";
+import { useLanguages, useMarket, useMarkets, useMoney } from "../../../api/market.ts";
+import { useLanguage } from "../../../api/texts.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { StoreName } from "../../prices/store-name.tsx";
@@ -11,6 +12,8 @@ import { StoreName } from "../../prices/store-name.tsx";
 export default function MarketPrices({ game }: { game: GameDetail }) {
   const text = useGamePartText();
   const markets = useMarkets();
+  const languages = useLanguages();
+  const language = useLanguage();
   const { country: here, currency } = useMarket();
   const { format } = useMoney();
   const rank = ({ converted_price: price }: GameDetail["markets"][number]) => price ?? Number.MAX_VALUE;
@@ -46,11 +49,11 @@ export default function MarketPrices({ game }: { game: GameDetail }) {
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-x-2">
                   <a
-                    href={marketPath(`/games/${game.id}`, market.default ? undefined : country)}
+                    href={placePath(`/games/${game.id}`, prefixOf(market, language.tag, languages))}
                     className="py-0.5 font-medium hover:underline"
                     aria-current={country === here || undefined}
                   >
-                    {market.name}
+                    {language.country(country)}
                   </a>
                   {isMarked && converted === cheapest && (
                     <Badge tone="positive" className="h-4 px-1">
@@ -60,10 +63,12 @@ export default function MarketPrices({ game }: { game: GameDetail }) {
                 </p>
                 <StoreName store={store} className="text-xs text-muted" />
               </div>
-              <span className="figures text-right text-sm text-muted">
+              <span className="figures text-end text-sm text-muted">
                 {own !== currency && converted !== null && text("game.converted", { price: format(converted) })}
               </span>
-              <span className="figures text-right text-md font-semibold">{formatPriceOrFree(price, market)}</span>
+              <span className="figures text-end text-md font-semibold">
+                {price === 0 ? text("price.free") : formatPrice(price, market)}
+              </span>
             </li>
           );
         })}

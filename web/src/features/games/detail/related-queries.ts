@@ -37,7 +37,7 @@ export function baseGameQuery(call: Call, id: number, country: string | undefine
   return queryOptions({
     queryKey: ["games", "base", id, ...marketKey(country)],
     queryFn: async ({ signal }) => {
-      const game = await call("GET /api/games/{id}", { params: { id }, query: { country } }, { signal });
+      const game = await call("GET /api/games/{id}", { params: { id }, query: atMyStores({ country }) }, { signal });
       return pickFields(game, ["id", "title"]);
     },
   });

@@ -12,24 +12,32 @@ const tones: Record<NonNullable<Insight["verdict"]>, string> = {
 };
 
 /** How today's price compares with its history, in one sentence. */
-export function Verdict({ insight, bestStore, className }: VerdictProps) {
+export function Verdict({ className, ...about }: VerdictProps) {
+  const { sentence, tone } = useVerdict(about);
+  return <p className={classNames(tone, className)}>{sentence}</p>;
+}
+
+/** The sentence, and the style that fits the verdict. */
+export function useVerdict({ insight, bestStore }: Omit<VerdictProps, "className">): {
+  sentence: string;
+  tone: string;
+} {
   const text = useGameText();
   const { storeOf } = useStores();
   const period = usePeriod(insight.days);
   const { verdict, cheaper_share: share } = insight;
   if (verdict === null || share === null) {
-    return <p className={classNames("text-muted", className)}>{text("game.verdict_unknown")}</p>;
+    return { sentence: text("game.verdict_unknown"), tone: "text-muted" };
   }
   // the past of key shops may be too short to compare with
   const isOther = insight.kind === "official" && bestStore !== null && storeOf(bestStore).kind !== "official";
   const named = text(`game.verdict.${verdict}`);
   const sentence = share === 0 ? "never" : share < 0.25 ? "rarely" : "often";
   const values = { verdict: isOther ? text("game.verdict_official", { verdict: named }) : named, period };
-  return (
-    <p className={classNames("font-medium", tones[verdict], className)}>
-      {text(`game.verdict_${sentence}`, { ...values, percent: wholePercent(share) })}
-    </p>
-  );
+  return {
+    sentence: text(`game.verdict_${sentence}`, { ...values, percent: wholePercent(share) }),
+    tone: classNames("font-medium", tones[verdict]),
+  };
 }
 
 interface VerdictProps {

@@ -2,23 +2,28 @@ import { Link } from "@tanstack/react-router";
 import { countsForLandingPages, landingPath, type NamedKind, namesOf, slugOf } from "contract/games/landing/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import { Fragment, type ReactNode } from "react";
-import { useCountry } from "../../../api/market.ts";
-import { marketPath } from "../../../api/market-address.ts";
+import { useAddress } from "../../../api/market.ts";
+import { useNames } from "../../../api/texts.ts";
 
-const style = "underline decoration-border-strong underline-offset-3 hover:decoration-current";
+/** A line is as high as a finger needs. */
+const style =
+  "inline-block leading-6 underline decoration-border-strong underline-offset-3 hover:decoration-current " +
+  // the direction of the name
+  "[unicode-bidi:plaintext]";
 
 /** The genres, tags or developers of a game, linked to their landing pages if those include the game. */
 export function LandingLinks({ kind, game }: { kind: NamedKind; game: Game }) {
   const isLinked = countsForLandingPages(game);
+  const nameOf = useNames();
   return namesOf(kind, game).map((name, index) => (
     <Fragment key={name}>
       {index > 0 && ", "}
       {isLinked && slugOf(name) !== "" ? (
         <LandingLink kind={kind} name={name} className={style}>
-          {name}
+          {nameOf(kind, name)}
         </LandingLink>
       ) : (
-        name
+        nameOf(kind, name)
       )}
     </Fragment>
   ));
@@ -34,7 +39,7 @@ interface LandingLinkProps {
 /** Links to a landing page. On the server the router would only compute the address. */
 export const LandingLink = import.meta.env.SSR
   ? ({ kind, name, ...rest }: LandingLinkProps) => (
-      <a href={marketPath(landingPath(kind, name) ?? "/games", useCountry())} {...rest} />
+      <a href={useAddress()(landingPath(kind, name) ?? "/games")} {...rest} />
     )
   : ({ kind, name, ...rest }: LandingLinkProps) => (
       <Link to={`/${kind}/$slug`} params={{ slug: slugOf(name) }} {...rest} />

@@ -1,134 +1,64 @@
-import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router";
-import { formatCount } from "contract/core/counts.ts";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useParams, useRouter, useSearch } from "@tanstack/react-router";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { LandingKind } from "contract/games/landing/rules.ts";
 import type { LandingPage as Landing } from "contract/games/landing/schema.ts";
 import { cutBadge } from "contract/games/rules.ts";
-import type { GameList } from "contract/games/schema.ts";
-import { firstOrder } from "contract/games/sorting.ts";
 import ChevronRight from "lucide-react/icons/chevron-right";
-import SearchX from "lucide-react/icons/search-x";
-import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
-import type { ComponentType, ReactNode } from "react";
-import { useCountry, useMoney } from "../../../api/market.ts";
-import { marketPath } from "../../../api/market-address.ts";
+import { type ComponentType, type ReactNode, useState } from "react";
+import { useAddress, useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
-import { writeAddressSearch } from "../../../page/address-search.ts";
-import { FeedLink } from "../../../page/feed-link.tsx";
+import { useLanguage, useNames } from "../../../api/texts.ts";
 import { HeldJsonLd, JsonLd } from "../../../page/json-ld.tsx";
-import { ListPager } from "../../../page/list-pager.tsx";
-import { LoadFailed } from "../../../page/load-failed.tsx";
-import { SortButtons } from "../../../page/sort-buttons.tsx";
-import { buttonStyle } from "../../../ui/button-style.ts";
-import { Notice } from "../../../ui/notice.tsx";
 import { GameCard, RowHead } from "../game-card.tsx";
-import { GameGrid } from "../list/game-grid.tsx";
-import HiddenExplicit from "../list/hidden-explicit.tsx";
-import {
-  defaultLandingSort,
-  type LandingSearch,
-  type LandingSort,
-  landingSorts,
-  toLandingSearch,
-} from "./landing-search.ts";
+import { BrowsePage } from "../list/browse-page.tsx";
+import { topOptions } from "../list/filters/facets.ts";
+import { useFinder } from "../list/filters/use-finder.ts";
+import { useFacets } from "../list/filters/use-found-games.ts";
+import { type BrowseSearch, narrowTo, toListState } from "../list/list-search.ts";
+import { gameListQuery } from "../queries.ts";
+import { landingPlace, showsDeals } from "./landing-search.ts";
 import { nameOf, titleOf, useLandingText } from "./landing-text.ts";
+import { NamedLinks } from "./named-links.tsx";
 import { PopularGenres } from "./popular-genres-later.ts";
-import { landingDealsQuery, landingGamesQuery, landingPageQuery } from "./queries.ts";
+import { landingDealsQuery, landingPageQuery } from "./queries.ts";
 
 /** The games of a genre, tag, developer or store, or under a price, with facts about them (spec/games 9). */
 export function LandingPage({ kind }: { kind: LandingKind }) {
   const { slug = "" } = useParams({ strict: false });
-  const shown = useSearch({ strict: false }) as LandingSearch;
-  const { page = 1, sort = defaultLandingSort } = shown;
-  const order = shown.order ?? firstOrder(sort);
-  const navigate = useNavigate();
+  const { data: landing } = useSuspenseQuery(landingPageQuery(useCall(), kind, slug, useCountry()));
+  // each has a list of its own
+  return <LandingList key={`${kind} ${slug}`} landing={landing} />;
+}
+
+function LandingList({ landing }: { landing: Landing }) {
+  const address = useSearch({ strict: false }) as BrowseSearch;
   const text = useLandingText();
-  const call = useCall();
-  const country = useCountry();
   const { format } = useMoney();
-  const { data: landing } = useSuspenseQuery(landingPageQuery(call, kind, slug, country));
-  const query = useQuery({
-    ...landingGamesQuery(call, landing, { page, sort, order }, country),
-    placeholderData: keepPreviousData,
-  });
-  const list = query.isPlaceholderData ? undefined : query.data;
-  const name = nameOf(landing, format);
-  const path = `/${kind}/${encodeURIComponent(slug)}`;
-  // as on lists: the active sort flips
-  const searchOf = (next: LandingSort) =>
-    toLandingSearch(next, next === sort ? (order === "ASC" ? "DESC" : "ASC") : firstOrder(next));
+  const place = landingPlace(landing);
+  const name = nameOf(landing, { price: format, name: useNames() });
   const title = titleOf(landing, name, text);
+  // they stay while the visitor searches and filters, so that nothing moves
+  const [openedWhole] = useState(showsDeals(address));
   return (
-    <div className="page-width py-4 sm:py-6">
-      <LandingJsonLd key={`${kind} ${slug} ${page}`} landing={landing} title={title} list={list} page={page} />
-      <Breadcrumbs current={title} />
-      <h1 className="mt-3 text-xl sm:text-2xl">{title}</h1>
-      <p className="mt-2 max-w-prose text-muted">{text(`landing.text.${kind}`, { name })}</p>
-      <LandingFacts landing={landing} />
-      {page === 1 && <BestDeals landing={landing} />}
-      <div className="mt-6 mb-4 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <SortButtons
-          label={text("browse.sort")}
-          sorts={landingSorts.map((name) => ({ sort: name, name: text(`browse.sort.${name}`) }))}
-          active={sort}
-          order={order}
-          onToggle={(name) => void navigate({ to: ".", search: searchOf(name) as never, resetScroll: false })}
-          addressOf={(name) => marketPath(`${path}${writeAddressSearch({ ...searchOf(name) })}`, country)}
-        />
-        <FilterLink filter={landing.filter} label={text("landing.filter")} />
-        <FeedLink feed={{ name: "games", search: landing.filter }} label={text("landing.feed")} />
-        <p role="status" className="figures ml-auto text-sm text-muted">
-          {list && list.totalPages > 1 && text("browse.page", { current: page, total: list.totalPages })}
-        </p>
-      </div>
-      <HiddenExplicit hidden={query.data?.hidden_explicit} />
-      {query.error && !list ? (
-        <LoadFailed level={2} error={query.error} message="browse.load_failed" onRetry={() => query.refetch()} />
-      ) : list?.games.length === 0 ? (
-        <Empty page={page} last={list.totalPages} />
-      ) : (
-        <GameGrid games={list?.games} places={Math.min(defaultPageSize, landing.count)} level={2} inView={4} />
-      )}
-      <div className="mt-8">
-        <ListPager
-          to="."
-          searchOf={(to) => ({ ...toLandingSearch(sort, order), page: to === 1 ? undefined : to })}
-          current={page}
-          total={query.data?.totalPages ?? 0}
-          loading={!list}
-        />
-      </div>
-      <PopularGenres />
-    </div>
-  );
-}
-
-function FilterLink({ filter, label }: { filter: Landing["filter"]; label: string }) {
-  return (
-    <Link to="/games" search={filter as never} className={buttonStyle("secondary", "small")}>
-      <SlidersHorizontal aria-hidden className="size-4" />
-      {label}
-    </Link>
-  );
-}
-
-/** Shown if there are no games, or the page is past the last one. */
-function Empty({ page, last }: { page: number; last: number }) {
-  const text = useLandingText();
-  if (last === 0) return <Notice icon={SearchX} title={text("browse.empty_title")} />;
-  return (
-    <Notice
-      icon={SearchX}
-      title={text("browse.past_end", { page })}
-      actions={
-        <Link to="." search={{} as never} className={buttonStyle("primary")}>
-          {text("browse.first_page")}
-        </Link>
+    <BrowsePage
+      place={place}
+      address={address}
+      head={
+        <>
+          <LandingJsonLd key={`${place.path} ${address.page}`} landing={landing} title={title} address={address} />
+          <Breadcrumbs current={title} />
+          <h1 className="mt-3 text-xl sm:text-2xl">{title}</h1>
+          <p className="mt-2 max-w-prose text-muted">{text(`landing.text.${landing.kind}`, { name })}</p>
+          <LandingFacts landing={landing} />
+          {openedWhole && (address.page ?? 1) === 1 && <BestDeals landing={landing} />}
+        </>
       }
+      searchLabel={text("landing.search")}
     >
-      {text("browse.past_end_text", { last })}
-    </Notice>
+      <RelatedTags />
+      <PopularGenres />
+    </BrowsePage>
   );
 }
 
@@ -169,14 +99,16 @@ function Step({ children }: { children: ReactNode }) {
 
 /** How many games there are, how many of them are on sale or at their low, and what a sale usually is. */
 function LandingFacts({ landing }: { landing: Landing }) {
+  const language = useLanguage();
   const text = useLandingText();
   const { count, on_sale: onSale, at_low: atLow, typical_cut: typicalCut } = landing;
   const facts = [
-    [text("landing.count"), formatCount(count)],
-    [text("landing.on_sale"), formatCount(onSale)],
-    [text("landing.at_low"), formatCount(atLow)],
-    ...(typicalCut === null ? [] : [[text("landing.typical_cut"), cutBadge(typicalCut)]]),
+    ...(count > 0 ? [[text("landing.count"), language.count(count)]] : []),
+    ...(onSale > 0 ? [[text("landing.on_sale"), language.count(onSale)]] : []),
+    ...(atLow > 0 ? [[text("landing.at_low"), language.count(atLow)]] : []),
+    ...(typicalCut === null ? [] : [[text("landing.typical_cut"), cutBadge(typicalCut, language)]]),
   ];
+  if (facts.length === 0) return null;
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-10 gap-y-2 border-y border-border py-3 sm:flex sm:flex-wrap">
       {facts.map(([name, value]) => (
@@ -210,26 +142,39 @@ function BestDeals({ landing }: { landing: Landing }) {
   );
 }
 
+/** The most frequent tags of the games. */
+function RelatedTags() {
+  const text = useLandingText();
+  const { about } = useFinder().place;
+  // only read: a member's own counts must not arrive before the filters have hydrated with those of the server
+  const { data } = useFacets(false);
+  const tags = data?.facets?.tag.filter(({ value }) => value !== about?.tag).slice(0, topOptions) ?? [];
+  return (
+    <NamedLinks kind="tag" title={text("landing.related_tags")} names={tags.map(({ value }) => ({ name: value }))} />
+  );
+}
+
 interface LandingJsonLdProps {
   landing: Landing;
   title: string;
-  /** The games of the page. */
-  list: GameList | undefined;
-  page: number;
+  address: BrowseSearch;
 }
 
 /** The page's breadcrumbs and its list of games, for search engines. */
 const LandingJsonLd: ComponentType<LandingJsonLdProps> = import.meta.env.SSR ? WrittenJsonLd : () => <HeldJsonLd />;
 
-function WrittenJsonLd({ landing: { kind, slug }, title, list, page }: LandingJsonLdProps) {
+function WrittenJsonLd({ landing, title, address: { page = 1, ...search } }: LandingJsonLdProps) {
   const text = useLandingText();
-  const country = useCountry();
+  const pathOf = useAddress();
   const { publicUrl } = useRouter().options.context;
-  const address = (path: string) => new URL(marketPath(path, country), publicUrl || "http://localhost").href;
+  const { path, sorts, about } = landingPlace(landing);
+  const listed = narrowTo(about, toListState({ page, ...search }, sorts));
+  const { data: list } = useQuery(gameListQuery(useCall(), listed, useCountry()));
+  const address = (path: string) => new URL(pathOf(path), publicUrl || "http://localhost").href;
   const breadcrumbs = [
     { name: text("header.nav.home"), item: address("/") },
     { name: text("header.nav.all_games"), item: address("/games") },
-    { name: title, item: address(`/${kind}/${encodeURIComponent(slug)}`) },
+    { name: title, item: address(path) },
   ];
   const games = (list?.games ?? []).map(({ id, title }) => ({ name: title, url: address(`/games/${id}`) }));
   return (

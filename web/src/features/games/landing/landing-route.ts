@@ -2,7 +2,8 @@ import type { LandingKind } from "contract/games/landing/rules.ts";
 import { textsOf } from "../../../api/texts.ts";
 import { type PageHead, pageHead } from "../../../page/head.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
-import { type LandingSearch, parseLandingSearch } from "./landing-search.ts";
+import type { BrowseSearch } from "../list/list-search.ts";
+import { parseLandingSearch } from "./landing-search.ts";
 
 interface LandingMatch {
   context: RouterContext;
@@ -14,9 +15,10 @@ interface LandingMatch {
  */
 export function landingRoute(kind: LandingKind) {
   return {
-    validateSearch: parseLandingSearch,
-    loaderDeps: ({ search }: { search: LandingSearch }) => search,
-    async loader({ context, params, deps }: { context: RouterContext; params: { slug: string }; deps: LandingSearch }) {
+    validateSearch: (raw: Record<string, unknown>) => parseLandingSearch(kind, raw),
+    // cached pages are rendered without unknown parameters, so a match with them would not fit
+    loaderDeps: ({ search }: { search: BrowseSearch }) => parseLandingSearch(kind, { ...search }),
+    async loader({ context, params, deps }: { context: RouterContext; params: { slug: string }; deps: BrowseSearch }) {
       const { loadLanding } = await import("./load-landing.ts");
       return loadLanding(context, kind, params.slug, deps);
     },
@@ -32,7 +34,7 @@ export function landingRoute(kind: LandingKind) {
   };
 }
 
-function notFoundHead({ queryClient }: RouterContext, path: string): PageHead {
-  const title = textsOf(queryClient)("status.not_found_title");
+function notFoundHead(context: RouterContext, path: string): PageHead {
+  const title = textsOf(context)("status.not_found_title");
   return { title, description: title, path, noIndex: true };
 }

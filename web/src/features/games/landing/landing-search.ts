@@ -1,46 +1,36 @@
-import type { Order } from "contract/core/sorting.ts";
-import { firstOrder, type GameSort } from "contract/games/sorting.ts";
+import type { LandingKind } from "contract/games/landing/rules.ts";
+import type { LandingPage } from "contract/games/landing/schema.ts";
+import { type GameSort, gameSorts } from "contract/games/sorting.ts";
+import { countFilters, type ListFilters, readFilters } from "../list/list-filters.ts";
+import { type BrowseSearch, type ListPlace, parseListSearch } from "../list/list-search.ts";
 
 /** The sorts of landing pages: the most popular games come first by default. */
-export const landingSorts = [
-  "popularity",
-  "rating",
-  "lowest_price",
-  "title",
-  "release_date",
-  "cut",
-] as const satisfies readonly GameSort[];
-export type LandingSort = (typeof landingSorts)[number];
+export const landingSorts: readonly GameSort[] = ["popularity", ...gameSorts.filter((sort) => sort !== "popularity")];
 
-export const defaultLandingSort = "popularity";
+/** The filter that a kind of page decides alone. */
+const ownFilters = { genre: "genre", developer: "developer", store: "store", tag: null, under: null } as const;
 
-/** The search parameters of a landing page, without defaults. */
-export interface LandingSearch {
-  page?: number | undefined;
-  sort?: LandingSort | undefined;
-  order?: Order | undefined;
+/** Parses the address of a landing page, which has the parameters of a list. */
+export function parseLandingSearch(kind: LandingKind, raw: Record<string, unknown>): BrowseSearch {
+  const own = ownFilters[kind];
+  return parseListSearch(own === null ? raw : { ...raw, [own]: undefined }, landingSorts);
 }
 
-/** The page in an address; invalid ones are ignored, and the first one is left out. */
-export function parsePage(raw: Record<string, unknown>): { page: number | undefined } {
-  const page = /^\d{1,9}$/.test(String(raw.page)) ? Number(raw.page) : 1;
-  return { page: page > 1 ? page : undefined };
-}
-
-/** Parses an address; invalid values are ignored, and defaults are left out. */
-export function parseLandingSearch(raw: Record<string, unknown>): LandingSearch {
-  const sort = landingSorts.find((name) => name === raw.sort) ?? defaultLandingSort;
-  const order = String(raw.order).toUpperCase();
+/** The list of a landing page. */
+export function landingPlace({ kind, slug, filter }: Pick<LandingPage, "kind" | "slug" | "filter">) {
+  const about = Object.entries(readFilters(filter)).filter(([, value]) => value !== undefined);
   return {
-    ...parsePage(raw),
-    ...toLandingSearch(sort, order === "ASC" || order === "DESC" ? order : firstOrder(sort)),
-  };
+    link: { to: `/${kind}/$slug`, params: { slug } },
+    path: `/${kind}/${encodeURIComponent(slug)}`,
+    sorts: landingSorts,
+    about: Object.fromEntries(about) as ListFilters,
+  } satisfies ListPlace<GameSort>;
 }
 
-/** The first page in that order. */
-export function toLandingSearch(sort: LandingSort, order: Order): LandingSearch {
-  return {
-    sort: sort === defaultLandingSort ? undefined : sort,
-    order: order === firstOrder(sort) ? undefined : order,
-  };
+/** Whether the visitor has searched or filtered the list. */
+export function isNarrowed(search: Pick<BrowseSearch, "search"> & ListFilters): boolean {
+  return Boolean(search.search) || countFilters(search) > 0;
 }
+
+/** Whether the page shows the best deals: above its whole list. */
+export const showsDeals = (search: BrowseSearch) => (search.page ?? 1) === 1 && !isNarrowed(search);

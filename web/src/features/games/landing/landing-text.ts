@@ -1,9 +1,10 @@
-import type { QueryClient } from "@tanstack/react-query";
 import type { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
 import { landingTexts } from "contract/content-strings/defaults/landing.ts";
 import { listTexts } from "contract/content-strings/defaults/list.ts";
+import type { NamedKind } from "contract/games/landing/rules.ts";
 import type { LandingPage } from "contract/games/landing/schema.ts";
-import { type ReadText, type Texts, textReaderOf, textsKey, useTextOf } from "../../../api/texts.ts";
+import { type ReadText, textsAt, useTextOf } from "../../../api/texts.ts";
+import type { RouterContext } from "../../../page/router-context.ts";
 
 export type ReadLandingText = ReadText<typeof texts & typeof defaultTexts>;
 
@@ -13,13 +14,19 @@ const texts = { ...landingTexts, ...listTexts };
 export const useLandingText = () => useTextOf(texts);
 
 /** The same in loaders. */
-export function landingTextsOf(queryClient: QueryClient): ReadLandingText {
-  return textReaderOf(queryClient.getQueryData<Texts>([textsKey]), texts);
+export function landingTextsOf(context: RouterContext): ReadLandingText {
+  return textsAt(context, texts);
 }
 
-/** The subject of the page; amounts are formatted. */
-export function nameOf({ kind, name }: LandingPage, formatPrice: (price: number) => string): string {
-  return kind === "under" ? formatPrice(Number(name)) : name;
+interface Formats {
+  price(price: number): string;
+  name(kind: NamedKind, name: string): string;
+}
+
+/** The subject of the page as it is shown. */
+export function nameOf({ kind, name }: LandingPage, format: Formats): string {
+  if (kind === "under") return format.price(Number(name));
+  return kind === "store" ? name : format.name(kind, name);
 }
 
 /** The page's heading. */

@@ -1,12 +1,10 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
-import { defaultPageSize } from "contract/core/pagination.ts";
 import type { LandingKind } from "contract/games/landing/rules.ts";
 import type { LandingPage } from "contract/games/landing/schema.ts";
 import { marketKey } from "../../../api/market.ts";
 import { atMyStores } from "../../../api/my-stores.ts";
 import { cardFields, pickFields } from "../queries.ts";
-import type { LandingSearch } from "./landing-search.ts";
 
 /** The facts of a landing page about its games. */
 export function landingPageQuery(call: Call, kind: LandingKind, slug: string, country: string | undefined) {
@@ -14,28 +12,6 @@ export function landingPageQuery(call: Call, kind: LandingKind, slug: string, co
     queryKey: ["landing", kind, slug, ...marketKey(country)],
     queryFn: ({ signal }) =>
       call("GET /api/landing/{kind}/{slug}", { params: { kind, slug }, query: atMyStores({ country }) }, { signal }),
-  });
-}
-
-/** A page of the games of a landing page. */
-export function landingGamesQuery(
-  call: Call,
-  { filter }: Pick<LandingPage, "filter">,
-  { page, sort, order }: Required<LandingSearch>,
-  country: string | undefined,
-) {
-  const query = {
-    ...filter,
-    sortBy: sort,
-    order,
-    page,
-    limit: defaultPageSize,
-    fields: cardFields.join(","),
-    country,
-  };
-  return queryOptions({
-    queryKey: ["games", "landing", filter, page, sort, order, ...marketKey(country)],
-    queryFn: ({ signal }) => call("GET /api/games", { query: atMyStores(query) }, { signal }),
   });
 }
 

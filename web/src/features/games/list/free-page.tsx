@@ -6,7 +6,7 @@ import { freeGamesQuery } from "../queries.ts";
 import { FreeRows } from "./free-rows.tsx";
 import { GameListPage } from "./game-list-page.tsx";
 import HiddenExplicit from "./hidden-explicit.tsx";
-import { type FreeSort, freeSorts, type ListSearch, toListState } from "./list-search.ts";
+import { type FreeSort, freePlace, freeSorts, type ListSearch, toListState } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
 
 // only for visitors who own or ignore games
@@ -19,21 +19,25 @@ export function FreePage({ address }: { address: ListSearch<FreeSort> }) {
   const query = useQuery({ ...freeGamesQuery(useCall(), state, useCountry()), placeholderData: keepPreviousData });
   return (
     <GameListPage
-      to="/free"
-      title={text("free.title")}
+      place={freePlace}
+      head={
+        <>
+          <h1 className="text-xl sm:text-2xl">{text("free.title")}</h1>
+          {state.page === 1 && state.search === "" && <FreeRows />}
+        </>
+      }
       searchLabel={text("free.search")}
       loadFailed="free.load_failed"
       address={address}
       state={state}
       sorts={freeSorts.map((sort) => ({ sort, name: text(`free.sort.${sort}`) }))}
       query={query}
-      rows={state.page === 1 && state.search === "" && <FreeRows />}
       notices={
         <>
           <HiddenExplicit hidden={query.data?.hidden_explicit} />
           {(query.data?.hidden || state.library) && (
             <Suspense>
-              <HiddenGames to="/free" hidden={query.data?.hidden} library={state.library} />
+              <HiddenGames hidden={query.data?.hidden} library={state.library} />
             </Suspense>
           )}
         </>

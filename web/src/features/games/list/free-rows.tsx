@@ -35,7 +35,8 @@ export function freeRowsQuery(call: Call, country: string | undefined) {
       const isGiveaway = new Set(giveaways.deals.map(({ id }) => id));
       return {
         giveaways: giveaways.deals.map((game) => pickFields(game, cardFields)),
-        popular: popular.games.filter(({ id }) => !isGiveaway.has(id)),
+        // of so few, the list below shows all
+        popular: popular.totalGames > shownGames ? popular.games.filter(({ id }) => !isGiveaway.has(id)) : [],
         demos: demos.games,
       };
     },

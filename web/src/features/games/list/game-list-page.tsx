@@ -4,14 +4,13 @@ import { defaultPageSize } from "contract/core/pagination.ts";
 import type { GameList } from "contract/games/schema.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import SearchX from "lucide-react/icons/search-x";
-import { type ReactNode, Suspense, useRef } from "react";
-import { useCountry } from "../../../api/market.ts";
-import { marketPath } from "../../../api/market-address.ts";
+import { type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from "react";
+import { useAddress } from "../../../api/market.ts";
 import { writeAddressSearch } from "../../../page/address-search.ts";
 import { ActionLink } from "../../../page/links.tsx";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { LoadFailed } from "../../../page/load-failed.tsx";
-import { usePageSearch } from "../../../page/page-search.ts";
+import { hasOwnSearch, usePageSearch } from "../../../page/page-search.ts";
 import { SortButtons, SubmittedSort } from "../../../page/sort-buttons.tsx";
 import { useTypedSearch } from "../../../page/use-typed-search.ts";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -25,13 +24,23 @@ import { GameGrid } from "./game-grid.tsx";
 import { countFilters, readFilters } from "./list-filters.ts";
 import { listForm, summaryId } from "./list-form.ts";
 import { isPastEnd } from "./list-head.ts";
-import { changeList, type FreeSort, type ListSearch, type ListState, toggleSort, toListSearch } from "./list-search.ts";
+import {
+  changeList,
+  type FreeSort,
+  freePlace,
+  type ListPlace,
+  type ListSearch,
+  type ListState,
+  toggleSort,
+  toListSearch,
+} from "./list-search.ts";
 import { useListText } from "./list-text.ts";
-import { sortsOf, useShowList } from "./use-show-list.ts";
+import { useShowList } from "./use-show-list.ts";
 
 interface GameListPageProps<Sort extends string> {
-  to: "/games" | "/free";
-  title: string;
+  place: ListPlace<Sort>;
+  /** Heading and further content above the list. */
+  head: ReactNode;
   searchLabel: string;
   loadFailed: "browse.load_failed" | "free.load_failed";
   address: ListSearch<Sort>;
@@ -39,10 +48,8 @@ interface GameListPageProps<Sort extends string> {
   sorts: readonly { sort: Sort; name: string }[];
   query: UseQueryResult<GameList>;
   summaryOf: (list: GameList | undefined) => string;
-  /** The filters as the summary describes them. */
-  filterSummary?: readonly (string | undefined)[];
-  /** Above the list, the main part of its page. */
-  rows?: ReactNode;
+  /** The summary with the filters that it describes. */
+  describeFilters?: (games: string) => string;
   /** Beside the list. */
   panel?: ReactNode;
   /** Beside the sort buttons; on phones a bar of its own. */
@@ -55,20 +62,20 @@ interface GameListPageProps<Sort extends string> {
 
 /** A list of games that is searched, sorted, filtered and paged, all of it in the address (spec/games 4 and 5). */
 export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPageProps<Sort>) {
-  const { to, title, searchLabel, loadFailed, address, state, sorts, query, summaryOf, filterSummary = [] } = props;
-  const { panel, tools, notices, emptyHints, rows } = props;
+  const { place, head, searchLabel, loadFailed, address, state, sorts, query, summaryOf, describeFilters } = props;
+  const { panel, tools, notices, emptyHints } = props;
   const text = useListText();
-  const show = useShowList<Sort>(to);
-  const path = marketPath(to, useCountry());
+  const show = useShowList(place);
+  const path = useAddress()(place.path);
   const form = useRef<HTMLFormElement>(null);
-  usePageSearch(form);
+  usePageSearch(form, hasOwnSearch(place.path));
   const list = query.isPlaceholderData ? undefined : query.data;
   // one history entry per search, not one per pause in typing
   const search = useTypedSearch(state.search, (typed) =>
     show({ search: typed } as Partial<ListState<Sort>>, state.search !== ""),
   );
   const addressOf = (change: Partial<ListState<Sort>>) =>
-    `${path}${writeAddressSearch({ ...changeList(address, change, sortsOf<Sort>(to)) })}`;
+    `${path}${writeAddressSearch({ ...changeList(address, change, place.sorts) })}`;
   const clear = (change: Partial<ListState<Sort>>, label: string) => (
     <ActionLink
       path={addressOf(change)}
@@ -85,21 +92,16 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
   if (query.error && !list) {
     return <LoadFailed level={1} error={query.error} message={loadFailed} onRetry={() => query.refetch()} />;
   }
+  const games = summaryOf(list);
+  const summary = state.search ? text("browse.showing_search", { games, search: state.search }) : games;
   const results = (
     <GameResults
-      to={to}
       list={list}
       page={state.page}
       totalPages={query.data?.totalPages ?? 0}
       search={state.search}
       view={state.view}
-      summary={[
-        summaryOf(list),
-        state.search && text("browse.showing_search", { search: state.search }),
-        ...filterSummary,
-      ]
-        .filter(Boolean)
-        .join(" ")}
+      summary={describeFilters?.(summary) ?? summary}
       emptyAction={
         <>
           {state.search && clear({ search: "" } as Partial<ListState<Sort>>, text("browse.clear_search"))}
@@ -107,7 +109,7 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
         </>
       }
       emptyHints={emptyHints}
-      free={to === "/free"}
+      free={place.path === freePlace.path}
     />
   );
   const sortButtons = (
@@ -121,9 +123,8 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
     />
   );
   return (
-    <div className="page-width py-6 sm:py-10">
-      <h1 className="text-xl sm:text-2xl">{title}</h1>
-      {rows}
+    <div className="page-width py-4 sm:py-6">
+      {head}
       <div
         className={classNames(
           "mt-4 sm:mt-6",
@@ -151,7 +152,7 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
             value={search.typed}
             onChange={search.setTyped}
           />
-          <SubmittedSort {...toListSearch(state, sortsOf<Sort>(to))} />
+          <SubmittedSort {...toListSearch(state, place.sorts)} />
           {state.view && <input type="hidden" name="view" value={state.view} />}
           <OfficialField />
         </form>
@@ -171,7 +172,6 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
 }
 
 interface GameResultsProps {
-  to: "/games" | "/free";
   /** `undefined` while the page of results loads. */
   list: GameList | undefined;
   page: number;
@@ -189,9 +189,9 @@ interface GameResultsProps {
 
 /** Summary, cards and pager, or an empty state. */
 function GameResults(props: GameResultsProps) {
-  const { to, list, page, totalPages, search, summary, view, emptyAction, emptyHints, free } = props;
+  const { list, page, totalPages, search, summary, view, emptyAction, emptyHints, free } = props;
   const text = useListText();
-  if (list && isPastEnd(list)) return <PastEnd to={to} page={page} last={list.totalPages} />;
+  if (list && isPastEnd(list)) return <PastEnd page={page} last={list.totalPages} />;
   return (
     <>
       <p
@@ -200,15 +200,13 @@ function GameResults(props: GameResultsProps) {
         role="status"
         className="figures my-4 flex min-h-5 flex-wrap justify-between gap-x-4 text-sm text-muted outline-none sm:mb-5"
       >
-        {list ? (
+        {list && list.totalGames > 0 ? (
           <>
             <span>{summary}</span>
-            {list.totalPages > 0 && (
-              <span>{text("browse.page", { current: list.currentPage, total: list.totalPages })}</span>
-            )}
+            <span>{text("browse.page", { current: list.currentPage, total: list.totalPages })}</span>
           </>
         ) : (
-          <span className="sr-only">{text("browse.loading")}</span>
+          <span className="sr-only">{text(list ? "browse.empty_title" : "browse.loading")}</span>
         )}
       </p>
       {list?.games.length === 0 ? (
@@ -221,16 +219,27 @@ function GameResults(props: GameResultsProps) {
           {emptyHints}
         </>
       ) : view === "list" ? (
-        <Suspense>
-          <CompactList games={list?.games} />
-        </Suspense>
+        <ListRows games={list?.games} />
       ) : (
         <GameGrid games={list?.games} places={defaultPageSize} level={2} free={free} inView={4} />
       )}
       <div className="mt-8">
-        <ListPager to={to} searchOf={searchOfPage} current={page} total={totalPages} loading={!list} />
+        <ListPager to="." searchOf={searchOfPage} current={page} total={totalPages} loading={!list} />
       </div>
     </>
+  );
+}
+
+/** The rows hydrate after the list. Where a member's own list comes earlier, the server's rows stay until they have. */
+function ListRows({ games }: { games: GameList["games"] | undefined }) {
+  const shown = useDeferredValue(games);
+  return useMemo(
+    () => (
+      <Suspense>
+        <CompactList games={shown} />
+      </Suspense>
+    ),
+    [shown],
   );
 }
 
@@ -240,7 +249,7 @@ const searchOfPage = (page: number) => (search: ListSearch<never>) => ({
 });
 
 /** Shown in place of a page past the last one. */
-function PastEnd({ to, page, last }: { to: "/games" | "/free"; page: number; last: number }) {
+function PastEnd({ page, last }: { page: number; last: number }) {
   const text = useListText();
   return (
     <div role="status">
@@ -249,8 +258,8 @@ function PastEnd({ to, page, last }: { to: "/games" | "/free"; page: number; las
         title={text("browse.past_end", { page })}
         actions={
           <Link
-            to={to}
-            search={(search) => ({ ...(search as ListSearch<never>), page: undefined })}
+            to="."
+            search={((search: object) => ({ ...search, page: undefined })) as never}
             className={buttonStyle("primary")}
           >
             {text("browse.first_page")}

@@ -1,6 +1,5 @@
 import { maySeeExplicit } from "contract/accounts/rules.ts";
 import { hiddenTexts } from "contract/content-strings/defaults/personal/hidden.ts";
-import { formatCount } from "contract/core/counts.ts";
 import { useState } from "react";
 import { setUser, useCall, useViewer } from "../../../api/session.ts";
 import { useTextOf } from "../../../api/texts.ts";
@@ -8,7 +7,7 @@ import { PathLink } from "../../../page/links.tsx";
 import { LoginLink } from "../../accounts/login-link.tsx";
 import { today } from "../../accounts/today.ts";
 
-const actionStyle = "font-medium text-accent-text underline hover:no-underline";
+const actionStyle = "inline-block leading-6 font-medium text-accent-text underline hover:no-underline";
 
 /**
  * Notes that a list hides explicit games. "Show" leads guests to the sign-in, turns the setting on for adults, and
@@ -19,8 +18,7 @@ export default function HiddenExplicit({ hidden = 0 }: { hidden: number | undefi
   if (hidden === 0) return null;
   return (
     <p className="figures max-lg:mt-3 text-sm text-muted">
-      {hidden === 1 ? text("hidden.explicit_one") : text("hidden.explicit_many", { count: formatCount(hidden) })}{" "}
-      <ShowExplicit />
+      {text("hidden.explicit", { count: hidden })} <ShowExplicit />
     </p>
   );
 }

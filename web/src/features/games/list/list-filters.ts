@@ -42,6 +42,7 @@ function read(kind: FilterKind, text: string): Value | undefined {
     case "choices":
       return listOf(/^[a-z-]{1,20}$/, 20, text);
     case "stores":
+    case "plans":
       return listOf(/^[a-z0-9][a-z0-9-]{0,39}$/, 50, text);
     case "name":
       return matching(/^.{1,200}$/s, text);

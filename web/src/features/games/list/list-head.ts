@@ -12,7 +12,7 @@ export function listHead(
   name: "browse" | "free",
 ) {
   const { page, search } = address;
-  const text = textsOf(context.queryClient);
+  const text = textsOf(context);
   const path = name === "browse" ? "/games" : "/free";
   return pageHead(context, {
     title: text(`${name}.title`),

@@ -1,8 +1,8 @@
 import type { Order } from "contract/core/sorting.ts";
 import type { FilterName } from "contract/games/filter-kinds.ts";
-import { firstOrder, type GameSort } from "contract/games/sorting.ts";
+import { firstOrder, type GameSort, gameSorts } from "contract/games/sorting.ts";
 import type { Feed } from "../../../page/feeds.ts";
-import { filterNamesIn, invalidFilters, type ListFilters, readFilters } from "./list-filters.ts";
+import { filterNamesIn, invalidFilters, type ListFilters, readFilters, splitList } from "./list-filters.ts";
 
 /** Sorts that the free games page offers, in the order of its buttons. */
 export const freeSorts = ["rating", "name", "release", "score"] as const;
@@ -20,6 +20,8 @@ export const otherSorts = [
   "metacritic_score",
 ] as const satisfies readonly GameSort[];
 
+export type ListLibrary = "show" | "dlc";
+
 /** The state of a list, complete. */
 export interface ListState<Sort extends string> extends ListFilters {
   search: string;
@@ -30,8 +32,8 @@ export interface ListState<Sort extends string> extends ListFilters {
   page: number;
   /** How games are shown; by default as a grid of cards. */
   view?: "list" | undefined;
-  /** With the games that the visitor owns or ignores. */
-  library?: "show" | undefined;
+  /** With the games that the visitor owns or ignores, or only DLC for the owned ones. */
+  library?: ListLibrary | undefined;
 }
 
 /** The same as search parameters, without defaults. */
@@ -42,7 +44,7 @@ export interface ListSearch<Sort extends string> extends ListFilters {
   order?: Order | undefined;
   page?: number | undefined;
   view?: "list" | undefined;
-  library?: "show" | undefined;
+  library?: ListLibrary | undefined;
   /** Names of filters with invalid values, separated by commas. */
   ignored?: string | undefined;
 }
@@ -51,11 +53,38 @@ export type BrowseState = ListState<GameSort>;
 export type FreeState = ListState<FreeSort>;
 export type BrowseSearch = ListSearch<GameSort>;
 
+/** Where a list is, and what its addresses may contain. */
+export interface ListPlace<Sort extends string> {
+  /** Its route. */
+  link: { to: string; params?: Readonly<Record<string, string>> };
+  /** Without a country. */
+  path: string;
+  /** The sorts that an address may name, the default one first. */
+  sorts: readonly Sort[];
+  /** The filters that the page is about. */
+  about?: ListFilters;
+}
+
+export const gamesPlace: ListPlace<GameSort> = { link: { to: "/games" }, path: "/games", sorts: gameSorts };
+export const freePlace: ListPlace<FreeSort> = { link: { to: "/free" }, path: "/free", sorts: freeSorts };
+
+/** The filters of a list, narrowed to what its page is about. Games must have the tags of both. */
+export function narrowTo<Filters extends ListFilters>(about: ListFilters = {}, filters: Filters): Filters {
+  const tags = [about.tag, filters.tag].flatMap(splitList);
+  const max = [about.max_price, filters.max_price].filter((price) => price !== undefined);
+  return {
+    ...filters,
+    ...about,
+    ...(tags.length > 0 && { tag: [...new Set(tags)].join(",") }),
+    ...(max.length > 0 && { max_price: Math.min(...max) }),
+  };
+}
+
 const maxSearchLength = 100;
 
 /** Searches sort by relevance by default, except on the free games page. */
 function defaultSort<Sort extends string>(sorts: readonly Sort[], search: string): Sort {
-  return (search !== "" && (sorts as readonly string[]).includes("relevance") ? "relevance" : "rating") as Sort;
+  return search !== "" && (sorts as readonly string[]).includes("relevance") ? ("relevance" as Sort) : sorts[0]!;
 }
 
 /** Parses an address. Invalid values are ignored, so that no link breaks the page. */
@@ -76,7 +105,7 @@ export function parseListSearch<Sort extends GameSort | FreeSort>(
       ...((order === "ASC" || order === "DESC") && { order }),
       page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, 1_000_000_000) : 1,
       view: raw.view === "list" ? "list" : undefined,
-      library: raw.library === "show" ? "show" : undefined,
+      library: raw.library === "show" || raw.library === "dlc" ? raw.library : undefined,
     },
     sorts,
   );

@@ -42,7 +42,7 @@ export default function SearchOverlay({ onClose }: { onClose: () => void }) {
           if ((event.target as HTMLElement).closest("a")) onClose();
         }}
       >
-        <div className="flex items-center gap-1 border-b border-border py-2 pr-1 pl-3">
+        <div className="flex items-center gap-1 border-b border-border py-2 pe-1 ps-3">
           <GameSearchField
             label={text("header.search")}
             placeholder={text("header.search")}
@@ -84,7 +84,7 @@ export default function SearchOverlay({ onClose }: { onClose: () => void }) {
                       <button
                         type="button"
                         onClick={() => open(search)}
-                        className="flex min-h-14 w-full items-center gap-3 rounded-md px-1 text-left hover:bg-sunken"
+                        className="flex min-h-14 w-full items-center gap-3 rounded-md px-1 text-start hover:bg-sunken"
                       >
                         <History aria-hidden className="size-4.5 shrink-0 text-muted" />
                         <span className="min-w-0 truncate">{search}</span>

@@ -26,7 +26,11 @@ const portals: GameSuggestions = {
 };
 
 const suggestionsOf = (search: string, cached: Record<string, GameSuggestions>) => {
-  const found = knownSuggestions(search, (shorter) => cached[shorter]);
+  const found = knownSuggestions(
+    search,
+    (shorter) => cached[shorter],
+    (_, name) => (name === "RPG" ? "Rollenspiel" : name),
+  );
   return found && { ...found, games: found.games.map(({ id }) => id) };
 };
 

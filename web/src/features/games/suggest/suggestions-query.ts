@@ -2,11 +2,13 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import type { Call } from "contract/core/call.ts";
 import { foldText } from "contract/core/text.ts";
+import type { NamedKind } from "contract/games/landing/rules.ts";
 import type { GameSuggestions } from "contract/games/schema.ts";
 import { useEffect, useState } from "react";
 import { marketKey, useCountry } from "../../../api/market.ts";
 import { atMyStores } from "../../../api/my-stores.ts";
 import { useCall } from "../../../api/session.ts";
+import { useNames } from "../../../api/texts.ts";
 import { type ListFilters, readFilters } from "../list/list-filters.ts";
 
 /** The debounce delay in milliseconds (spec/games 2.8). */
@@ -27,26 +29,35 @@ function useOfferFilters(): OfferFilters {
 }
 
 /** Games, genres, tags and developers for a normalized search. */
-function suggestionsQuery(call: Call, search: string, country: string | undefined, offers: OfferFilters) {
+function suggestionsQuery(call: Call, search: string, { country, offers }: SuggestionsPlace) {
   return queryOptions({
     queryKey: ["games", "suggest", search, offers, ...marketKey(country)],
-    queryFn: ({ signal }) =>
-      call("GET /api/games/suggest", { query: atMyStores({ q: search, ...offers, country }) }, { signal }),
+    queryFn: ({ signal }) => {
+      const query = { q: search, ...offers, country };
+      return call("GET /api/games/suggest", { query: atMyStores(query) }, { signal });
+    },
   });
+}
+
+interface SuggestionsPlace {
+  country: string | undefined;
+  offers: OfferFilters;
 }
 
 /** Suggestions for a normalized search, at first from cached responses; `null` without any. */
 export function useSuggestions(search: string): KnownSuggestions | null {
   const call = useCall();
-  const country = useCountry();
-  const offers = useOfferFilters();
+  const place = { country: useCountry(), offers: useOfferFilters() };
+  const nameOf = useNames();
   const queryClient = useQueryClient();
-  const cached = knownSuggestions(search, (shorter) =>
-    queryClient.getQueryData(suggestionsQuery(call, shorter, country, offers).queryKey),
+  const cached = knownSuggestions(
+    search,
+    (shorter) => queryClient.getQueryData(suggestionsQuery(call, shorter, place).queryKey),
+    nameOf,
   );
   const isPaused = usePause(search) && search !== "";
   const { data } = useQuery({
-    ...suggestionsQuery(call, search, country, offers),
+    ...suggestionsQuery(call, search, place),
     enabled: isPaused && (cached === null || cached.total === null),
   });
   return data ?? cached;
@@ -73,35 +84,39 @@ interface KnownSuggestions extends Omit<GameSuggestions, "total"> {
  * if that response lists all games it found and some of them match; otherwise the server may find more, by other
  * spellings.
  */
-function narrowSuggestions(shorter: GameSuggestions, search: string): KnownSuggestions {
+function narrowSuggestions(shorter: GameSuggestions, search: string, nameOf: ShowName): KnownSuggestions {
   const words = foldText(search).split(" ");
   const matches = (name: string) => {
     const folded = foldText(name);
     return words.every((word) => folded.includes(word));
   };
+  const isNamed = (kind: NamedKind) => (name: string) => matches(name) || matches(nameOf(kind, name));
   const games = shorter.games.filter(({ title }) => matches(title));
   const isComplete = shorter.total === shorter.games.length && games.length > 0;
   return {
     games,
     total: isComplete ? games.length : null,
     hidden_explicit: shorter.hidden_explicit,
-    genres: shorter.genres.filter(matches),
-    tags: shorter.tags.filter(matches),
+    genres: shorter.genres.filter(isNamed("genre")),
+    tags: shorter.tags.filter(isNamed("tag")),
     developers: shorter.developers.filter(matches),
   };
 }
 
+type ShowName = ReturnType<typeof useNames>;
+
 /**
  * Suggestions from the longest cached prefix of a search; `null` without one. `cachedOf` returns the cached response to
- * a search.
+ * a search, `nameOf` a genre or tag as it is shown.
  */
 export function knownSuggestions(
   search: string,
   cachedOf: (shorter: string) => GameSuggestions | undefined,
+  nameOf: ShowName,
 ): KnownSuggestions | null {
   for (let length = search.length; length > 0; length--) {
     const cached = cachedOf(search.slice(0, length));
-    if (cached) return length === search.length ? cached : narrowSuggestions(cached, search);
+    if (cached) return length === search.length ? cached : narrowSuggestions(cached, search, nameOf);
   }
   return null;
 }

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { suggestTexts } from "contract/content-strings/defaults/suggest.ts";
-import { formatCount } from "contract/core/counts.ts";
 import { cutBadge } from "contract/games/rules.ts";
 import type { GameSuggestions } from "contract/games/schema.ts";
 import { type KeyboardEvent, type Ref, useDeferredValue, useEffect, useImperativeHandle, useState } from "react";
 import { useMoney } from "../../../api/market.ts";
-import { useTextOf } from "../../../api/texts.ts";
+import { useLanguage, useNames, useTextOf } from "../../../api/texts.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { GameArt } from "../../images/game-art.tsx";
+import { GameTitle } from "../game-title.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
 import { MarkedText } from "./marked-text.tsx";
 import { useSuggestions } from "./suggestions-query.ts";
@@ -40,13 +40,13 @@ const nameGroups = [
 const boxStyles = {
   field: "absolute top-full inset-x-0 mt-1.5 max-h-[min(34rem,60dvh)] rounded-lg border shadow-float",
   wide:
-    "absolute top-full right-0 mt-1.5 max-h-[min(34rem,60dvh)] w-100 max-w-[calc(100vw-2rem)] min-w-full " +
+    "absolute top-full end-0 mt-1.5 max-h-[min(34rem,60dvh)] w-100 max-w-[calc(100vw-2rem)] min-w-full " +
     "rounded-lg border shadow-float",
   screen: "fixed inset-x-0 top-15.5 bottom-0 border-t",
 };
 
 const boxStyle = (shape: SuggestionsProps["shape"]) =>
-  classNames("z-30 overflow-y-auto overscroll-contain border-border bg-raised p-1.5 text-left", boxStyles[shape]);
+  classNames("z-30 overflow-y-auto overscroll-contain border-border bg-raised p-1.5 text-start", boxStyles[shape]);
 
 /** Shown in place of suggestions for a search that finds nothing. */
 function NothingFound({ search, hidden, shape }: { search: string; hidden: number; shape: SuggestionsProps["shape"] }) {
@@ -171,16 +171,12 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
             aria-selected={count - 1 === index}
             className={`${optionStyle} mt-1 min-h-11 w-full font-medium text-accent-text`}
           >
-            {found?.total == null
-              ? text("suggest.see_some")
-              : found.total === 1
-                ? text("suggest.see_one")
-                : text("suggest.see_all", { count: formatCount(found.total) })}
+            {found?.total == null ? text("suggest.see_some") : text("suggest.see_all", { count: found.total })}
           </button>
         )}
       </div>
       <span aria-live="polite" className="sr-only">
-        {suggested === 1 ? text("suggest.count_one") : text("suggest.count", { count: suggested })}
+        {text("suggest.count", { count: suggested })}
       </span>
     </div>
   );
@@ -219,8 +215,9 @@ interface SuggestedGameProps {
 
 /** A game with its cover, price and discount, which leads to its page. */
 function SuggestedGame({ id, selected, search, game }: SuggestedGameProps) {
+  const language = useLanguage();
   const { formatOrFree } = useMoney();
-  const cut = cutBadge(game.cut);
+  const cut = cutBadge(game.cut, language);
   return (
     <Link
       to="/games/$id"
@@ -243,7 +240,7 @@ function SuggestedGame({ id, selected, search, game }: SuggestedGameProps) {
         className="aspect-[460/215] h-[46px] shrink-0 rounded-sm max-sm:aspect-[2/3]"
       />
       <span className="line-clamp-2 min-w-0 grow">
-        <MarkedText name={game.title} search={search} />
+        <GameTitle game={game} beside="text-sm" show={(title) => <MarkedText name={title} search={search} />} />
       </span>
       <span className="flex shrink-0 flex-col items-end gap-x-2 gap-y-0.5 sm:flex-row-reverse sm:items-center">
         <span className="figures font-semibold">{formatOrFree(game.best_price)}</span>
@@ -255,7 +252,7 @@ function SuggestedGame({ id, selected, search, game }: SuggestedGameProps) {
 
 /** The style of an option, including active and hovered. */
 const optionStyle =
-  "flex items-center gap-3 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken aria-selected:bg-sunken " +
+  "flex items-center gap-3 rounded-md px-2.5 py-1.5 text-start hover:bg-sunken aria-selected:bg-sunken " +
   "aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-accent-text";
 
 interface SuggestedNameProps {
@@ -269,6 +266,7 @@ interface SuggestedNameProps {
 
 /** A genre, tag or developer, which leads to its games. */
 function SuggestedName({ id, selected, search, name, parameter }: SuggestedNameProps) {
+  const nameOf = useNames();
   return (
     <Link
       to="/games"
@@ -279,9 +277,9 @@ function SuggestedName({ id, selected, search, name, parameter }: SuggestedNameP
       tabIndex={-1}
       className={`${optionStyle} min-h-11`}
     >
-      <span className="min-w-0 truncate">
-        <MarkedText name={name} search={search} />
-      </span>
+      <bdi className="min-w-0 truncate">
+        <MarkedText name={nameOf(parameter, name)} search={search} />
+      </bdi>
     </Link>
   );
 }

@@ -14,6 +14,8 @@ import { GamePicker, type PickedGame } from "./game-picker.tsx";
 import { SteamProblems } from "./import-sources.tsx";
 import type { ImportResult, ImportSource } from "./import-tab.tsx";
 
+const answers = ["owned", "wished"] as const satisfies readonly ImportTarget[];
+
 interface ChosenGamesProps {
   source: ImportSource;
   preview: ImportPreview;
@@ -22,53 +24,63 @@ interface ChosenGamesProps {
 }
 
 /** What an import would add, in three groups: certain games, probable ones, and those not in the catalogue. */
-export function ChosenGames({ source, preview: read, onDone, onCancel }: ChosenGamesProps) {
+export function ChosenGames({ source, preview, onDone, onCancel }: ChosenGamesProps) {
   const text = useLibraryText();
   const call = useCall();
   const { refresh } = useLibraryChanges();
   const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set());
-  const [picked, setPicked] = useState(() => probableGames(read));
+  const [picked, setPicked] = useState(() => probableGames(preview));
   const [chosen, setChosen] = useState<ReadonlyMap<number, PickedGame>>(new Map());
-  /** What the user says the games are, if the list does not. */
-  const [as, setAs] = useState<ImportTarget>();
-  const preview = as ? withTarget(read, as) : read;
-  const isDecided = read.decided || as !== undefined;
   const { run, running, failure } = useAction(() => text("library.preview.apply_failed"));
-  const items = chosenItems(preview, { excluded, picked, chosen });
+  const itemsOf = (read: ImportPreview) => chosenItems(read, { excluded, picked, chosen });
+  /** Each way to add the games: two if the list does not say what they are. */
+  const ways = preview.decided
+    ? [{ items: itemsOf(preview), label: "library.preview.apply" as const }]
+    : answers.map((as) => ({
+        items: itemsOf(withTarget(preview, as)),
+        label: `library.preview.ask_${as}` as const,
+      }));
+  const offered = ways.filter(({ items }) => items.length > 0);
 
-  const apply = async () => {
+  const apply = async (items: ChosenItem[]) => {
     const result = await call("POST /api/library/import", { body: { source, items } });
     await refresh();
     onDone(result);
   };
-  const label = running
-    ? text("library.preview.applying")
-    : items.length === 1
-      ? text("library.preview.apply_one")
-      : text("library.preview.apply", { count: items.length });
   return (
     <div className="grid gap-6">
       <div>
         <h2 className="text-lg">{text("library.preview.title")}</h2>
         <SteamProblems problems={preview.problems} />
       </div>
-      {!read.decided && <AskOwned as={as} onChoose={setAs} />}
-      <FoundGames found={preview.found} excluded={excluded} onChange={setExcluded} />
-      {preview.unsure.length > 0 && <UnsureGames unsure={preview.unsure} picked={picked} onChange={setPicked} />}
+      <FoundGames found={preview.found} isDecided={preview.decided} excluded={excluded} onChange={setExcluded} />
+      {preview.unsure.length > 0 && (
+        <UnsureGames unsure={preview.unsure} isDecided={preview.decided} picked={picked} onChange={setPicked} />
+      )}
       {preview.missing.length > 0 && <MissingGames missing={preview.missing} chosen={chosen} onChange={setChosen} />}
       <div
         className={
-          "sticky bottom-0 -mx-4 flex flex-wrap items-center gap-3 border-t border-border bg-surface px-4 py-3 " +
+          "sticky bottom-(--bottom-bar) -mx-4 flex flex-wrap items-center gap-3 border-t border-border bg-surface px-4 py-3 " +
           "sm:mx-0 sm:px-0"
         }
       >
-        {items.length > 0 ? (
-          <Button kind="primary" disabled={running || !isDecided} onClick={() => run(apply)}>
-            {label}
-          </Button>
-        ) : (
-          <p className="text-muted">{text("library.preview.nothing")}</p>
+        {!preview.decided && offered.length > 0 && (
+          <p className="basis-full">
+            <span className="font-semibold">{text("library.preview.ask")}</span>{" "}
+            <span className="text-sm text-muted">{text("library.preview.ask_text")}</span>
+          </p>
         )}
+        {offered.map(({ items, label }, place) => (
+          <Button
+            key={label}
+            kind={place === 0 ? "primary" : "secondary"}
+            disabled={running}
+            onClick={() => run(() => apply(items))}
+          >
+            {running && place === 0 ? text("library.preview.applying") : text(label, { count: items.length })}
+          </Button>
+        ))}
+        {offered.length === 0 && <p className="text-muted">{text("library.preview.nothing")}</p>}
         <Button disabled={running} onClick={onCancel}>
           {text("library.preview.cancel")}
         </Button>
@@ -78,48 +90,17 @@ export function ChosenGames({ source, preview: read, onDone, onCancel }: ChosenG
   );
 }
 
-const answers = ["owned", "wished"] as const;
-
-interface AskOwnedProps {
-  as: ImportTarget | undefined;
-  onChoose: (as: ImportTarget) => void;
-}
-
-/** Asks whether the games of a list are owned or wishlisted, if nothing in it says so. */
-function AskOwned({ as, onChoose }: AskOwnedProps) {
-  const text = useLibraryText();
-  const name = useId();
-  return (
-    <fieldset className="rounded-lg border border-border bg-raised p-5 sm:p-6">
-      <legend className="float-left w-full text-md font-semibold">{text("library.preview.ask")}</legend>
-      <p className="clear-both pt-1 text-sm text-muted">{text("library.preview.ask_text")}</p>
-      <div className="mt-3 grid gap-1">
-        {answers.map((answer) => (
-          <label key={answer} className="flex min-h-11 cursor-pointer items-center gap-2.5">
-            <input
-              type="radio"
-              name={name}
-              checked={as === answer}
-              onChange={() => onChoose(answer)}
-              className="size-5 shrink-0 accent-accent-text"
-            />
-            {text(`library.preview.ask_${answer}`)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 interface FoundGamesProps {
   found: ImportPreview["found"];
+  /** Whether the list says what its games are. */
+  isDecided: boolean;
   /** The indexes of unchecked games. */
   excluded: ReadonlySet<number>;
   onChange: (excluded: ReadonlySet<number>) => void;
 }
 
 /** The games that are certain, each with a checkbox; those that would not change are only counted. */
-function FoundGames({ found, excluded, onChange }: FoundGamesProps) {
+function FoundGames({ found, isDecided, excluded, onChange }: FoundGamesProps) {
   const text = useLibraryText();
   const items = found.map((item, place) => ({ item, place })).filter(({ item }) => !isUnchanged(item));
   const unchanged = found.length - items.length;
@@ -145,8 +126,8 @@ function FoundGames({ found, excluded, onChange }: FoundGamesProps) {
           onChange={() => toggle(place)}
           label={
             <span className="inline-flex flex-wrap items-center gap-x-2">
-              {game.year === null ? game.title : `${game.title} (${game.year})`}
-              <Badge>{text(`library.as.${as}`)}</Badge>
+              <bdi>{game.year === null ? game.title : `${game.title} (${game.year})`}</bdi>
+              {isDecided && <Badge>{text(`library.as.${as}`)}</Badge>}
             </span>
           }
         />
@@ -188,13 +169,14 @@ function MissingGames({ missing, chosen, onChange }: MissingGamesProps) {
 
 interface UnsureGamesProps {
   unsure: ImportPreview["unsure"];
+  isDecided: boolean;
   /** The chosen games by index. */
   picked: ReadonlyMap<number, number>;
   onChange: (picked: ReadonlyMap<number, number>) => void;
 }
 
 /** Entries that are probably a game, ticked, with alternatives; those that may be one of several are not ticked. */
-function UnsureGames({ unsure, picked, onChange }: UnsureGamesProps) {
+function UnsureGames({ unsure, isDecided, picked, onChange }: UnsureGamesProps) {
   const text = useLibraryText();
   const pick = (place: number, value: string) => {
     const next = new Map(picked);
@@ -215,7 +197,7 @@ function UnsureGames({ unsure, picked, onChange }: UnsureGamesProps) {
             label={
               <span className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
                 {name}
-                <Badge>{text(`library.as.${as}`)}</Badge>
+                {isDecided && <Badge>{text(`library.as.${as}`)}</Badge>}
               </span>
             }
           />
@@ -327,7 +309,7 @@ function PreviewGroup<Item>({ title, hint, items, render, columns = false }: Pre
         ))}
       </ul>
       {more > 0 && (
-        <Button kind="quiet" size="small" className="mt-3 -ml-3" onClick={() => setShown(shown + nextShown)}>
+        <Button kind="quiet" size="small" className="mt-3 -ms-3" onClick={() => setShown(shown + nextShown)}>
           {text("library.preview.more", { count: more })}
         </Button>
       )}

@@ -25,7 +25,9 @@ export function GamePicker({ name, picked, onPick }: GamePickerProps) {
   if (picked) {
     return (
       <span className="flex min-w-0 flex-wrap items-center gap-x-3">
-        <strong className="min-w-0 font-medium wrap-anywhere">{picked.title}</strong>
+        <strong className="min-w-0 font-medium wrap-anywhere">
+          <bdi>{picked.title}</bdi>
+        </strong>
         <Button kind="quiet" size="small" onClick={() => onPick(undefined)}>
           {text("library.preview.change")}
         </Button>
@@ -53,10 +55,10 @@ export function GamePicker({ name, picked, onPick }: GamePickerProps) {
             <li key={game.id}>
               <button
                 type="button"
-                className="min-h-9 w-full rounded-md px-2.5 text-left wrap-anywhere hover:bg-sunken"
+                className="min-h-9 w-full rounded-md px-2.5 text-start wrap-anywhere hover:bg-sunken"
                 onClick={() => onPick({ id: game.id, title: game.title })}
               >
-                {game.title}
+                <bdi>{game.title}</bdi>
               </button>
             </li>
           ))}

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { formatDate } from "contract/core/dates.ts";
 import { type ImportTarget, importTargets, maxImportLength, type SteamProblem } from "contract/library/rules.ts";
 import type { ImportPreview } from "contract/library/schema.ts";
 import { type ReactNode, useId, useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { useCall } from "../../../api/session.ts";
+import { useLanguage } from "../../../api/texts.ts";
 import { PathLink } from "../../../page/links.tsx";
+import { useErrorReader } from "../../../page/read-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -24,6 +25,7 @@ const fileTypes = ".json,.csv,.tsv,.txt,application/json,text/csv,text/plain";
 export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => void }) {
   const text = useLibraryText();
   const call = useCall();
+  const read = useErrorReader();
   const fileId = useId();
   const asId = useId();
   const [pasted, setPasted] = useState("");
@@ -35,7 +37,7 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
   } = useAction((error) => {
     if (error === tooLarge) return text("library.file.too_large");
     const isExplained = error instanceof ApiError && (error.status === 400 || error.status === 429);
-    return (isExplained && error.serverMessage) || text("library.file.failed");
+    return isExplained && error.serverMessage ? read(error.serverMessage) : text("library.file.failed");
   });
 
   const lookUp = async (content: string) => {
@@ -86,7 +88,7 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
             target.value = "";
           }}
           className={
-            "block w-full text-sm text-muted file:mr-3 file:h-11 file:cursor-pointer file:rounded-md file:border " +
+            "block w-full text-sm text-muted file:me-3 file:h-11 file:cursor-pointer file:rounded-md file:border " +
             "file:border-border-strong/60 file:bg-raised file:px-4 file:text-base file:font-medium file:text-text"
           }
         />
@@ -148,6 +150,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
 
 /** Imports from the linked Steam account, now or every day. */
 export function SteamSection({ onFound }: { onFound: (preview: ImportPreview) => void }) {
+  const language = useLanguage();
   const text = useLibraryText();
   const call = useCall();
   const queryClient = useQueryClient();
@@ -208,7 +211,7 @@ export function SteamSection({ onFound }: { onFound: (preview: ImportPreview) =>
           />
           {steam.checked_at && (
             <p className="mt-3 text-sm text-muted">
-              {text("library.steam.checked", { date: formatDate(steam.checked_at) })}{" "}
+              {text("library.steam.checked", { date: language.date(steam.checked_at) })}{" "}
               {steam.last && text("library.steam.last", { owned: steam.last.owned, wished: steam.last.wished })}
             </p>
           )}

@@ -76,17 +76,13 @@ function ImportSummary({ result, onAgain }: { result: ImportResult; onAgain: () 
         {lines
           .filter((line) => summary[line] > 0)
           .map((line) => (
-            <li key={line}>
-              {line === "owned" && summary.owned === 1
-                ? text("library.done.owned_one")
-                : text(`library.done.${line}`, { count: summary[line] })}
-            </li>
+            <li key={line}>{text(`library.done.${line}`, { count: summary[line] })}</li>
           ))}
       </ul>
       {summary.owned > 0 && onWishlist.length > 0 && <OwnedWishes gameIds={onWishlist} />}
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to="/library" className={buttonStyle("primary")}>
-          {text("library.tab.owned")}
+          {text("library.done.view")}
         </Link>
         <Button onClick={onAgain}>{text("library.done.again")}</Button>
       </div>
@@ -101,7 +97,7 @@ function OwnedWishes({ gameIds }: { gameIds: readonly number[] }) {
   const queryClient = useQueryClient();
   const { run, running, failure } = useAction(() => text("library.done.remove_failed"));
   const [isRemoved, setRemoved] = useState(false);
-  const isOne = gameIds.length === 1;
+  const count = gameIds.length;
   const removeAll = async () => {
     for (const gameId of gameIds) await call("DELETE /api/wishlist/game/{gameId}", { params: { gameId } });
     void queryClient.invalidateQueries({ queryKey: ["wishlist"] });
@@ -110,9 +106,9 @@ function OwnedWishes({ gameIds }: { gameIds: readonly number[] }) {
   if (isRemoved) return <p className="mt-3">{text("library.done.removed")}</p>;
   return (
     <p className="figures mt-3 flex flex-wrap items-center gap-x-3">
-      {isOne ? text("library.done.on_wishlist_one") : text("library.done.on_wishlist", { count: gameIds.length })}
+      {text("library.done.on_wishlist", { count })}
       <Button size="small" disabled={running} onClick={() => run(removeAll)}>
-        {text(isOne ? "library.done.remove_one" : "library.done.remove")}
+        {text("library.done.remove")}
       </Button>
       {failure && <span className="text-danger">{failure}</span>}
     </p>

@@ -13,8 +13,9 @@ import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
+import { FormButtons } from "../../../ui/form-buttons.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { failureText, problemText, useChannelText } from "./channel-text.ts";
+import { failureText, useChannelText, useProblemText } from "./channel-text.ts";
 import { ChannelIcon, checkFields, kinds, ScheduleField, TargetFields } from "./kinds.tsx";
 import { useChannelChanges } from "./queries.ts";
 
@@ -57,7 +58,7 @@ export function AddChannelDialog({ kinds: offered, onVerified, onClose }: AddCha
                     type="button"
                     onClick={() => setStep({ name: "form", kind })}
                     className={
-                      "flex w-full items-center gap-3.5 rounded-md border border-border px-4 py-3 text-left " +
+                      "flex w-full items-center gap-3.5 rounded-md border border-border px-4 py-3 text-start " +
                       "hover:border-border-strong hover:bg-sunken"
                     }
                   >
@@ -129,6 +130,7 @@ interface AddFormProps {
 /** Sets the name and target of a new channel. */
 function AddForm({ kind, onAdded, onClose }: AddFormProps) {
   const text = useChannelText();
+  const problemText = useProblemText();
   const { add, pushKey } = useChannelChanges();
   const { isScheduled, texts, toTarget, explain } = kinds[kind];
 
@@ -146,7 +148,7 @@ function AddForm({ kind, onAdded, onClose }: AddFormProps) {
       const field = detail?.path.replace("target.", "");
       return field !== undefined && field in values
         ? { fields: { [field]: detail!.msg } }
-        : { box: explain?.(error, text) ?? problemText(error, text("channels.action_failed")) };
+        : { box: explain?.(error, text) ?? problemText(error) };
     },
   });
   return (
@@ -163,14 +165,12 @@ function AddForm({ kind, onAdded, onClose }: AddFormProps) {
       />
       <TargetFields kind={kind} fieldProps={form.fieldProps} />
       {isScheduled && <ScheduleField value="instant" />}
-      <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" disabled={form.sending}>
-          {text(form.sending ? "channels.saving" : (texts?.submit ?? "channels.next"))}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {text("channels.cancel")}
-        </Button>
-      </div>
+      <FormButtons
+        submit={text(form.sending ? "channels.saving" : (texts?.submit ?? "channels.next"))}
+        disabled={form.sending}
+        cancel={text("channels.cancel")}
+        onCancel={onClose}
+      />
     </form>
   );
 }
@@ -186,6 +186,7 @@ interface VerifyStepProps {
 /** Takes the code that was sent to a channel, or sends another one. */
 export function VerifyStep({ channel, failure, onVerified, onClose }: VerifyStepProps) {
   const text = useChannelText();
+  const problemText = useProblemText();
   const { verify, test } = useChannelChanges();
   const [sent, setSent] = useState<{ failure: DeliveryFailure | null; isAgain: boolean }>({ failure, isAgain: false });
   const [problem, setProblem] = useState<string>();
@@ -195,14 +196,14 @@ export function VerifyStep({ channel, failure, onVerified, onClose }: VerifyStep
       await verify(channel.id, code);
       onVerified();
     },
-    explain: (error) => ({ fields: { code: problemText(error, text("channels.action_failed")) } }),
+    explain: (error) => ({ fields: { code: problemText(error) } }),
   });
   const sendAgain = async () => {
     setProblem(undefined);
     try {
       setSent({ failure: (await test(channel.id)).failure, isAgain: true });
     } catch (error) {
-      setProblem(problemText(error, text("channels.action_failed")));
+      setProblem(problemText(error));
     }
   };
   const box = problem ?? (sent.failure && text("channels.code_failed", { reason: failureText(sent.failure, text) }));
@@ -244,6 +245,7 @@ interface ChangeChannelDialogProps {
 /** Renames a channel, switches it on or off, or gives it another target. */
 export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChannelDialogProps) {
   const text = useChannelText();
+  const problemText = useProblemText();
   const { change, pushKey } = useChannelChanges();
   const { kind } = channel;
   const { fields, toTarget } = kinds[kind];
@@ -262,7 +264,7 @@ export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChann
   const form = useForm({
     check: (values) => checkFields(kind, values, text),
     send: async (values) => onChanged((await change(channel.id, await toChange(values))).channel),
-    explain: (error) => ({ box: problemText(error, text("channels.action_failed")) }),
+    explain: (error) => ({ box: problemText(error) }),
   });
   return (
     <Dialog title={text("channels.change_title", { channel: channel.name })} onClose={onClose}>
@@ -287,14 +289,12 @@ export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChann
           />
         )}
         {hasNewTarget && <TargetFields kind={kind} fieldProps={form.fieldProps} />}
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            {text(form.sending ? "channels.saving" : "channels.save")}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            {text("channels.cancel")}
-          </Button>
-        </div>
+        <FormButtons
+          submit={text(form.sending ? "channels.saving" : "channels.save")}
+          disabled={form.sending}
+          cancel={text("channels.cancel")}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

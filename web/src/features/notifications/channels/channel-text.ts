@@ -2,6 +2,7 @@ import { channelTexts } from "contract/content-strings/defaults/personal/channel
 import type { Channel, DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { type ReadText, useTextOf } from "../../../api/texts.ts";
+import { useErrorReader } from "../../../page/read-error.ts";
 
 /** Reads the texts of channels and those of all pages. */
 export const useChannelText = () => useTextOf(channelTexts);
@@ -17,11 +18,17 @@ export function failureText({ reason, status }: DeliveryFailure, text: ReadChann
 /** The target, as far as it may be shown. */
 export function targetText({ target, schedule }: Channel, text: ReadChannelText): string {
   const place = target ?? text("channels.own_address");
-  return schedule ? `${place}, ${text(`channels.schedule.${schedule}`)}` : place;
+  return schedule
+    ? text("channels.scheduled", { target: place, schedule: text(`channels.schedule.${schedule}`) })
+    : place;
 }
 
-/** Why a call failed: the server's message, or `fallback`. */
-export function problemText(error: unknown, fallback: string): string {
-  if (!(error instanceof ApiError)) return fallback;
-  return error.details[0]?.msg ?? error.serverMessage ?? error.message;
+/** Why a call failed: the server's message in the page's language, or that the action did. */
+export function useProblemText(): (error: unknown) => string {
+  const text = useChannelText();
+  const read = useErrorReader();
+  return (error) => {
+    if (!(error instanceof ApiError)) return text("channels.action_failed");
+    return read(error.details[0]?.msg ?? error.serverMessage ?? error.message);
+  };
 }

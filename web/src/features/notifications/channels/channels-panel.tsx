@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatDate } from "contract/core/dates.ts";
 import { maxChannels } from "contract/notifications/channels/rules.ts";
 import type { Channel } from "contract/notifications/channels/schema.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useCallback, useRef, useState } from "react";
 import { useCall } from "../../../api/session.ts";
+import { useLanguage } from "../../../api/texts.ts";
 import { PartPending } from "../../../page/part-pending.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -15,7 +15,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { AddChannelDialog, ChangeChannelDialog, VerifyStep } from "./channel-dialogs.tsx";
-import { failureText, problemText, targetText, useChannelText } from "./channel-text.ts";
+import { failureText, targetText, useChannelText, useProblemText } from "./channel-text.ts";
 import { ChannelIcon } from "./kinds.tsx";
 import { type PushCode, usePushCodes } from "./push.ts";
 import { channelsQuery, useChannelChanges } from "./queries.ts";
@@ -25,6 +25,7 @@ type Step = { name: "add" } | { name: "verify" | "change" | "remove"; channel: C
 /** Where the user's notifications arrive: a list with tests, and dialogs to change it (spec/notifications 3.1). */
 export function ChannelsPanel() {
   const text = useChannelText();
+  const problemText = useProblemText();
   const { data, error, refetch } = useQuery(channelsQuery(useCall()));
   const { verify, test, remove } = useChannelChanges();
   const [step, setStep] = useState<Step>();
@@ -38,16 +39,16 @@ export function ChannelsPanel() {
     close();
     report(text("channels.verified", { channel: name }));
   };
-  const latest = useRef({ verify, onVerified, report, text });
-  latest.current = { verify, onVerified, report, text };
+  const latest = useRef({ verify, onVerified, report, problemText });
+  latest.current = { verify, onVerified, report, problemText };
   usePushCodes(
     useCallback(async ({ channelId, code }: PushCode) => {
-      const { verify, onVerified, report, text } = latest.current;
+      const { verify, onVerified, report, problemText } = latest.current;
       try {
         const { channel } = await verify(channelId, code);
         onVerified(channel);
       } catch (problem) {
-        report(problemText(problem, text("channels.action_failed")), true);
+        report(problemText(problem), true);
       }
     }, []),
   );
@@ -61,7 +62,7 @@ export function ChannelsPanel() {
       if (failure) report(text("channels.test_failed", { ...values, reason: failureText(failure, text) }), true);
       else report(text("channels.test_sent", values));
     } catch (problem) {
-      report(problemText(problem, text("channels.action_failed")), true);
+      report(problemText(problem), true);
     } finally {
       setTesting(undefined);
     }
@@ -135,7 +136,7 @@ export function ChannelsPanel() {
           action={text("channels.remove")}
           cancel={text("channels.cancel")}
           kind="danger"
-          explain={(problem) => problemText(problem, text("channels.action_failed"))}
+          explain={(problem) => problemText(problem)}
           onConfirm={async () => {
             await remove(step.channel.id);
             report(text("channels.removed", { channel: step.channel.name }));
@@ -163,6 +164,7 @@ interface ChannelRowProps {
 const tones = { unverified: "warning", active: "positive", failing: "danger", disabled: "neutral" } as const;
 
 function ChannelRow({ channel, testing, onVerify, onTest, onChange, onRemove }: ChannelRowProps) {
+  const language = useLanguage();
   const text = useChannelText();
   const { name, kind, state, disabled_reason: reason, last_failure: failure, last_delivered_at: delivered } = channel;
   const labelled = (label: string) => `${label}: ${name}`;
@@ -173,7 +175,7 @@ function ChannelRow({ channel, testing, onVerify, onTest, onChange, onRemove }: 
         <span className="mt-0.5">
           <ChannelIcon kind={kind} />
         </span>
-        <div className="mr-auto min-w-0">
+        <div className="me-auto min-w-0">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
             <span className="wrap-anywhere">{name}</span>
             <Badge tone={tones[state]}>{text(`channels.state.${state}`)}</Badge>
@@ -182,16 +184,18 @@ function ChannelRow({ channel, testing, onVerify, onTest, onChange, onRemove }: 
           {reason && reason !== "owner" && <p className="text-sm text-danger">{text(`channels.disabled.${reason}`)}</p>}
           {failure ? (
             <p className="text-sm text-danger">
-              {text("channels.last_failure", { time: formatDate(failure.at), reason: failureText(failure, text) })}
+              {text("channels.last_failure", { time: language.date(failure.at), reason: failureText(failure, text) })}
             </p>
           ) : (
             state !== "unverified" &&
             delivered && (
-              <p className="text-sm text-muted">{text("channels.last_delivered", { time: formatDate(delivered) })}</p>
+              <p className="text-sm text-muted">
+                {text("channels.last_delivered", { time: language.date(delivered) })}
+              </p>
             )
           )}
         </div>
-        <div className="-my-1.5 -mr-2 flex shrink-0">
+        <div className="-my-1.5 -me-2 flex shrink-0">
           <button
             type="button"
             aria-haspopup="dialog"
@@ -215,7 +219,7 @@ function ChannelRow({ channel, testing, onVerify, onTest, onChange, onRemove }: 
         </div>
       </div>
       {state !== "disabled" && (
-        <div className="mt-2 ml-8">
+        <div className="mt-2 ms-8">
           {state === "unverified" ? (
             <Button
               size="small"

@@ -156,7 +156,7 @@ function MailFields({ fieldProps }: FieldsProps) {
           onChoose={(chosen) => setOwn(chosen === "own")}
         >
           <option value="own">{text("channels.mail_own")}</option>
-          <option value="other">{text("channels.mail_other")}</option>
+          <option value="other">{text("channels.mail_another")}</option>
         </Select>
       </div>
       {!isOwn && <TextField {...fieldProps("address")} label={text("channels.mail_address")} type="email" required />}

@@ -18,7 +18,7 @@ export function channelsQuery(call: Call) {
 }
 
 /** Refetches the channels, here and in other tabs. */
-export async function reloadChannels(queryClient: QueryClient): Promise<void> {
+async function reloadChannels(queryClient: QueryClient): Promise<void> {
   announceChange("channels");
   await refetchChanged(queryClient, { queryKey });
 }

@@ -52,16 +52,8 @@ export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPag
   return (
     <>
       <BackLink search={listSearch}>All feeds</BackLink>
-      <h2 className="mb-4 text-lg">{feed ? `Feed of ${name} for ${feed.country}` : "Add Feed"}</h2>
-      <form
-        noValidate
-        aria-label="Feed"
-        className="grid gap-5 rounded-lg border border-border bg-raised p-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (denialReason === undefined) void edit.save();
-        }}
-      >
+      <h2 className="mb-4 text-lg">{feed ? `Feed of ${name} for ${feed.country}` : "Add feed"}</h2>
+      <form {...edit.formProps} aria-label="Feed" className="grid gap-5 rounded-lg border border-border bg-raised p-5">
         <fieldset disabled={denialReason !== undefined} className="grid gap-5">
           <FeedFieldset edit={edit} places={places} found={edit.preview?.columns ?? []} />
         </fieldset>
@@ -73,7 +65,7 @@ export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPag
             denialReason={denialReason}
             disabled={!edit.unsaved || edit.saving}
           >
-            {feed ? "Save Feed" : "Add Feed"}
+            {feed ? "Save feed" : "Add feed"}
           </ActionButton>
           <ActionButton denialReason={denialReason} disabled={edit.reading} onClick={() => void edit.readPreview()}>
             {edit.reading ? "Reading…" : "Preview"}
@@ -84,7 +76,7 @@ export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPag
           {feed && (
             <ConfirmButton
               kind="danger"
-              className="ml-auto"
+              className="ms-auto"
               denialReason={denialReason}
               question={{
                 title: `Remove the feed of ${name}?`,
@@ -94,7 +86,7 @@ export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPag
                 failed: "Failed to remove the feed",
               }}
             >
-              Remove Feed
+              Remove feed
             </ConfirmButton>
           )}
         </div>
@@ -127,7 +119,7 @@ function LastRead({ feed: { source, offers, read_at }, name, denialReason, onAcc
       </span>
       {offers !== null && (
         <ActionButton size="small" denialReason={denialReason} onClick={onAccept}>
-          Accept Fewer Rows
+          Accept fewer rows
         </ActionButton>
       )}
       <RunsLink source={source} name={name} />
@@ -175,11 +167,11 @@ function FeedFieldset({ edit, places, found }: FeedFieldsetProps) {
           options={places.markets.map(({ country, currency }) => [country, `${country} (${currency})`])}
         />
         {text("currency", {
-          hint: "Of amounts that name none; empty: those are refused",
+          hint: "For amounts without a currency; if empty, they are refused",
           placeholder: market?.currency ?? "",
         })}
       </div>
-      {text("url", { hint: "A file as CSV, TSV or Google Merchant XML, also packed. Secrets are shown as ***" })}
+      {text("url", { hint: "A CSV, TSV or Google Merchant XML file, compressed or not. Secrets are shown as ***" })}
       <EncodingBox
         encoding={form.encoding === "windows-1252" ? form.encoding : undefined}
         onChange={(encoding) => change({ encoding: encoding ?? "" })}
@@ -187,7 +179,7 @@ function FeedFieldset({ edit, places, found }: FeedFieldsetProps) {
       <fieldset>
         <legend className="text-sm font-medium">Columns</legend>
         <p className="mt-1 mb-3 text-sm text-muted">
-          How the feed calls them; leave empty what it calls by our name. A preview finds the names.
+          The names in the feed; leave a field empty if the name is the same. A preview finds the names.
         </p>
         <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3 sm:grid-cols-3 lg:grid-cols-4">
           {feedColumns.map((column) =>

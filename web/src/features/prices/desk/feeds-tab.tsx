@@ -5,15 +5,14 @@ import { formatCount } from "contract/core/counts.ts";
 import type { ProductFeed } from "contract/prices/feed-schema.ts";
 import Plus from "lucide-react/icons/plus";
 import Rss from "lucide-react/icons/rss";
-import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
 import { type TabState, useTabState } from "../../admin/tab-list.tsx";
-import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
+import { ReadOnlyNote, TabPage, TabUnloaded } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
 import { ChangeMessage, useChanges } from "../../admin/use-changes.tsx";
 import { FeedPage, type Places, RunsLink } from "./feed-page.tsx";
@@ -32,7 +31,7 @@ export function FeedsTab() {
   const actions = state.feed === "" && (
     <ActionButton size="small" denialReason={denialReason} onClick={() => show({ feed: "new" })}>
       <Plus aria-hidden className="size-4" />
-      Add Feed
+      Add feed
     </ActionButton>
   );
   return (
@@ -46,10 +45,7 @@ function Feeds() {
   const { state, show, searchOf } = useTabState<FeedsState>(defaults);
   const { data, error, refetch } = useAdminQuery(feedsQuery(useAdminCall()));
   const changes = useChanges();
-  if (!data) {
-    if (!error) return <TabPending />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load feeds")} onRetry={refetch} />;
-  }
+  if (!data) return <TabUnloaded error={error} failed="Failed to load feeds" onRetry={refetch} />;
   const { feeds, ...places } = data;
   const feed = feeds.find(({ id }) => String(id) === state.feed);
   const isEditing = state.feed === "new" || feed;
@@ -101,7 +97,7 @@ interface FeedTableProps {
   searchOf: (id: number) => object;
 }
 
-const columns = ["Store", "Market", "Address", "Currency", "Last Read", "Runs"];
+const columns = ["Store", "Market", "Address", "Currency", "Last read", "Runs"];
 
 /** The feeds, a row for each. */
 function FeedTable({ feeds, stores, searchOf }: FeedTableProps) {

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
+import { english } from "contract/languages/language.ts";
 import type { DeskOffer } from "contract/prices/desk-schema.ts";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Fragment, useState } from "react";
@@ -8,13 +9,12 @@ import { useStores } from "../../../api/stores.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
-import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
-import { TabPending } from "../../admin/tab-page.tsx";
+import { TabUnloaded } from "../../admin/tab-page.tsx";
 import { Table } from "../../admin/table.tsx";
 import { type Changes, useChanges } from "../../admin/use-changes.tsx";
 import type { OfferPlace } from "./offer-dialog.tsx";
@@ -31,10 +31,7 @@ export function GameOffers({ gameId, heading }: { gameId: number; heading?: stri
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<OpenedDialog>();
   const changes = useChanges();
-  if (!data) {
-    if (!error) return <TabPending />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load offers")} onRetry={refetch} />;
-  }
+  if (!data) return <TabUnloaded error={error} failed="Failed to load offers" onRetry={refetch} />;
   const { game, offers } = data;
   const toggle = (offer: DeskOffer) => {
     const next = new Set(expanded);
@@ -64,8 +61,11 @@ export function GameOffers({ gameId, heading }: { gameId: number; heading?: stri
         {[...Map.groupBy(offers, ({ country }) => country)].map(([country, ofMarket]) => (
           <Fragment key={country}>
             <tr className="bg-sunken/60">
-              <th scope="rowgroup" colSpan={columns.length} className="px-3 py-1.5 text-left font-medium">
-                {country} <span className="font-normal text-muted">· {ofMarket[0]!.currency}</span>
+              <th scope="rowgroup" colSpan={columns.length} className="px-3 py-1.5 text-start font-medium">
+                {english.country(country)}{" "}
+                <span className="font-normal text-muted">
+                  {country} · {ofMarket[0]!.currency}
+                </span>
               </th>
             </tr>
             {ofMarket.map((offer) => (
@@ -114,19 +114,16 @@ function OfferRow({ gameId, offer, isExpanded, onToggle, onOpen, changes }: Offe
     <>
       <tr className="align-top hover:bg-sunken/50 [&>td]:px-3 [&>td]:py-2">
         <td>
-          <div className="flex items-center gap-2 whitespace-nowrap">
-            <button
-              type="button"
-              aria-expanded={isExpanded}
-              aria-label={`${name}: history`}
-              onClick={onToggle}
-              className="inline-flex min-h-9 items-center gap-1 font-medium hover:underline"
-            >
-              <ChevronRight aria-hidden className={classNames("size-4 shrink-0", isExpanded && "rotate-90")} />
-              {storeOf(store).name}
-            </button>
-            <span className="text-muted">{country}</span>
-          </div>
+          <button
+            type="button"
+            aria-expanded={isExpanded}
+            aria-label={`${name}: history`}
+            onClick={onToggle}
+            className="inline-flex min-h-9 items-center gap-1 font-medium whitespace-nowrap hover:underline"
+          >
+            <ChevronRight aria-hidden className={classNames("size-4 shrink-0", isExpanded && "rotate-90")} />
+            {storeOf(store).name}
+          </button>
         </td>
         <td className="pt-3.5!">
           <OfferPrice offer={offer} />
@@ -159,8 +156,8 @@ function OfferPrice({ offer: { price, regular_price, currency, in_stock, overrid
   return (
     <>
       {price === null ? <span className="text-muted">Not sold</span> : formatPriceOrFree(price, money)}
-      {isReduced && <s className="ml-2 text-muted">{formatPrice(regular_price, money)}</s>}
-      {in_stock === false && <Badge className="ml-2">Out of stock</Badge>}
+      {isReduced && <s className="ms-2 text-muted">{formatPrice(regular_price, money)}</s>}
+      {in_stock === false && <Badge className="ms-2">Out of stock</Badge>}
       {override && (
         <span className="block text-muted">
           Set by {override.set_by ?? "a former administrator"} until {formatMoment(override.until)}: {override.reason}
@@ -196,11 +193,11 @@ function OfferActions({ name, offer, onOpen }: OfferActionsProps) {
   const lacksWrite = useDenialReason()("prices.write");
   const lacksProduct = offer.product_id === null ? "The store's product is not known" : undefined;
   const actions: { kind: DialogKind; label: string; denialReason: string | undefined }[] = [
-    { kind: "override", label: offer.override ? "Change Price" : "Set Price", denialReason: lacksWrite },
+    { kind: "override", label: offer.override ? "Change price" : "Set price", denialReason: lacksWrite },
     { kind: "unlink", label: "Unlink", denialReason: lacksWrite ?? lacksProduct },
     { kind: "relink", label: "Relink", denialReason: lacksWrite ?? lacksProduct },
   ];
-  if (offer.override) actions.unshift({ kind: "end-override", label: "End Price", denialReason: lacksWrite });
+  if (offer.override) actions.unshift({ kind: "end-override", label: "End price", denialReason: lacksWrite });
   return (
     <div className="flex flex-wrap gap-2">
       {actions.map(({ kind, label, denialReason }) => (

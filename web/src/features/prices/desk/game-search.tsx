@@ -36,7 +36,7 @@ function FoundGames({ search, chosen, onChoose }: Pick<GameSearchProps, "chosen"
             aria-pressed={id === chosen}
             onClick={() => onChoose(id, title)}
             className={classNames(
-              "min-h-10 w-full rounded-md px-3 py-2 text-left text-sm hover:bg-sunken",
+              "min-h-10 w-full rounded-md px-3 py-2 text-start text-sm hover:bg-sunken",
               id === chosen && "bg-sunken font-medium",
             )}
           >

@@ -70,7 +70,7 @@ export function MatchRow({ match, storeName, isActive, isSelected, onActivate, o
                 Reject
               </ActionButton>
               <ActionButton size="small" denialReason={denialReason} onClick={() => onDecide("create")}>
-                Create Game
+                Create game
               </ActionButton>
             </div>
           </>
@@ -131,13 +131,13 @@ function Candidate({ candidate, place, title, denialReason, onAccept }: Candidat
   return (
     <div className="flex items-start justify-between gap-3">
       <p className="min-w-0 text-sm">
-        <kbd aria-hidden className="mr-2 rounded border border-border px-1.5 text-xs text-muted">
+        <kbd aria-hidden className="me-2 rounded border border-border px-1.5 text-xs text-muted">
           {place}
         </kbd>
         <a href={`/games/${candidate.id}`} target="_blank" rel="noreferrer" className="hover:underline">
           <MarkedTitle title={candidate.title} other={title} />
         </a>
-        <span className="block pl-8 text-muted">{facts.join(" · ")}</span>
+        <span className="block ps-8 text-muted">{facts.join(" · ")}</span>
       </p>
       <ActionButton
         kind="primary"

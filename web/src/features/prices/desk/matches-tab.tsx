@@ -5,15 +5,14 @@ import ListChecks from "lucide-react/icons/list-checks";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useStores } from "../../../api/stores.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
 import { type Allowed, TabPager, TabSearch, type TabState, useTabState } from "../../admin/tab-list.tsx";
-import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
+import { ReadOnlyNote, TabPage, TabUnloaded } from "../../admin/tab-page.tsx";
 import { ChangeMessage } from "../../admin/use-changes.tsx";
 import { type Decision, type Decisions, MatchRow, useDecisions } from "./match-row.tsx";
 
@@ -32,10 +31,7 @@ function Matches() {
   const { data, error, refetch } = useAdminQuery(matchesQuery(useAdminCall(), state));
   const decisions = useDecisions();
   const { storeOf } = useStores();
-  if (!data) {
-    if (!error) return <TabPending />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load matches")} onRetry={refetch} />;
-  }
+  if (!data) return <TabUnloaded error={error} failed="Failed to load matches" onRetry={refetch} />;
   const matches = decisions.remaining(data.matches);
   const isEmpty = data.total === 0;
   return (
@@ -190,13 +186,13 @@ function MatchList({ matches, storeName, decisions }: MatchListProps) {
               }
               onClick={() => decide(chosen, "accept")}
             >
-              Accept First Games
+              Accept first games
             </ActionButton>
             <ActionButton size="small" denialReason={denialReason} onClick={() => decide(chosen, "reject")}>
-              Reject Selected
+              Reject selected
             </ActionButton>
             <ActionButton size="small" denialReason={denialReason} onClick={() => decide(chosen, "create")}>
-              Create Games
+              Create games
             </ActionButton>
           </>
         ) : (
@@ -205,7 +201,7 @@ function MatchList({ matches, storeName, decisions }: MatchListProps) {
               <button
                 type="button"
                 onClick={() => setSelected(new Set(matches.map(({ id }) => id)))}
-                className="mr-3 text-muted hover:text-text"
+                className="me-3 text-muted hover:text-text"
               >
                 Select all on this page
               </button>

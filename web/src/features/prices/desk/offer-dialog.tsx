@@ -3,10 +3,10 @@ import type { DeskOffer } from "contract/prices/desk-schema.ts";
 import { useState } from "react";
 import { useStores } from "../../../api/stores.ts";
 import { fieldProblems, useDraftForm } from "../../../page/form.ts";
-import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
+import { FormButtons } from "../../../ui/form-buttons.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { formatMoment } from "../../admin/moments.ts";
@@ -98,8 +98,8 @@ function EndOverrideDialog({ game, offer, storeName, onDone, onClose }: DialogPr
   };
   return (
     <ConfirmDialog
-      title="End the Price"
-      action="End Price"
+      title="End the price"
+      action="End price"
       onConfirm={end}
       explain={(error) => serverMessageOf(error, "Failed to end the price")}
       onClose={onClose}
@@ -128,7 +128,7 @@ function OverrideDialog({ game, offer, storeName, onDone, onClose }: DialogProps
     explain: (error) => ({ box: serverMessageOf(error, (error as Error).message) }),
   });
   return (
-    <Dialog title={`Set the Price at ${storeName} in ${offer.country}`} onClose={onClose}>
+    <Dialog title={`Set the price at ${storeName} in ${offer.country}`} onClose={onClose}>
       <form {...form.formProps} className="mt-3 grid gap-4">
         <p className="text-muted">It holds whatever the store says. Afterwards the store's latest price does.</p>
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
@@ -143,12 +143,7 @@ function OverrideDialog({ game, offer, storeName, onDone, onClose }: DialogProps
         </div>
         <TextField label="Until" type="datetime-local" {...form.fieldProps("until")} />
         <TextField label="Reason" maxLength={500} {...form.fieldProps("reason")} />
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            Set Price
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        <FormButtons submit="Set price" disabled={form.sending} onCancel={onClose} />
       </form>
     </Dialog>
   );

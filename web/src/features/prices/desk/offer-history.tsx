@@ -10,6 +10,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
+import { FormButtons } from "../../../ui/form-buttons.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
@@ -97,7 +98,7 @@ function RecordRow({ record, onVoid, onUnvoid }: RecordRowProps) {
   const from = formatMoment(recorded_at);
   const Price = voided ? "s" : "span";
   return (
-    <tr className={classNames("h-10 [&>td]:pr-3", voided && "text-muted")}>
+    <tr className={classNames("h-10 [&>td]:pe-3", voided && "text-muted")}>
       <td className="whitespace-nowrap">{from}</td>
       <td>
         <Price>{price === null ? "Not sold" : formatPriceOrFree(price, money)}</Price>
@@ -110,10 +111,10 @@ function RecordRow({ record, onVoid, onUnvoid }: RecordRowProps) {
         <ActionButton
           size="small"
           denialReason={lacksWrite}
-          aria-label={`${voided ? "Take Back" : "Void"}: ${from}`}
+          aria-label={`${voided ? "Take back" : "Void"}: ${from}`}
           onClick={voided ? onUnvoid : onVoid}
         >
-          {voided ? "Take Back" : "Void"}
+          {voided ? "Take back" : "Void"}
         </ActionButton>
       </td>
     </tr>
@@ -163,19 +164,14 @@ function VoidDialog({ record, send, onDone, onClose }: VoidDialogProps) {
     explain: (error) => ({ box: serverMessageOf(error, (error as Error).message) }),
   });
   return (
-    <Dialog title="Void a Price" onClose={onClose}>
+    <Dialog title="Void a price" onClose={onClose}>
       <form {...form.formProps} className="mt-3 grid gap-4">
         <p className="text-muted">
           {what} of {from} will count nowhere, as if it had never been. It stays in this list, and can be taken back.
         </p>
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         <TextField label="Reason" maxLength={500} {...form.fieldProps("reason")} />
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            Void Price
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        <FormButtons submit="Void price" disabled={form.sending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -78,7 +78,7 @@ function PriceChanges({ tab: { state, searchOf } }: { tab: ReturnType<typeof use
   const columns: Column<PriceChange>[] = [
     {
       head: "Game",
-      className: "max-w-0 w-2/5",
+      className: "w-2/5 max-w-0 min-w-48",
       cell: ({ game }) => (
         <Link
           to="."

@@ -8,20 +8,26 @@ import type { Reading } from "contract/prices/reading-schema.ts";
 import History from "lucide-react/icons/history";
 import X from "lucide-react/icons/x";
 import { Button } from "../../../ui/button.tsx";
-import { FailureNotice } from "../../../ui/failure-notice.tsx";
+import { classNames } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ConfirmButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { useAdminQuery } from "../../admin/queries.ts";
 import { TabPager, type TabState, useTabState } from "../../admin/tab-list.tsx";
-import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
-import { rowStyle, Table } from "../../admin/table.tsx";
+import { ReadOnlyNote, TabPage, TabUnloaded } from "../../admin/tab-page.tsx";
+import { rowStyle, stickyRight, Table } from "../../admin/table.tsx";
 import { sourcesKey } from "./sources-state.ts";
 
-const columns = ["Started", "State", { head: "Read", count: true }, { head: "Changed", count: true }, ""];
+const columns = [
+  "Started",
+  "State",
+  { head: "Read", count: true },
+  { head: "Changed", count: true },
+  { head: "Actions", className: "text-end" },
+];
 
 interface ReadingsQuery {
   /** The key of a source, or the name of a file. */
@@ -61,10 +67,7 @@ function Readings() {
   const { state, show, searchOf } = useTabState(readingsDefaults, { state: ["", ...readingStates] });
   const which = { source: state.source || undefined, state: state.state || undefined, page: state.page };
   const { data, error, refetch } = useAdminQuery(readingsQuery(useAdminCall(), which));
-  if (!data) {
-    if (!error) return <TabPending />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load readings")} onRetry={refetch} />;
-  }
+  if (!data) return <TabUnloaded error={error} failed="Failed to load readings" onRetry={refetch} />;
   return (
     <>
       <ReadOnlyNote needs="prices.write" />
@@ -127,7 +130,7 @@ function ReadingsTable({ readings, searchOf, height }: ReadingsTableProps) {
         <tr key={reading.id} className={rowStyle}>
           {searchOf && (
             <>
-              <td className="py-1 break-all">
+              <td className="min-w-32 py-1 break-all">
                 <Link to="." search={searchOf(reading.source) as never} className="hover:underline">
                   {reading.source}
                 </Link>
@@ -136,10 +139,12 @@ function ReadingsTable({ readings, searchOf, height }: ReadingsTableProps) {
             </>
           )}
           <td className="whitespace-nowrap">{formatMoment(reading.begun_at)}</td>
-          <td className={reading.state === "held" ? "text-danger" : ""}>{describeState(reading)}</td>
-          <td className="figures text-right">{formatCount(reading.seen)}</td>
-          <td className="figures text-right">{formatCount(reading.changed)}</td>
-          <td className="whitespace-nowrap text-right">
+          <td className={classNames("min-w-44", reading.state === "held" && "text-danger")}>
+            {describeState(reading)}
+          </td>
+          <td className="figures text-end">{formatCount(reading.seen)}</td>
+          <td className="figures text-end">{formatCount(reading.changed)}</td>
+          <td className={classNames(stickyRight, "whitespace-nowrap text-end")}>
             <div className="flex justify-end gap-2 py-1.5">
               {reading.state === "held" && <Step reading={reading} step="apply" />}
               {reading.undoable && <Step reading={reading} step="undo" />}

@@ -10,10 +10,9 @@ import { useStores } from "../../../api/stores.ts";
 import { useDraftForm } from "../../../page/form.ts";
 import { PathLink } from "../../../page/links.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
-import { FailureNotice } from "../../../ui/failure-notice.tsx";
+import { FormButtons } from "../../../ui/form-buttons.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
@@ -23,7 +22,7 @@ import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../../admin/queries.ts";
 import { type Allowed, TabPager, type TabState, useTabState } from "../../admin/tab-list.tsx";
-import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
+import { ReadOnlyNote, TabPage, TabUnloaded } from "../../admin/tab-page.tsx";
 
 /** Visitors' reports of wrong prices by offer (spec/catalogue 7). */
 export function ReportsTab() {
@@ -40,10 +39,7 @@ function Reports() {
   const { data, error, refetch } = useAdminQuery(reportsQuery(useAdminCall(), state));
   const [settling, setSettling] = useState<ReportGroup>();
   const [done, setDone] = useState("");
-  if (!data) {
-    if (!error) return <TabPending />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load reports")} onRetry={refetch} />;
-  }
+  if (!data) return <TabUnloaded error={error} failed="Failed to load reports" onRetry={refetch} />;
   return (
     <>
       <ReadOnlyNote needs="prices.write" />
@@ -111,7 +107,7 @@ function GroupRow({ group, onSettle }: { group: ReportGroup; onSettle: () => voi
         </h2>
         <Badge>{country}</Badge>
         <span className="text-sm text-muted">{count === 1 ? "1 report" : `${count} reports`}</span>
-        <span className="ml-auto">
+        <span className="ms-auto">
           {outcome === null ? (
             <ActionButton size="small" denialReason={denialReason} aria-label={`Settle ${name}`} onClick={onSettle}>
               Settle
@@ -216,12 +212,7 @@ function SettleDialog({ group, onClose, onDone }: SettleDialogProps) {
           maxLength={maxReplyLength}
           {...form.fieldProps("reply")}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            Settle Reports
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        <FormButtons submit="Settle reports" disabled={form.sending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -6,13 +6,12 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import type { ReactNode } from "react";
 import { Badge } from "../../../ui/badge.tsx";
-import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { ActionButton, ConfirmButton } from "../../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { useAdminQuery } from "../../admin/queries.ts";
-import { BackLink, TabPending } from "../../admin/tab-page.tsx";
+import { BackLink, TabUnloaded } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
 import { formatDuration } from "../../dashboard/amounts.ts";
 import { SourceReadings } from "./readings-tab.tsx";
@@ -35,10 +34,8 @@ export function SourcePage({ sourceKey, actions, isLive, listSearch }: SourcePag
       <BackLink search={listSearch}>All sources</BackLink>
       {data ? (
         <Source {...data} actions={actions} />
-      ) : error ? (
-        <FailureNotice title={serverMessageOf(error, "Failed to load the source")} onRetry={refetch} />
       ) : (
-        <TabPending />
+        <TabUnloaded error={error} failed="Failed to load the source" onRetry={refetch} />
       )}
     </>
   );
@@ -52,7 +49,7 @@ function Source({ source, runs, actions }: { source: PolledSource; runs: SourceR
         <div className="flex flex-wrap items-center gap-3">
           <h2 className="text-lg">{name}</h2>
           <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
-          <span className="ml-auto flex gap-2">
+          <span className="ms-auto flex gap-2">
             <SourceButtons source={source} actions={actions} />
             <ResetButton source={source} onReset={() => actions.reset(source)} />
           </span>
@@ -228,7 +225,7 @@ function RunsTable({ runs }: { runs: readonly SourceRun[] }) {
           </td>
           <td className={run.problem ? "text-danger" : ""}>{run.problem ?? results[run.state]}</td>
           {[run.seen, run.changed, run.unmatched, run.refused, run.closed].map((count, index) => (
-            <td key={counts[index]} className="figures text-right">
+            <td key={counts[index]} className="figures text-end">
               {formatCount(count)}
             </td>
           ))}
@@ -252,12 +249,12 @@ export function SourceButtons({ source, actions }: SourceButtonsProps) {
     <>
       <ActionButton
         size="small"
-        aria-label={`Run Now: ${name}`}
+        aria-label={`Run now: ${name}`}
         denialReason={denialReason ?? runDenialReason(source)}
         onClick={() => void actions.run(source)}
       >
         <RefreshCw aria-hidden className="size-4" />
-        Run Now
+        Run now
       </ActionButton>
       <ActionButton
         size="small"

@@ -7,13 +7,12 @@ import DatabaseZap from "lucide-react/icons/database-zap";
 import { useEffect, useEffectEvent, useState } from "react";
 import { followEvents } from "../../../api/follow-events.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
+import { useAdminCall } from "../../admin/admin-call.tsx";
 import { formatMoment } from "../../admin/moments.ts";
 import { useAdminQuery } from "../../admin/queries.ts";
 import { useTabState } from "../../admin/tab-list.tsx";
-import { ReadOnlyNote, TabPage, TabPending } from "../../admin/tab-page.tsx";
+import { ReadOnlyNote, TabPage, TabUnloaded } from "../../admin/tab-page.tsx";
 import { rowStyle, Table } from "../../admin/table.tsx";
 import { ChangeMessage } from "../../admin/use-changes.tsx";
 import { formatDuration } from "../../dashboard/amounts.ts";
@@ -71,10 +70,7 @@ interface SourceListProps {
 
 function SourceList({ actions, isLive, searchOf }: SourceListProps) {
   const { data: sources, error, refetch } = useAdminQuery(sourcesQuery(useAdminCall(), isLive));
-  if (!sources) {
-    if (!error) return <TabPending />;
-    return <FailureNotice title={serverMessageOf(error, "Failed to load sources")} onRetry={refetch} />;
-  }
+  if (!sources) return <TabUnloaded error={error} failed="Failed to load sources" onRetry={refetch} />;
   if (sources.length === 0) {
     return (
       <Notice icon={DatabaseZap} title="No price sources are set up">
@@ -94,7 +90,7 @@ interface SourceTableProps {
 
 const counts = ["Seen", "Changed", "Unmatched", "Refused"];
 const columns = [
-  ...["Source", "State", "Schedule", "Last Run", "Next Run"],
+  ...["Source", "State", "Schedule", "Last run", "Next run"],
   ...counts.map((head) => ({ head, count: true })),
   "Actions",
 ];
@@ -134,7 +130,7 @@ function SourceRow({ source, actions, search }: { source: PolledSource; actions:
       </td>
       <td className="min-w-32">{next_run_at ? formatMoment(next_run_at) : "–"}</td>
       {[run?.seen, run?.changed, run?.unmatched, run?.refused].map((count, index) => (
-        <td key={counts[index]} className="figures text-right">
+        <td key={counts[index]} className="figures text-end">
           {count === undefined ? "–" : formatCount(count)}
         </td>
       ))}

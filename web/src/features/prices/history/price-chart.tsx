@@ -1,7 +1,7 @@
 import { historyTexts } from "contract/content-strings/defaults/history.ts";
 import { unitsPerDollarIn } from "contract/core/currencies.ts";
-import { formatDate } from "contract/core/dates.ts";
 import { formatPrice, type MoneyFormat } from "contract/core/money.ts";
+import type { Language } from "contract/languages/language.ts";
 import type { PriceRecord } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { scaleLinear, scaleUtc } from "d3-scale";
@@ -9,7 +9,7 @@ import { curveStepAfter, line } from "d3-shape";
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useMarket, useMoney } from "../../../api/market.ts";
 import { type Store, useStores } from "../../../api/stores.ts";
-import { useTextOf } from "../../../api/texts.ts";
+import { useLanguage, useTextOf } from "../../../api/texts.ts";
 import { StoreName } from "../store-name.tsx";
 import {
   cheapestSteps,
@@ -41,6 +41,7 @@ interface PriceChartProps {
 
 /** Prices over time as steps. A cursor, moved by pointer or arrow keys, shows the prices of a day. */
 export function PriceChart({ history, best, label, opening, now }: PriceChartProps) {
+  const language = useLanguage();
   const text = useHistoryText();
   const { formatOrFree } = useMoney();
   const [cursor, setCursor] = useState<number | null>(null);
@@ -90,7 +91,8 @@ export function PriceChart({ history, best, label, opening, now }: PriceChartPro
   };
 
   return (
-    <div ref={box} className="relative">
+    // time runs from left to right in every language
+    <div ref={box} dir="ltr" className="relative">
       {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a chart that is read with arrow keys */}
       <div
         role="group"
@@ -121,7 +123,7 @@ export function PriceChart({ history, best, label, opening, now }: PriceChartPro
               textAnchor="middle"
               className="figures fill-muted text-xs"
             >
-              {tickLabel(date, last - start)}
+              {tickLabel(date, last - start, language)}
             </text>
           ))}
           {cursor !== null && (
@@ -148,7 +150,11 @@ export function PriceChart({ history, best, label, opening, now }: PriceChartPro
                 strokeWidth={2}
                 className="stroke-positive"
               />
-              <text x={margin.left + 4} y={y(lowest) + 15} className="figures fill-positive text-xs font-semibold">
+              <text
+                x={margin.left + 4}
+                y={y(lowest) + 15}
+                className="figures fill-positive text-xs font-semibold [unicode-bidi:plaintext]"
+              >
                 {text("history.low_label", { price: formatOrFree(lowest) })}
               </text>
             </g>
@@ -158,7 +164,7 @@ export function PriceChart({ history, best, label, opening, now }: PriceChartPro
               x={width - margin.right}
               y={y(current) - 8}
               textAnchor="end"
-              className="figures fill-text text-xs font-semibold"
+              className="figures fill-text text-xs font-semibold [unicode-bidi:plaintext]"
             >
               {text("history.today_label", { price: formatOrFree(current) })}
             </text>
@@ -268,6 +274,7 @@ function Tooltip({
   left: number;
   width: number;
 }) {
+  const language = useLanguage();
   const text = useHistoryText();
   const rightHalf = left > width / 2;
   const visible = time === null ? [] : lines.filter(({ steps }) => isKnownAt(steps, time)).slice(0, maxReadings);
@@ -279,7 +286,7 @@ function Tooltip({
     >
       {time !== null && (
         <div className="rounded-md border border-border bg-surface px-3 py-2 text-sm shadow-float">
-          <p className="mb-1 text-muted">{formatDate(new Date(time).toISOString())}</p>
+          <p className="mb-1 text-muted">{language.date(new Date(time).toISOString())}</p>
           {visible.map(({ store, steps }) => (
             <Reading key={store} store={store} price={priceAt(steps, time)} notSold={text("history.not_sold")} />
           ))}
@@ -299,13 +306,11 @@ function Reading({ store, price, notSold }: { store: StoreKey; price: number | n
   );
 }
 
-const dayOfYear = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });
-const monthOfYear = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", year: "numeric" });
 const half = 182 * 24 * 60 * 60 * 1000;
 
 /** Days on short axes, months on those of half a year and more. */
-function tickLabel(date: Date, span: number): string {
-  return (span < half ? dayOfYear : monthOfYear).format(date);
+function tickLabel(date: Date, span: number, language: Language): string {
+  return span < half ? language.day(date.getTime()) : language.month(date.getTime());
 }
 
 /** The cursor after a key press; `null` hides it, `undefined` is an unhandled key. */

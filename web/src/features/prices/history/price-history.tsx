@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { formatDate } from "contract/core/dates.ts";
 import { defaultHistoryRange, historyRanges, priceTrend, wholeHistory } from "contract/prices/rules.ts";
 import type { AttainableLow, PriceRecord } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
@@ -10,6 +9,8 @@ import { failedWith } from "../../../api/api-error.ts";
 import { useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useStores } from "../../../api/stores.ts";
+import { useLanguage } from "../../../api/texts.ts";
+import { FilledText } from "../../../page/filled-text.tsx";
 import { LoadFailed } from "../../../page/load-failed.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -85,7 +86,9 @@ export default function PriceHistory({ game }: { game: { id: number; title: stri
         <Skeleton className="h-72" />
       ) : (
         <div aria-busy={stale} className={dimmed}>
-          {!stale && !hasChanges(data.history) && <NothingChanged gameId={gameId} days={days} onShow={setDays} />}
+          {!stale && data.history.length > 0 && !hasChanges(data.history) && (
+            <NothingChanged gameId={gameId} days={days} onShow={setDays} />
+          )}
           <Chart data={data} />
         </div>
       )}
@@ -161,6 +164,7 @@ function Chart({ data: { history, days, loadedAt, best } }: { data: ShownHistory
 
 /** The price trend with its store. */
 function Trend({ history, className }: { history: readonly PriceRecord[]; className: string }) {
+  const language = useLanguage();
   const text = useHistoryText();
   const trend = priceTrend(history);
   if (!trend) return null;
@@ -168,11 +172,11 @@ function Trend({ history, className }: { history: readonly PriceRecord[]; classN
   const store = history.findLast((record) => record.price !== null)?.origin;
   const Icon = up ? TrendingUp : TrendingDown;
   return (
-    <p className={classNames("ml-auto flex items-center gap-2.5 text-sm", className)}>
+    <p className={classNames("ms-auto flex items-center gap-2.5 text-sm", className)}>
       {store && <StoreName store={store} />}
       <Badge tone={up ? "danger" : "positive"}>
         <Icon aria-hidden className="size-3.5" />
-        {text(up ? "history.trend_up" : "history.trend_down", { percentage: trend.percentage.toFixed(1) })}
+        {text(up ? "history.trend_up" : "history.trend_down", { percentage: language.decimal(trend.percentage) })}
       </Badge>
     </p>
   );
@@ -180,22 +184,21 @@ function Trend({ history, className }: { history: readonly PriceRecord[]; classN
 
 /** A low that is likely to return, and how often it has occurred (spec/prices 5.3). */
 function AttainableLowLine({ low }: { low: AttainableLow }) {
+  const language = useLanguage();
   const text = useHistoryText();
   const { storeOf } = useStores();
-  const where = { store: storeOf(low.store).name, date: formatDate(low.since) };
+  const where = { store: storeOf(low.store).name, date: language.date(low.since) };
   return (
     <dl
       title={text("history.attainable_hint")}
       className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-border pt-4 text-sm"
     >
       <dt className="text-muted">{text("history.attainable")}</dt>
-      <dd>
-        <span className="figures font-semibold">{useMoney().format(low.price)}</span>{" "}
-        <span className="text-muted">
-          {low.times === 1
-            ? text("history.attainable_once", where)
-            : text("history.attainable_times", { ...where, times: low.times })}
-        </span>
+      <dd className="text-muted">
+        <FilledText
+          text={text("history.attainable_times", { ...where, price: "{price}", times: low.times })}
+          nodes={{ price: <span className="figures font-semibold text-text">{useMoney().format(low.price)}</span> }}
+        />
       </dd>
     </dl>
   );
@@ -203,14 +206,15 @@ function AttainableLowLine({ low }: { low: AttainableLow }) {
 
 /** The chart as a table, newest first, and the low of each store below. */
 function HistoryTable({ history }: { history: readonly PriceRecord[] }) {
+  const language = useLanguage();
   const text = useHistoryText();
   const { storeOf } = useStores();
   const { formatOrFree } = useMoney();
   const row = ({ recorded_at, origin, price }: PriceRecord) => (
     <tr key={recorded_at + origin} className="border-b border-border last:border-0">
-      <td className="py-2">{formatDate(recorded_at)}</td>
+      <td className="py-2">{language.date(recorded_at)}</td>
       <td className="py-2">{storeOf(origin).name}</td>
-      <td className="figures py-2 text-right">{price === null ? text("history.not_sold") : formatOrFree(price)}</td>
+      <td className="figures py-2 text-end">{price === null ? text("history.not_sold") : formatOrFree(price)}</td>
     </tr>
   );
   return (
@@ -219,15 +223,15 @@ function HistoryTable({ history }: { history: readonly PriceRecord[] }) {
       <table className="mt-1 w-full">
         <caption className="sr-only">{text("history.table_caption")}</caption>
         <thead>
-          <tr className="border-b border-border text-left text-muted">
+          <tr className="border-b border-border text-start text-muted">
             <th className="py-2 font-medium">{text("history.date")}</th>
             <th className="py-2 font-medium">{text("history.store")}</th>
-            <th className="py-2 text-right font-medium">{text("history.price")}</th>
+            <th className="py-2 text-end font-medium">{text("history.price")}</th>
           </tr>
         </thead>
         <tbody>{history.toReversed().map(row)}</tbody>
         <tfoot>
-          <tr className="border-y border-border text-left text-muted">
+          <tr className="border-y border-border text-start text-muted">
             <th colSpan={3} scope="rowgroup" className="pt-5 pb-2 font-medium">
               {text("history.lows")}
             </th>

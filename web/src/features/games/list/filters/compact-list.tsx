@@ -1,4 +1,6 @@
+import { cutBadge } from "contract/games/rules.ts";
 import { useMoney } from "../../../../api/market.ts";
+import { useLanguage } from "../../../../api/texts.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { GameArt } from "../../../images/game-art.tsx";
@@ -6,6 +8,7 @@ import { comparedWith, ReferencePrice } from "../../../prices/best-price.tsx";
 import { LowNote } from "../../../prices/low-badge.tsx";
 import { StoreWithKind } from "../../../prices/store-name.tsx";
 import { GameLink } from "../../game-link.tsx";
+import { GameTitle } from "../../game-title.tsx";
 import { type RowGame, rowsPerPage } from "../../queries.ts";
 import { useFinderText } from "./finder-text.ts";
 
@@ -31,6 +34,7 @@ export function CompactList({ games }: { games: readonly RowGame[] | undefined }
 }
 
 function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
+  const language = useLanguage();
   const finderText = useFinderText();
   const { format, formatOrFree } = useMoney();
   const compared = comparedWith(game);
@@ -53,28 +57,28 @@ function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
       />
       <h2 className="text-base leading-5 font-medium">
         <GameLink id={game.id} className="line-clamp-2 after:absolute after:inset-0 focus-visible:outline-offset-0">
-          {game.title}
+          <GameTitle game={game} />
         </GameLink>
       </h2>
-      <p className="figures text-right">
+      <p className="figures text-end">
         {compared && (
-          <ReferencePrice at={compared.at} className="mr-1.5 text-sm max-sm:hidden">
+          <ReferencePrice at={compared.at} className="me-1.5 text-sm max-sm:hidden">
             {format(compared.price)}
           </ReferencePrice>
         )}
         <span className={price === null ? "text-muted" : "font-semibold"}>{formatOrFree(price)}</span>
       </p>
-      <p className="text-right max-sm:col-start-3">
-        {compared?.badge && <Badge tone="accent">{compared.badge}</Badge>}
+      <p className="text-end max-sm:col-start-3">
+        {compared?.cut ? <Badge tone="accent">{cutBadge(compared.cut, language)}</Badge> : null}
       </p>
       <p className="figures text-sm text-muted max-sm:hidden">
         {game.lowest_ever ? (
           <LowNote game={game} />
         ) : (
-          low !== null && `${finderText("finder.row.low")} ${formatOrFree(low)}`
+          low !== null && finderText("finder.row.low", { price: formatOrFree(low) })
         )}
       </p>
-      <p className="truncate text-sm text-muted max-sm:col-start-2 max-sm:row-start-2">
+      <p className="text-sm leading-tight text-muted max-sm:col-start-2 max-sm:row-start-2">
         {game.best_store && <StoreWithKind store={game.best_store} />}
       </p>
     </article>

@@ -36,9 +36,9 @@ export function EmptyHints() {
             path={addressOf(change)}
             rel="nofollow"
             onActivate={() => void show(change)}
-            className={buttonStyle("secondary", "small", "figures h-auto min-h-9 py-1 whitespace-normal")}
+            className={buttonStyle("secondary", "small", "figures whitespace-normal")}
           >
-            {total === 1 ? text("finder.drop_one", { filter }) : text("finder.drop", { total, filter })}
+            {text("finder.drop", { total, filter })}
           </ActionLink>
         </li>
       ))}

@@ -11,7 +11,7 @@ export function FilterPanel() {
       aria-label={text("finder.title")}
       className={
         "max-lg:hidden noscript:block lg:sticky lg:top-20 lg:col-start-1 lg:row-span-3 lg:row-start-1 " +
-        "lg:-mr-3 lg:-ml-1 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-3 lg:pl-1"
+        "lg:-me-3 lg:-ms-1 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pe-3 lg:ps-1"
       }
     >
       <FilterFields />

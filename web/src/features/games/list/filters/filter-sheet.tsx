@@ -24,17 +24,14 @@ export default function FilterSheet({ onClose }: { onClose: () => void }) {
     if (scroller.current) scroller.current.scrollTop = lastScroll;
   }, []);
   const total = latest?.totalGames;
-  const found =
-    total === undefined || total > 1
-      ? text("finder.show", { total: total ?? "…" })
-      : text(total === 1 ? "finder.show_one" : "finder.show_none");
+  const found = total === 0 ? text("finder.show_none") : text("finder.show", { total: total ?? "…" });
   return (
     <dialog
       {...modal}
       aria-labelledby={titleId}
       className="m-0 h-dvh max-h-none w-full max-w-none flex-col bg-surface text-text open:flex"
     >
-      <div className="flex min-h-15 items-center gap-2 border-b border-border pr-2 pl-4">
+      <div className="flex min-h-15 items-center gap-2 border-b border-border pe-2 ps-4">
         <h2 id={titleId} className="grow text-lg">
           {text("finder.title")}
         </h2>

@@ -1,6 +1,7 @@
 import { type FilterName, filterKinds } from "contract/games/filter-kinds.ts";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
+import { FilledText } from "../../../../page/filled-text.tsx";
 import { ActionLink } from "../../../../page/links.tsx";
 import HiddenExplicit from "../hidden-explicit.tsx";
 import HiddenGames from "../hidden-games.tsx";
@@ -9,6 +10,7 @@ import { summaryId } from "../list-form.ts";
 import type { BrowseState } from "../list-search.ts";
 import { without } from "./chosen-items.ts";
 import { useFinderText } from "./finder-text.ts";
+import { SaveSearch } from "./save-search.tsx";
 import { useChangeAddress } from "./use-change-address.ts";
 import { useFilterLabels } from "./use-filter-labels.ts";
 import { useFinder } from "./use-finder.ts";
@@ -31,7 +33,7 @@ export function ListNotices() {
 function OwnGames() {
   const { library } = useFinder().state;
   const hidden = useFoundList().list?.hidden;
-  return <HiddenGames to="/games" hidden={hidden} library={library} />;
+  return <HiddenGames hidden={hidden} library={library} />;
 }
 
 /** What a filter with an invalid value expects. */
@@ -58,19 +60,23 @@ function CorrectedSearch() {
   const addressOf = useChangeAddress();
   const corrected = useFoundList().latest?.corrected;
   if (!corrected || state.exact) return null;
+  const typed = (
+    <ActionLink
+      path={addressOf({ exact: "true" })}
+      rel="nofollow"
+      onActivate={() => void show({ exact: "true" })}
+      className="font-medium text-accent-text underline hover:no-underline"
+    >
+      {state.search}
+    </ActionLink>
+  );
   return (
     <p role="status" className="text-base">
-      {text("finder.corrected")} <strong>{corrected}</strong>
-      {". "}
-      {text("finder.instead")}{" "}
-      <ActionLink
-        path={addressOf({ exact: "true" })}
-        rel="nofollow"
-        onActivate={() => void show({ exact: "true" })}
-        className="font-medium text-accent-text underline hover:no-underline"
-      >
-        {state.search}
-      </ActionLink>
+      <FilledText
+        text={text("finder.corrected", { search: "{search}" })}
+        nodes={{ search: <strong>{corrected}</strong> }}
+      />{" "}
+      <FilledText text={text("finder.instead", { search: "{search}" })} nodes={{ search: typed }} />
     </p>
   );
 }
@@ -88,7 +94,7 @@ function FilterChips() {
   useEffect(() => {
     if (removed.current === undefined) return;
     const chips = list.current?.querySelectorAll("a") ?? [];
-    const next = chips[Math.min(removed.current, chips.length - 2)] ?? document.getElementById(summaryId);
+    const next = chips[Math.min(removed.current, labels.length - 1)] ?? document.getElementById(summaryId);
     removed.current = undefined;
     next?.focus();
   }, [labelsKey]);
@@ -99,7 +105,7 @@ function FilterChips() {
     },
     [],
   );
-  if (labels.length === 0) return null;
+  if (labels.length === 0) return state.search ? <SaveSearch /> : null;
 
   const chip = (change: Partial<BrowseState>, onActivate: () => void) => ({
     path: addressOf(change),
@@ -110,34 +116,37 @@ function FilterChips() {
     },
   });
   return (
-    <ul ref={list} aria-label={text("finder.chips")} className="flex flex-wrap items-center gap-2">
-      {labels.map((label, index) => (
-        <li key={`${label.name} ${label.item}`} className="min-w-0">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <ul ref={list} aria-label={text("finder.chips")} className="flex flex-wrap items-center gap-2">
+        {labels.map((label, index) => (
+          <li key={`${label.name} ${label.item}`} className="min-w-0">
+            <ActionLink
+              {...chip(without(label, state), () => {
+                removed.current = index;
+              })}
+              aria-label={text("finder.remove", { filter: label.label })}
+              className={
+                "flex min-h-8 items-center gap-1.5 rounded-full border border-border-strong/60 bg-raised py-1 pe-2 ps-3 " +
+                "text-sm hover:border-border-strong hover:bg-sunken"
+              }
+            >
+              <span className="min-w-0">{label.label}</span>
+              <X aria-hidden className="size-3.5 shrink-0 text-muted" />
+            </ActionLink>
+          </li>
+        ))}
+        <li>
           <ActionLink
-            {...chip(without(label, state), () => {
-              removed.current = index;
+            {...chip(readFilters({}), () => {
+              removed.current = 0;
             })}
-            className={
-              "flex min-h-8 items-center gap-1.5 rounded-full border border-border-strong/60 bg-raised py-1 pr-2 pl-3 " +
-              "text-sm hover:border-border-strong hover:bg-sunken"
-            }
+            className="flex min-h-8 items-center px-2 text-sm font-medium text-accent-text hover:underline"
           >
-            <span className="sr-only">{`${text("finder.remove")} `}</span>
-            <span className="min-w-0">{label.label}</span>
-            <X aria-hidden className="size-3.5 shrink-0 text-muted" />
+            {text("finder.clear_all")}
           </ActionLink>
         </li>
-      ))}
-      <li>
-        <ActionLink
-          {...chip(readFilters({}), () => {
-            removed.current = 0;
-          })}
-          className="flex min-h-8 items-center px-2 text-sm font-medium text-accent-text hover:underline"
-        >
-          {text("finder.clear_all")}
-        </ActionLink>
-      </li>
-    </ul>
+      </ul>
+      <SaveSearch />
+    </div>
   );
 }

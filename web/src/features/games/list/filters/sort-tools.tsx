@@ -10,7 +10,7 @@ import { ActionLink } from "../../../../page/links.tsx";
 import { buttonStyle } from "../../../../ui/button-style.ts";
 import { classNames } from "../../../../ui/class-names.ts";
 import { Select } from "../../../../ui/select.tsx";
-import { browseSorts, listFeed, otherSorts } from "../list-search.ts";
+import { browseSorts, listFeed, narrowTo, otherSorts } from "../list-search.ts";
 import { useListText } from "../list-text.ts";
 import { useFinderText } from "./finder-text.ts";
 import { useChangeAddress } from "./use-change-address.ts";
@@ -21,7 +21,7 @@ export function SortTools() {
   return (
     <>
       <SortSelect />
-      <div className="ml-auto flex shrink-0 items-center">
+      <div className="ms-auto flex shrink-0 items-center">
         <ViewSwitch />
         <CopySearch />
         <FeedButton />
@@ -64,7 +64,7 @@ function SortSelect() {
           aria-label={text("browse.sort.reverse")}
           title={text("browse.sort.reverse")}
           onActivate={() => void show(flipped)}
-          className={buttonStyle("quiet", "icon", "text-accent-text")}
+          className={buttonStyle("quiet", "icon", "text-accent-text max-sm:w-9")}
         >
           <span aria-hidden>{state.order === "ASC" ? "↑" : "↓"}</span>
         </ActionLink>
@@ -102,7 +102,7 @@ function CopySearch() {
       <button
         type="button"
         title={text("browse.copy")}
-        className={toolStyle("needs-script max-[24rem]:hidden")}
+        className={toolStyle("needs-script max-sm:hidden")}
         onClick={copy}
       >
         <Link aria-hidden className={classNames("size-5 2xl:size-4", isCopied && "text-positive")} />
@@ -118,9 +118,13 @@ function CopySearch() {
 /** Leads to the feed of the list. */
 function FeedButton() {
   const label = useFinderText()("finder.feed");
-  const { address } = useFinder();
+  const { address, place } = useFinder();
   return (
-    <a href={useFeedPath(listFeed(address))} title={label} className={toolStyle("max-sm:hidden")}>
+    <a
+      href={useFeedPath(listFeed(narrowTo(place.about, address)))}
+      title={label}
+      className={toolStyle("max-sm:hidden")}
+    >
       <Rss aria-hidden className="size-5 2xl:size-4" />
       <span className="max-2xl:sr-only">{label}</span>
     </a>
@@ -142,7 +146,7 @@ function ViewSwitch() {
     <div
       role="group"
       aria-label={text("browse.view")}
-      className="mr-1 flex rounded-md border border-border bg-raised p-0.5"
+      className="flex rounded-md border border-border bg-raised p-0.5 sm:me-1"
     >
       {views.map(({ name, view, Icon }) => (
         <ActionLink
@@ -157,7 +161,7 @@ function ViewSwitch() {
             if (state.view !== view) void show({ view });
           }}
           className={classNames(
-            "grid h-10 w-10 place-items-center rounded-[0.375rem]",
+            "grid size-10 place-items-center rounded-[0.375rem] max-sm:w-9",
             state.view === view ? "bg-sunken text-text" : "text-muted hover:text-text",
           )}
         >

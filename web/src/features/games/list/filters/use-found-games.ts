@@ -7,16 +7,16 @@ import { useFinder } from "./use-finder.ts";
 
 /** The list that the page shows; `undefined` while it loads. */
 export function useFoundList() {
-  const { state } = useFinder();
-  const query = useQuery({ ...gameListQuery(useCall(), state, useCountry()), placeholderData: keepPreviousData });
+  const { listed } = useFinder();
+  const query = useQuery({ ...gameListQuery(useCall(), listed, useCountry()), placeholderData: keepPreviousData });
   return { list: query.isPlaceholderData ? undefined : query.data, latest: query.data };
 }
 
 /** The counts of the filters' options; the previous ones while new ones load. */
 export function useFacets(enabled = true) {
-  const { state } = useFinder();
+  const { listed } = useFinder();
   return useQuery({
-    ...facetsQuery(useCall(), state, useCountry()),
+    ...facetsQuery(useCall(), listed, useCountry()),
     placeholderData: keepPreviousData,
     enabled,
   });

@@ -1,9 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ChoiceFilter, choiceFilters } from "contract/games/filter-kinds.ts";
 import { cutSteps } from "contract/games/price-steps.ts";
 import type { Facets } from "contract/games/schema.ts";
-import { type Launcher, launcherNames, launchers } from "contract/prices/launchers.ts";
+import { type Launcher, launcherName, launchers } from "contract/prices/launchers.ts";
+import { useMarket } from "../../../../../api/market.ts";
+import { useCall, useViewer } from "../../../../../api/session.ts";
 import { useStores } from "../../../../../api/stores.ts";
+import { useNames } from "../../../../../api/texts.ts";
+import { hasBundlesQuery } from "../../../../prices/has-bundles.ts";
 import { StoreName } from "../../../../prices/store-name.tsx";
+import { plansQuery } from "../../../../subscriptions/queries.ts";
 import { splitList } from "../../list-filters.ts";
 import { chosenTypes, toggleItem, toggleType, types } from "../chosen-items.ts";
 import type { Counts } from "../facets.ts";
@@ -21,8 +27,9 @@ import { TextFilter } from "./typed-fields.tsx";
 
 const cuts: readonly number[] = cutSteps;
 
-/** All filters of the list, by section. They apply at once. */
+/** The filters of the list, by section, without those that its page is about. They apply at once. */
 export function FilterFields() {
+  const { about = {} } = useFinder().place;
   const { data, refetch } = useFacets();
   const counts: Counts = {
     facets: data?.facets,
@@ -32,9 +39,9 @@ export function FilterFields() {
     <>
       <PriceSection prices={counts.facets?.price} />
       <CutSection {...counts} />
-      <StoreSection {...counts} />
+      {!about.store && <StoreSection {...counts} />}
       <ActivatesSection {...counts} />
-      <GenreSection {...counts} />
+      {!about.genre && <GenreSection {...counts} />}
       <TagSection {...counts} />
       <LowSection />
       <ReleaseSection />
@@ -42,8 +49,10 @@ export function FilterFields() {
       {choiceFilters.map(({ name, choices }) => (
         <ChoiceSection key={name} name={name} choices={choices} facet={counts.facets?.[name]} />
       ))}
-      <DeveloperSection />
+      {!about.developer && <DeveloperSection />}
       <TypeSection {...counts} />
+      <PlanSection />
+      <BundleSection />
     </>
   );
 }
@@ -103,7 +112,7 @@ function ActivatesSection({ facets }: Counts) {
   const text = useFinderText();
   const { state, show } = useFinder();
   const selected = splitList(state.activates);
-  const nameOf = (launcher: string) => launcherNames[launcher as Launcher] ?? launcher;
+  const nameOf = (launcher: string) => launcherName(launcher as Launcher, text("launcher.drm_free"));
   return (
     <FilterSection title={text("finder.section.activates")} count={selected.length}>
       <OptionList
@@ -128,14 +137,17 @@ function GenreSection({ facets, missing }: Counts) {
   const text = useFinderText();
   const { state, show } = useFinder();
   const selected = splitList(state.genre);
+  const names = useNames();
+  const nameOf = (genre: string) => names("genre", genre);
   return (
     <FilterSection title={text("finder.section.genre")} count={selected.length} isOpen>
       <OptionList
         name="genre"
-        options={optionsOf(facets?.genre)}
+        options={optionsOf(facets?.genre, nameOf)}
         selected={selected}
         onToggle={(genre, checked) => void show((latest) => ({ genre: toggleItem(latest.genre, genre, checked) }))}
         findLabel={text("finder.find_genre")}
+        show={nameOf}
         missing={missing("genre")}
       />
     </FilterSection>
@@ -272,6 +284,9 @@ function TypeSection({ facets }: Counts) {
   const { state, show } = useFinder();
   const countOf = (type: string) => facets && (facets.type.find(({ value }) => value === type)?.count ?? 0);
   const chosen = chosenTypes(state.type);
+  // unknown during hydration
+  const viewer = useViewer();
+  const hasLibrary = viewer !== null && viewer !== "unknown";
   return (
     <FilterSection
       title={text("finder.section.type")}
@@ -290,7 +305,53 @@ function TypeSection({ facets }: Counts) {
             onChange={(checked) => void show((latest) => ({ type: toggleType(latest.type, type, checked) }))}
           />
         ))}
+        {hasLibrary && (
+          <OptionRow
+            type="checkbox"
+            name="library"
+            value="dlc"
+            label={text("finder.dlc_owned")}
+            checked={state.library === "dlc"}
+            onChange={(checked) => void show({ library: checked ? "dlc" : undefined, type: undefined })}
+          />
+        )}
       </div>
+    </FilterSection>
+  );
+}
+
+/** The subscription plans that have games. The last section, since it appears once they have loaded. */
+function PlanSection() {
+  const text = useFinderText();
+  const { state, show } = useFinder();
+  const { country } = useMarket();
+  const { data: plans = [] } = useQuery(plansQuery(useCall(), country));
+  const selected = splitList(state.plan);
+  if (plans.length === 0) return null;
+  return (
+    <FilterSection title={text("finder.section.plan")} count={selected.length}>
+      <OptionList
+        name="plan"
+        options={plans.map(({ key, name }) => ({ value: key, label: name }))}
+        selected={selected}
+        onToggle={(key, checked) => void show((latest) => ({ plan: toggleItem(latest.plan, key, checked) }))}
+        findLabel={text("finder.section.plan")}
+        show={(key) => plans.find((plan) => plan.key === key)?.name ?? key}
+      />
+    </FilterSection>
+  );
+}
+
+/** Only where there are bundles, or an address asks for them. */
+function BundleSection() {
+  const text = useFinderText();
+  const { state } = useFinder();
+  const { data: hasBundles } = useQuery(hasBundlesQuery(useCall(), useMarket().country));
+  const isChosen = state.in_bundle === "true";
+  if (!hasBundles && !isChosen) return null;
+  return (
+    <FilterSection title={text("filter.type.bundle")} count={isChosen ? 1 : 0}>
+      <FlagFilter name="in_bundle" />
     </FilterSection>
   );
 }

@@ -1,5 +1,5 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
 import { type ReactNode, useState } from "react";
+import { RepeatedIcon } from "../../../../../ui/repeated-icon.tsx";
 
 interface FilterSectionProps {
   title: string;
@@ -25,7 +25,7 @@ export function FilterSection({ title, count, isOpen = false, children }: Filter
             {count}
           </span>
         )}
-        <ChevronDown aria-hidden className="size-4 text-muted transition-transform group-open:rotate-180" />
+        <RepeatedIcon name="chevron-down" className="size-4 text-muted transition-transform group-open:rotate-180" />
       </summary>
       <fieldset className="grid min-w-0 gap-2 pb-3">
         <legend className="sr-only">{title}</legend>

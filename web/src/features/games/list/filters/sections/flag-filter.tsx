@@ -3,7 +3,13 @@ import { useFinder } from "../use-finder.ts";
 import { OptionRow } from "./option-row.tsx";
 
 /** A filter that is on or off. */
-export function FlagFilter({ name, count }: { name: "free" | "official" | "upcoming"; count?: number | undefined }) {
+export function FlagFilter({
+  name,
+  count,
+}: {
+  name: "free" | "official" | "upcoming" | "in_bundle";
+  count?: number | undefined;
+}) {
   const text = useFinderText();
   const { state, show } = useFinder();
   return (

@@ -32,7 +32,7 @@ export function OptionList({ name, options, selected, onToggle, findLabel, show,
     .filter((value) => !listed.has(value))
     .map((value) => ({ value, label: value, count: undefined }));
   const isFinding = typed.trim() !== "";
-  const found = namesMatching(options, typed, ({ label }) => [label]);
+  const found = namesMatching(options, typed, ({ value, label }) => [label, value]);
   const shown = isFinding
     ? found.slice(0, maxFound)
     : [...options.filter(({ value }, index) => index < topOptions || selected.includes(value)), ...unlisted];

@@ -1,5 +1,5 @@
-import { formatCount } from "contract/core/counts.ts";
 import { type ReactNode, useContext, useRef } from "react";
+import { useLanguage } from "../../../../../api/texts.ts";
 import { useEarlyCheck } from "../../../../../ui/use-early-value.ts";
 import { listForm } from "../../list-form.ts";
 import { useFinderText } from "../finder-text.ts";
@@ -59,9 +59,10 @@ export function OptionRow({ type, name, value, label, count, checked, onChange }
 
 /** A visible number, and a sentence for screen readers. */
 function Count({ text, count }: { text: string; count: number }) {
+  const language = useLanguage();
   return (
     <>
-      <span aria-hidden>{formatCount(count)}</span>
+      <span aria-hidden>{language.count(count)}</span>
       <span className="sr-only">{text}</span>
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useNames } from "../../../../../api/texts.ts";
 import { Select } from "../../../../../ui/select.tsx";
 import { splitList } from "../../list-filters.ts";
 import { listForm } from "../../list-form.ts";
@@ -15,7 +16,9 @@ type Mode = (typeof modes)[number];
 /** Tags that games must have, all or any of them, and tags that they must not have. */
 export function TagSection({ facets, missing }: Counts) {
   const text = useFinderText();
-  const { state, show } = useFinder();
+  const { state, show, place } = useFinder();
+  const names = useNames();
+  const nameOf = (tag: string) => names("tag", tag);
   const [mode, setMode] = useState<Mode>(modes.find((one) => state[one]) ?? "tag");
   return (
     <FilterSection
@@ -37,10 +40,11 @@ export function TagSection({ facets, missing }: Counts) {
       <OptionList
         key={mode}
         name={mode}
-        options={optionsOf(facets?.tag)}
+        options={optionsOf(facets?.tag, nameOf).filter(({ value }) => value !== place.about?.tag)}
         selected={splitList(state[mode])}
         onToggle={(tag, checked) => void show((latest) => ({ [mode]: toggleItem(latest[mode], tag, checked) }))}
         findLabel={text("finder.find_tag")}
+        show={nameOf}
         missing={missing("tag")}
       />
       {modes.map(

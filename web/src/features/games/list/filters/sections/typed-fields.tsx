@@ -24,7 +24,7 @@ export function AmountFilter({ name, label }: { name: FilterName; label: string 
   const { typed, setTyped, isInvalid } = useFilterText(name);
   const sign = useMoney()
     .format(0)
-    .replace(/[\p{Nd}.,\s]/gu, "");
+    .replace(/[\p{Nd}\p{Cf}.,\s]/gu, "");
   return (
     <AmountField
       label={label}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillNodes } from "./rule-list.tsx";
+import { fillNodes } from "./filled-text.tsx";
 
 test.each([
   ["Tell me when {what} {how}.", ["Tell me when ", 1, " ", 2, "."]],

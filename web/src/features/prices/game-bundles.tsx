@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import type { GameBundle } from "contract/bundles/schema.ts";
+import { bundleTexts } from "contract/content-strings/defaults/bundle.ts";
+import Package from "lucide-react/icons/package";
+import { useMoney } from "../../api/market.ts";
+import { useTextOf } from "../../api/texts.ts";
+import { SaleEnd } from "./sale-end.tsx";
+import { StoreName } from "./store-name.tsx";
+
+/** The bundles that a game is in, each in one line; nothing without any. */
+export function GameBundles({ bundles = [] }: { bundles: readonly GameBundle[] | undefined }) {
+  const text = useTextOf(bundleTexts);
+  const { format } = useMoney();
+  if (bundles.length === 0) return null;
+  return (
+    <ul aria-label={text("bundle.in")} className="mb-4 grid gap-2">
+      {bundles.map(({ id, title, store, from_price: price, currency, games, ends_at: end }) => (
+        <li
+          key={id}
+          className="relative flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-border bg-sunken px-3.5 py-2.5"
+        >
+          <Package aria-hidden className="size-4.5 shrink-0 text-muted" />
+          <span className="font-medium">{text("bundle.in")}</span>
+          <Link
+            to="/bundles/{-$id}"
+            params={{ id: String(id) }}
+            className="wrap-anywhere after:absolute after:inset-0 hover:underline"
+          >
+            {title}
+          </Link>
+          {games !== null && <span className="figures">{text("bundle.games", { count: games })}</span>}
+          {price !== null && (
+            <span className="figures">{text("bundle.from", { price: format(price, currency!) })}</span>
+          )}
+          <StoreName store={store} className="text-sm text-muted" />
+          {end && <SaleEnd at={end} className="text-sm" />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PageFailed } from "../features/games/detail/page-failed.tsx";
+import { ForecastPage } from "../features/prices/forecast/forecast-page.tsx";
+import { pageHead } from "../page/head.ts";
+
+export const Route = createFileRoute("/_main/forecast")({
+  validateSearch: ({ days }): { days?: 60 | 90 | undefined } => ({
+    days: days === 60 || days === 90 ? days : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  async loader({ context, deps }) {
+    // imported on demand: few visitors start here
+    const { loadForecast } = await import("../features/prices/forecast/forecast-query.ts");
+    return loadForecast(context, deps.days);
+  },
+  head: ({ match: { context }, loaderData }) =>
+    pageHead(context, loaderData ?? { title: "", description: "", path: "" }),
+  component: () => <ForecastPage days={Route.useSearch().days} />,
+  errorComponent: (props) => <PageFailed {...props} message="browse.load_failed" />,
+});
