@@ -33,7 +33,7 @@ const timed = ["server/src/**/{speed,timing}.test.ts"];
 const startTime = "server/src/app/speed.test.ts";
 
 /** Long tests start first, and projects follow each other, because a worker reloads all modules for another project. */
-const projectOrder = ["e2e", "server", "server-on-system-postgresql"];
+const projectOrder = ["e2e", "scripts", "server-on-system-postgresql", "server"];
 
 /** The slowest files of each project, slowest first. A fresh clone has no recorded durations. */
 const slowest = [
@@ -86,9 +86,8 @@ const databaseTests = [
   "platform/db/changes/*", // notifications
   "platform/db/*", // migrations and upgrades, roles
   "platform/backup/{backup,jobs}", // copies and restores
-  "platform/http/database-away", // a server that stops and comes back
   "platform/http/limits/shared-limit", // concurrent updates
-  "app/{faults,start-together,two-processes}", // locks, a lost connection
+  "app/{start-together,two-processes}", // locks, notifications
   "features/prices/history/*", // partitions, plans
   "features/prices/offers/commands", // concurrent writes
   "features/catalogue/merge/commands-merge", // locking, foreign keys

@@ -1,8 +1,8 @@
 import { createHistogram } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { gameSorts } from "contract/games/sorting.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../server/src/platform/db/connect.ts";
+import { sql } from "../server/src/platform/db/drizzle.ts";
 import { createListFunctions } from "../server/src/test/list-sql.ts";
 import { freePort } from "../server/src/test/servers/free-port.ts";
 import { closedLoop, median, percentileMs, type Request } from "./load.ts";
@@ -12,9 +12,9 @@ import type { Options } from "./run.ts";
 import { openGenerated, startServer, startSite } from "./site.ts";
 
 const minRatio = 20;
-const maxP99Ms = 5;
+const maxP99Ms = 8;
 /** With facets, which count every game that matches. */
-const maxFacetsP99Ms = 10;
+const maxFacetsP99Ms = 12;
 const requestsPerRound = { site: 600, sql: 10 };
 
 interface Case {
@@ -36,6 +36,7 @@ export async function compare({ games, rounds }: Options): Promise<Section> {
   const plain = await startServer([process.execPath, baseline, JSON.stringify(connection)], await freePort());
   const rows: string[][] = [];
   const targets: Target[] = [];
+  const isInTable = true;
   const cases = [...listCases(subjects), ...searchCases(subjects), filterCase(subjects)];
   for (const { name, maxP99 = maxP99Ms, cached, uncached } of cases) {
     for (const kind of ["cached", "uncached"]) {
@@ -61,8 +62,8 @@ export async function compare({ games, rounds }: Options): Promise<Section> {
       const ratio = fast!.perSecond / slow!.perSecond;
       rows.push([what, ...[...Object.values(fast!), ...Object.values(slow!), ratio].map(formatNumber)]);
       targets.push(
-        { what, target: `≥ ${minRatio}× SQL`, measured: `${formatNumber(ratio)}×`, met: ratio >= minRatio },
-        atMost(`${what}: p99`, fast!.p99, maxP99, "ms"),
+        { what, target: `≥ ${minRatio}× SQL`, measured: `${formatNumber(ratio)}×`, met: ratio >= minRatio, isInTable },
+        { ...atMost(`${what}: p99`, fast!.p99, maxP99, "ms"), isInTable },
       );
     }
   }
@@ -74,6 +75,7 @@ export async function compare({ games, rounds }: Options): Promise<Section> {
       "The SQL has indexes on rating, best price, release, genres and tags.",
       '"Cached" repeats one URL, "uncached" none.',
       "Requests per second are the median of the rounds, latencies in ms.",
+      `Targets: ratio ≥ ${minRatio}, p99 ≤ ${maxP99Ms} (with facets ${maxFacetsP99Ms}).`,
     ],
     tables: [[["Request", "Per second", "p50", "p99", "SQL: per second", "p50", "p99", "Ratio"], ...rows]],
     targets,

@@ -1,9 +1,9 @@
 import { firstOrder, type GameSort } from "contract/games/sorting.ts";
-import { like } from "drizzle-orm";
 import { hashPassword } from "../server/src/features/accounts/passwords/password.ts";
 import { addItems } from "../server/src/features/lists/commands-items.ts";
 import { users } from "../server/src/features/users/table.ts";
 import type { Db } from "../server/src/platform/db/connect.ts";
+import { like } from "../server/src/platform/db/drizzle.ts";
 import { pick, type Random } from "../server/src/platform/process/random.ts";
 import { signInUser } from "../server/src/test/users.ts";
 import type { Request } from "./load.ts";

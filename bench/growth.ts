@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { sql } from "drizzle-orm";
 import type { Db } from "../server/src/platform/db/connect.ts";
+import { sql } from "../server/src/platform/db/drizzle.ts";
 import { freePort } from "../server/src/test/servers/free-port.ts";
 import { closedLoop, median, type Request } from "./load.ts";
 import { atMost, formatMegabytes, formatNumber, type Section } from "./report.ts";

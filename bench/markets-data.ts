@@ -1,27 +1,24 @@
-import { sql } from "drizzle-orm";
 import { saveGamePrices } from "../server/src/features/prices/offers/commands-derive.ts";
 import type { Db } from "../server/src/platform/db/connect.ts";
+import { sql } from "../server/src/platform/db/drizzle.ts";
 
-/** Markets in addition to the first one. */
-export const countries = ["GB", "DE", "JP", "PL"];
 export const manyStores = 40;
-
-/** Offers of a game in each market; its id determines the stores. */
-const offersPerMarket = 4;
 const gamesPerBatch = 10_000;
 
-/**
- * Fills more markets with offers of 40 stores, each game sold by four of them: 600,000 offers a market for 150,000
- * games. Does nothing if they are filled already. Returns the number of offers.
- */
-export async function fillMarkets(db: Db): Promise<number> {
+export interface FillOptions {
+  /** The markets that get offers, the first one too. */
+  countries: readonly string[];
+  /** Of each game in each market, at the first stores or at those that its id determines. */
+  offersPerGame: number;
+}
+
+/** Fills markets with offers of 40 stores, unless they are filled already. Returns the number of all offers. */
+export async function fillMarkets(db: Db, { countries, offersPerGame }: FillOptions): Promise<number> {
   await db.execute(sql`update stores set enabled = true where position <= ${manyStores} and not enabled`);
-  await db.execute(sql`
-    update markets set enabled = true where country = any(${sql.param(countries)}::text[]) and not enabled
-  `);
+  await enableMarkets(db, countries);
   const now = new Date();
   const { rows } = await db.execute<{ last: number; done: boolean }>(sql`
-    select coalesce(max(id), 0)::int as last, exists (select from offers where country = ${countries[0]}) as done
+    select coalesce(max(id), 0)::int as last, exists (select from offers where country = ${countries.at(-1)}) as done
     from games
   `);
   const { last, done } = rows[0]!;
@@ -36,8 +33,8 @@ export async function fillMarkets(db: Db): Promise<number> {
           'https://store.example/' || games.id, ${now}::timestamptz, ${now}::timestamptz
         from games
         cross join markets
-        cross join generate_series(0, ${offersPerMarket - 1}) nth
-        join stores on stores.position = 1 + (games.id * 13 + nth * 11) % ${manyStores}
+        cross join generate_series(0, ${offersPerGame - 1}) nth
+        join stores on stores.position = 1 + (${offersPerGame === 1 ? 0 : 13} * games.id + nth * 11) % ${manyStores}
         cross join lateral (
           select 499 + games.id % 60 * 100 + nth * 10 as regular
         ) price
@@ -57,4 +54,10 @@ export async function fillMarkets(db: Db): Promise<number> {
   await db.execute(sql`vacuum analyze offers, game_prices`);
   const { rows: counted } = await db.execute<{ offers: number }>(sql`select count(*)::int as offers from offers`);
   return counted[0]!.offers;
+}
+
+/** Enables these markets and no others. */
+export async function enableMarkets(db: Db, countries: readonly string[] | "all"): Promise<void> {
+  const enabled = countries === "all" ? sql`true` : sql`country = any(${sql.param(countries)}::text[])`;
+  await db.execute(sql`update markets set enabled = ${enabled} where enabled is distinct from ${enabled}`);
 }

@@ -1,183 +1,192 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import { recordOffers } from "../server/src/features/prices/offers/commands.ts";
 import type { Db } from "../server/src/platform/db/connect.ts";
-import { closedLoop, percentileMs, type Request } from "./load.ts";
-import { countries, fillMarkets, manyStores } from "./markets-data.ts";
-import { atMost, formatMegabytes, formatNumber, type Section, type Target } from "./report.ts";
-import { combine, findSubjects, orders, range, request, type Subjects } from "./requests.ts";
+import { sql } from "../server/src/platform/db/drizzle.ts";
+import { closedLoop, percentileMs } from "./load.ts";
+import { enableMarkets, fillMarkets, manyStores } from "./markets-data.ts";
+import { atMost, formatNumber, type Section, type Target } from "./report.ts";
+import { combine, range, request } from "./requests.ts";
 import type { Options } from "./run.ts";
-import { benchFolder, openData, openGenerated, runCli, type Site, startSite, stopAll } from "./site.ts";
+import { openData, openGenerated, type Site, startSite, stopAll } from "./site.ts";
 
-const max = { p99Ms: 5, memoryPerMarket: 15 * 1024 ** 2, rebuildSeconds: 4, visibleMs: 1_000 };
-const minFeedRows = 35_000;
+const megabyte = 1024 ** 2;
+/** Markets with 600,000 offers each for 150,000 games: three million. */
+const large = { countries: ["US", "GB", "DE", "JP", "PL"], offersPerGame: 4 };
+/** The real catalogue's size, with Steam's price in each market. */
+const smallGames = 31_320;
+const requestsPerRow = 2_000;
+const limitMb = 256;
 
-const requestsPerList = 3_000;
-const feedRows = 100_000;
-const folder = `${benchFolder}markets/`;
-
-/** Costs of 40 stores in five markets. */
+/** What markets cost in memory and time: those that are enabled, and those that are used. */
 export async function markets({ games }: Options): Promise<Section> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
   const { db, dataDir } = await openGenerated(games, "markets");
   console.log("  filling the markets");
-  const offers = await fillMarkets(db);
-  const subjects = await findSubjects(db);
+  const offers = await fillMarkets(db, large);
   await stopAll();
-
-  const one = await measureStart(dataDir, []);
-  const { site, ...all } = await measureStart(dataDir, countries);
-  const memory = (all.memory - one.memory) / countries.length;
-  const rows: string[][] = [];
-  const targets: Target[] = [];
-  for (const { name, next } of listsOf(subjects)) {
-    console.log(`  ${name}`);
-    const latency = createHistogram();
-    let n = 0;
-    await closedLoop(site.url, () => next(n++), requestsPerList / 4);
-    const perSecond = await closedLoop(site.url, () => next(n++), requestsPerList, latency);
-    const p99 = percentileMs(latency, 99);
-    rows.push([name, ...[perSecond, percentileMs(latency, 50), p99].map(formatNumber)]);
-    targets.push(atMost(`${name}: p99`, p99, max.p99Ms, "ms"));
-  }
-  const open = await openData(dataDir);
-  const visible = await timeChange(open.db, site);
-  const [products, changed] = await writeFeeds(open.db);
-  await stopAll();
-  console.log("  price feed");
-  const rowsPerSecond = async ({ file, rows }: Feed) =>
-    rows / (await runCli(["import", "prices", "--store", "fanatical", "--country", "GB", file], dataDir));
-  const newPerSecond = await rowsPerSecond(products);
-  const perSecond = await rowsPerSecond(changed);
-  await rm(folder, { recursive: true, force: true });
+  const targets = [
+    ...(await measureOneMore(dataDir)),
+    ...(await measureAll(dataDir)),
+    ...(await measureSmall(Math.min(games, smallGames))),
+  ];
   return {
     title: "Stores and markets",
     about: [
-      `${formatNumber(games)} generated games, ${manyStores} stores, ${countries.length + 1} markets,`,
-      `${formatNumber(offers)} offers. No list is requested twice; one connection, in markets other than the default one.`,
-      "Memory is that of the process after the start, with all markets and with one. The feed has",
-      `${formatNumber(changed.rows)} rows: first all new products, then every third price changed. The`,
-      "time includes the start and stop of the command and of the embedded database.",
+      `${formatNumber(games)} generated games, ${manyStores} stores, ${formatNumber(offers)} offers in`,
+      `${large.countries.length} markets; then all 52 enabled; then ${formatNumber(smallGames)} games with Steam's`,
+      "prices in all of them. One connection; memory is that of the process, after a pause.",
     ],
-    tables: [
-      [["Request", "Per second", "p50", "p99"], ...rows],
-      [
-        ["", "one market", `${countries.length + 1} markets`],
-        ["reading the catalogue, s", formatNumber(one.buildSeconds), formatNumber(all.buildSeconds)],
-        ["memory after the start", formatMegabytes(one.memory), formatMegabytes(all.memory)],
-        ["feed of new products, rows/s", "", formatNumber(newPerSecond)],
-      ],
-    ],
-    targets: [
-      ...targets,
-      atMost("reading the catalogue with all markets", all.buildSeconds, max.rebuildSeconds, "s"),
-      {
-        what: "memory of an additional market",
-        target: `≤ ${formatMegabytes(max.memoryPerMarket)}`,
-        measured: formatMegabytes(memory),
-        met: memory <= max.memoryPerMarket,
-      },
-      atMost("until a changed price is in a list", visible, max.visibleMs, "ms"),
-      {
-        what: "price feed",
-        target: `≥ ${formatNumber(minFeedRows)} rows/s`,
-        measured: `${formatNumber(perSecond)} rows/s`,
-        met: perSecond >= minFeedRows,
-      },
-    ],
+    tables: [],
+    targets,
   };
 }
 
-/** Starts the site with these markets in addition to the first one. */
-async function measureStart(dataDir: string, enabled: readonly string[]) {
-  console.log(`  start with ${enabled.length + 1} markets`);
-  await stopAll();
-  const { db } = await openData(dataDir);
-  await db.execute(sql`update markets set enabled = country = 'US' or country = any(${sql.param(enabled)}::text[])`);
-  await stopAll();
-  const site = await startSite(dataDir);
-  // wait until the memory of the thread that built the catalogue is returned
-  await delay(10_000);
-  return { site, ...(await site.stats()) };
+const listIn = (country: string | undefined, n: number) => {
+  const [page, limit] = combine(n, range(1, 1_000), range(16, 24));
+  return request("/api/games", { country, page, limit });
+};
+
+/** The p99 of lists of the default market in ms, which are requested until `until` resolves. */
+async function p99Of(site: Site, until: () => Promise<unknown>): Promise<number> {
+  const latency = createHistogram();
+  let isDone = false;
+  const running = until().finally(() => {
+    isDone = true;
+  });
+  for (let n = 0; !isDone; n += 20) await closedLoop(site.url, () => listIn(undefined, n++), 20, latency);
+  await running;
+  return percentileMs(latency, 99);
 }
 
-function listsOf({ terms }: Subjects): { name: string; next(n: number): Request }[] {
-  const stores = ["fanatical", "humble", "greenmangaming", "gamersgate", "indiegala"];
-  const list = (country: string, query: Record<string, string | number | undefined>) =>
-    request("/api/games", { country, ...query });
+async function firstResponse(site: Site, country: string): Promise<number> {
+  const begin = performance.now();
+  const response = await fetch(`${site.url}/api/games?country=${country}&limit=5`);
+  if (!response.ok) throw new Error(`${country}: ${response.status}`);
+  await response.arrayBuffer();
+  return performance.now() - begin;
+}
+
+/** In a site where several markets are enabled and one is used. */
+async function measureOneMore(dataDir: string): Promise<Target[]> {
+  console.log("  one market more");
+  const { db } = await openData(dataDir);
+  await enableMarkets(db, ["US"]);
+  await stopAll();
+  const alone = await (await startSite(dataDir)).stats();
+  await stopAll();
+  const open = await openData(dataDir);
+  await enableMarkets(open.db, large.countries);
+  await stopAll();
+  const site = await startSite(dataDir);
+  const unused = await site.stats();
+  await closedLoop(site.url, () => listIn(undefined, Math.trunc(Math.random() * 1_000)), requestsPerRow);
+  const before = (await site.stats()).bookBytes;
+  const idle = await p99Of(site, () => delay(10_000));
+  const others = large.countries.slice(1);
+  const first: number[] = [];
+  const busy = await p99Of(site, async () => {
+    for (const country of others) {
+      first.push(await firstResponse(site, country));
+      await delay(1_000);
+    }
+  });
+  const used = ((await site.stats()).bookBytes - before) / others.length;
+  const myStores = await measureMyStores(site, dataDir);
+  await stopAll();
   return [
-    {
-      name: "lists",
-      next(n) {
-        const [page, country, order] = combine(n, range(1, 1_000), countries, orders);
-        return list(country, { page, order, sortBy: "discount" });
-      },
-    },
-    {
-      name: "several stores, lowest price first",
-      next(n) {
-        const [page, country, one, other] = combine(n, range(1, 100), countries, stores, stores);
-        return list(country, { page, store: `${one},${other}`, sortBy: "lowest_price", order: "ASC" });
-      },
-    },
-    {
-      name: "highest price",
-      next(n) {
-        const [page, country, amount] = combine(n, range(1, 100), countries, range(5, 60));
-        return list(country, { page, max_price: amount });
-      },
-    },
-    {
-      name: "search",
-      next(n) {
-        const [page, country, search] = combine(n, range(1, 50), countries, terms.common);
-        return list(country, { page, search });
-      },
-    },
+    atMost("four markets more that are not used: prices", (unused.bookBytes - alone.bookBytes) / megabyte, 0, "MB"),
+    atMost("a market more that is used: its prices", used / megabyte, 20, "MB"),
+    atMost("first response in a market", Math.max(...first), 1_500, "ms"),
+    atMost(`p99 of others meanwhile (idle: ${formatNumber(idle)} ms)`, busy / idle, 1.3, "× idle"),
+    ...myStores,
   ];
+}
+
+/** Lists of sets of stores that were never requested before, and a price that was changed. */
+async function measureMyStores(site: Site, dataDir: string): Promise<Target[]> {
+  const { db } = await openData(dataDir);
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select key from stores where enabled order by position limit ${manyStores}`);
+  const latency = createHistogram();
+  const next = (n: number) => {
+    const some = rows.filter((_, at) => ((n * 2_654_435_761) >>> (at % 31)) % 2 === 1 || at === n % rows.length);
+    const prices_of = some.map(({ key }) => key).join();
+    return request("/api/games", { country: "GB", prices_of, sortBy: "discount" });
+  };
+  let n = 0;
+  await closedLoop(site.url, () => next(n++), requestsPerRow / 4);
+  await closedLoop(site.url, () => next(n++), requestsPerRow / 2, latency);
+  return [
+    atMost("my stores, a set never seen: p99", percentileMs(latency, 99), 20, "ms"),
+    atMost("until a changed price is in a list", await timeChange(db, site), 1_000, "ms"),
+  ];
+}
+
+/** In a site where all markets are enabled. */
+async function measureAll(dataDir: string): Promise<Target[]> {
+  console.log("  all markets");
+  const { db } = await openData(dataDir);
+  await enableMarkets(db, "all");
+  const all = await listCountries(db);
+  await stopAll();
+  const site = await startSite(dataDir, { PRICE_BOOKS_MB: "2000" });
+  for (const country of all) await firstResponse(site, country);
+  const used = await memoryAfter(site);
+  await stopAll();
+  const limited = await startSite(dataDir, { PRICE_BOOKS_MB: String(limitMb) });
+  let largest = 0;
+  for (const country of all) {
+    await firstResponse(limited, country);
+    largest = Math.max(largest, (await limited.stats()).bookBytes);
+  }
+  await stopAll();
+  return [
+    atMost(`${all.length} markets: until the first list`, site.startMs / 1_000, 6, "s"),
+    atMost(`${all.length} markets, all used: memory`, used / megabyte, 1_600, "MB"),
+    atMost(`PRICE_BOOKS_MB=${limitMb}: prices`, largest / 1_000_000, limitMb, "MB"),
+  ];
+}
+
+async function measureSmall(games: number): Promise<Target[]> {
+  console.log("  Steam's prices in all markets");
+  const { db, dataDir } = await openGenerated(games, "steam");
+  const own = await db.execute<{ country: string }>(sql`
+    select country from markets where shares_prices_with is null order by country = 'US', country`);
+  await fillMarkets(db, { countries: own.rows.map(({ country }) => country), offersPerGame: 1 });
+  await enableMarkets(db, "all");
+  await stopAll();
+  const site = await startSite(dataDir);
+  for (const country of large.countries) await firstResponse(site, country);
+  const memory = await memoryAfter(site);
+  await stopAll();
+  return [
+    atMost(`${formatNumber(games)} games, 52 markets: until the first list`, site.startMs / 1_000, 5, "s"),
+    atMost(`${formatNumber(games)} games, 52 markets, five used: memory`, memory / megabyte, 450, "MB"),
+  ];
+}
+
+/** In bytes, once that of the thread that read the catalogue is returned. */
+async function memoryAfter(site: Site): Promise<number> {
+  await delay(10_000);
+  return (await site.stats()).memory;
+}
+
+async function listCountries(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ country: string }>(sql`select country from markets where enabled`);
+  return rows.map(({ country }) => country);
 }
 
 /** In ms, from the beginning of the transaction. */
 async function timeChange(db: Db, site: Site): Promise<number> {
-  const { rows } = await db.execute<{ id: number; title: string }>(
-    sql`select id, title from games order by id limit 1`,
-  );
-  const { id } = rows[0]!;
+  const { rows } = await db.execute<{ id: number }>(sql`select id from games order by id limit 1`);
   const begin = performance.now();
-  const offer = { gameId: id, country: "GB", currency: "GBP", store: "steam", priceMinor: 1 };
+  const offer = { gameId: rows[0]!.id, country: "GB", currency: "GBP", store: "steam", priceMinor: 1 };
   await recordOffers(db, [offer], { now: new Date() });
-  const path = "/api/games?country=GB&sortBy=lowest_price&order=ASC&limit=1&fields=best_price";
-  for (;;) {
+  for (let n = 0; ; n++) {
+    // each address is requested once, so that no response comes from a cache
+    const { path } = request("/api/games", { country: "GB", sortBy: "lowest_price", order: "ASC", max_price: 100 + n });
     const { games } = (await (await fetch(site.url + path)).json()) as { games: { best_price: number }[] };
     if (games[0]?.best_price === 0.01) return performance.now() - begin;
     await delay(5);
   }
-}
-
-interface Feed {
-  file: string;
-  rows: number;
-}
-
-/** A feed of products that are not matched yet, and the same feed with every third price changed. */
-async function writeFeeds(db: Db): Promise<[products: Feed, changed: Feed]> {
-  const { rows } = await db.execute<{ appid: number; price: number }>(sql`
-    select steam_appid as appid, coalesce(price_minor, 999) as price
-    from games left join offers on game_id = games.id and country = 'GB' and store = 'fanatical'
-    where steam_appid is not null order by games.id limit ${feedRows}
-  `);
-  // the database persists between runs, and product ids must be new
-  const run = Date.now();
-  const write = async (name: string, priceChange: (nth: number) => number): Promise<Feed> => {
-    const lines = rows.map(({ appid, price }, nth) => {
-      const amount = ((price + priceChange(nth)) / 100).toFixed(2);
-      return `bench-${run}-${appid},${amount} GBP,${appid},in stock`;
-    });
-    await writeFile(folder + name, ["id,price,steam_appid,availability", ...lines, ""].join("\n"));
-    return { file: folder + name, rows: rows.length };
-  };
-  return [await write("products.csv", () => 0), await write("changed.csv", (nth) => (nth % 3 === 0 ? 10 : 0))];
 }

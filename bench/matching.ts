@@ -1,11 +1,11 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { parse } from "csv-parse/sync";
-import { sql } from "drizzle-orm";
 import { games as gamesTable } from "../server/src/features/games/table.ts";
 import { matchOffers } from "../server/src/features/prices/matching/find.ts";
 import type { SourceOffer } from "../server/src/features/prices/sources/source.ts";
 import type { Db } from "../server/src/platform/db/connect.ts";
+import { sql } from "../server/src/platform/db/drizzle.ts";
 import { derivedOf } from "../server/src/test/catalogue.ts";
 import { sharedData } from "../server/src/test/shared-data.ts";
 import {

@@ -17,6 +17,8 @@ export interface Target {
   measured: string;
   /** Null if not measured. */
   met: boolean | null;
+  /** The value is in a table too: listed only if the target is missed. */
+  isInTable?: boolean;
 }
 
 const file = new URL("./results.md", import.meta.url);
@@ -55,12 +57,16 @@ export function writeSection({ title, about, tables, targets }: Section, isOffic
     `Node ${process.versions.node}`,
     `load average ${loadavg()[0]!.toFixed(1)}`,
   ].join("; ");
-  const verdicts = targets.map(({ what, target, measured, met }) => {
-    return [what, target, measured, met === null ? "not measured" : met ? "yes" : "**no**"];
+  const listed = targets.filter(({ met, isInTable }) => !(met && isInTable));
+  const verdicts = listed.map(({ what, target, measured, met }) => {
+    const verdict = met === null ? "not measured" : met ? "met" : "**missed**";
+    return `- ${what}: ${measured} (${target}), ${verdict}`;
   });
-  const all = [...tables, [["Target", "Value", "Measured", "Met"], ...verdicts]];
+  const others = targets.length - listed.length;
+  if (others > 0) verdicts.push(`- in the table: ${others} met`);
   const status = `${machine}.${isOfficial ? "" : ` ${trialNote}`}`;
-  const text = [`## ${title}`, status, about.join("\n"), ...all.map(formatTable)].join("\n\n");
+  const results = [...tables.map(formatTable), `Targets:\n${verdicts.join("\n")}`];
+  const text = [`## ${title}`, status, about.join("\n"), ...results].join("\n\n");
   const previous = existsSync(file)
     ? readFileSync(file, "utf8")
         .split(/^(?=## )/m)

@@ -1,6 +1,6 @@
 import { gameSorts } from "contract/games/sorting.ts";
-import { sql } from "drizzle-orm";
 import type { Db } from "../server/src/platform/db/connect.ts";
+import { sql } from "../server/src/platform/db/drizzle.ts";
 import type { Request } from "./load.ts";
 
 export interface Subjects {

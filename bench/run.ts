@@ -14,7 +14,7 @@ const help = `npm run bench -- [part …] [options]
   compare     lists, searches and filters compared with straightforward SQL
   day         a day's mix of requests to one process
   growth      import, start, price feed, restore, list pages and memory by catalogue size
-  markets     lists, memory, feed and rebuild with 40 stores in five markets
+  markets     memory and time of markets that are enabled, and of those that are used
   matching    how many matches of products with games are right, with real games and key shops
   upgrade     a start that rewrites 5 million past prices
   lighthouse  Lighthouse on a phone, and the scripts of a first load

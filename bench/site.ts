@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sql } from "drizzle-orm";
 import { siteFlags } from "../scripts/site-flags.mjs";
 import { generateCatalogue } from "../server/src/features/imports/generate/generate.ts";
+import { sql } from "../server/src/platform/db/drizzle.ts";
 import { type OpenDatabase, openDatabase } from "../server/src/platform/db/open.ts";
 import { freePort } from "../server/src/test/servers/free-port.ts";
 
@@ -38,8 +38,8 @@ export interface Server {
 }
 
 export interface Site extends Server {
-  /** CPU and memory (in bytes) of the whole process, and the time that reading the catalogue took. */
-  stats(): Promise<{ cpuSeconds: number; memory: number; buildSeconds: number }>;
+  /** CPU and memory (in bytes) of the whole process, that of prices, and the time that reading the catalogue took. */
+  stats(): Promise<{ cpuSeconds: number; memory: number; bookBytes: number; buildSeconds: number }>;
 }
 
 /** Starts a command that serves `/api/games` on `port`; resolves when it does. */
@@ -65,13 +65,14 @@ export async function startServer(
 }
 
 /** Starts the site like `npm start`, with metrics and without npm. */
-export async function startSite(dataDir: string): Promise<Site> {
+export async function startSite(dataDir: string, env: Record<string, string> = {}): Promise<Site> {
   const metricsPort = await freePort();
   const server = await startServer([process.execPath, ...siteFlags, main], await freePort(), {
     DATA_DIR: dataDir,
     METRICS_PORT: String(metricsPort),
     RATE_LIMIT_SCALE: "1000000",
     TRUST_PROXY: "1",
+    ...env,
   });
   return {
     ...server,
@@ -81,6 +82,7 @@ export async function startSite(dataDir: string): Promise<Site> {
       return {
         cpuSeconds: read("process_cpu_seconds_total"),
         memory: read("process_resident_memory_bytes"),
+        bookBytes: read("lootwise_price_books_bytes"),
         buildSeconds: read("lootwise_catalogue_build_seconds"),
       };
     },

@@ -6,12 +6,14 @@ import { gameEndpoints } from "contract/games/api.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import Fastify from "fastify";
 import { toGame } from "../server/src/features/games/present.ts";
-import { readChangedRows, readDetails } from "../server/src/features/games/queries.ts";
-import { parseFacts, parsePrices } from "../server/src/features/games/read-model/records.ts";
+import { prepareReadDetails, readChangedRows } from "../server/src/features/games/queries.ts";
+import { parseFacts } from "../server/src/features/games/read-model/records.ts";
+import { noPrices } from "../server/src/features/games/read-model/rows.ts";
 import { type Connection, connect } from "../server/src/platform/db/connect.ts";
 import { countFacetsBySql, findBySql } from "../server/src/test/list-sql.ts";
 
 const { db } = connect(JSON.parse(process.argv[2]!) as Connection, console.error);
+const readDetails = prepareReadDetails(db);
 const app = Fastify();
 await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
 app.get("/api/games", ({ query }) => listGames(query));
@@ -25,18 +27,12 @@ async function listGames(parameters: unknown) {
     findBySql(db, criteria),
     query.facets ? countFacetsBySql(db, criteria) : undefined,
   ]);
-  const [{ games }, details] = await Promise.all([
-    readChangedRows(db, ids, []),
-    readDetails(db, firstCountry, ids, false),
-  ]);
+  const [{ games }, details] = await Promise.all([readChangedRows(db, ids, []), readDetails(firstCountry, ids, false)]);
+  const pricesOf = new Map(details.map(({ gameId, prices }) => [gameId, prices]));
   const factsOf = new Map(games.map(({ id, record }) => [id, parseFacts(record)]));
   return {
     games: ids.map((id) =>
-      toGame(
-        { ...factsOf.get(id)!, ...parsePrices(details.get(id)?.record ?? "") },
-        { currency: usDollar },
-        Date.now(),
-      ),
+      toGame({ ...factsOf.get(id)!, ...(pricesOf.get(id) ?? noPrices) }, { currency: usDollar }, Date.now()),
     ),
     totalPages: pageCount(total, limit),
     totalGames: total,

@@ -26,7 +26,7 @@ export const signedInAs = (page: Page, name: string) =>
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
   await field(page, "Email").fill(email);
   await field(page, "Password").fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Sign in" }).click();
 }
 
 /** The requests that the page sends to the API from now on, such as `POST /api/auth/login`. */

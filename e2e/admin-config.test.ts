@@ -1,6 +1,6 @@
 import { describe, expect, onTestFailed } from "vitest";
 import { breakCall, button, dialog, startPanel, text } from "./administrators.ts";
-import { opened, seriousFindings } from "./browser.ts";
+import { axeFindings, opened } from "./browser.ts";
 
 const { asAdmin, allowed, call, visit } = startPanel();
 
@@ -29,7 +29,7 @@ describe("site configuration (spec/content-and-settings 4)", () => {
       .toEqual(["Catalogue", "Quick Stats", "testing"]);
     await page.getByLabel("Category", { exact: true }).selectOption("features");
     await text(page, "No configurations found").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   visit("edits of all types are saved together", asAdmin, async (page) => {
@@ -151,7 +151,7 @@ describe("site configuration (spec/content-and-settings 4)", () => {
     expect(await configValue("added.key")).toBe("false");
 
     await button(page, "Delete added.key").click();
-    const question = dialog(page, "Delete Configuration");
+    const question = dialog(page, "Delete configuration");
     await question.getByText("This cannot be undone.").waitFor();
     await question.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("switch", { name: "added.key" }).waitFor({ state: "detached" });

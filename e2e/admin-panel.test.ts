@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { breakCall, button, dialog, fillSignIn, startPanel, superAdmin, text } from "./administrators.ts";
-import { opened, seriousFindings, watchedPage } from "./browser.ts";
+import { axeFindings, newVisitor, opened, screens, watchedPage } from "./browser.ts";
 import { contentStrings } from "./content-strings.ts";
 import { newMember, signIn } from "./member.ts";
 
 const panel = startPanel();
-const { site, admin, here, endSession, asAdmin, asNewlySignedIn, allowed, visit } = panel;
+const { site, browser, admin, here, endSession, asAdmin, asNewlySignedIn, allowed, visit } = panel;
 const { newString, currentValue, openString } = contentStrings(panel);
 
 describe("access to the panel (spec/administration 1.1)", () => {
@@ -54,17 +54,16 @@ describe("access to the panel (spec/administration 1.1)", () => {
     await text(page, "Administrator").waitFor();
   });
 
-  visit(
-    "rejects mobile browsers by their user agent",
-    asAdmin,
-    async (page) => {
-      await opened(page, "/admin");
-      await text(page, "Desktop Required").waitFor();
-      await page.getByRole("link", { name: "Return to Homepage" }).click();
-      await page.waitForURL(`${site().url}/`);
-    },
-    { viewport: { width: 1200, height: 900 }, userAgent: "Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari" },
-  );
+  test("rejects mobile browsers by their user agent", async () => {
+    const userAgent = "Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari";
+    const { page } = await newVisitor(browser(), site().url, { viewport: { width: 1200, height: 900 }, userAgent });
+    await signIn(page, admin());
+    await opened(page, "/admin");
+    await text(page, "Desktop Required").waitFor();
+    await page.getByRole("link", { name: "Return to Homepage" }).click();
+    await page.waitForURL(`${site().url}/`);
+    await page.context().close();
+  });
 
   visit("redirects to the sign-in when the session has ended", asNewlySignedIn, async (page) => {
     await opened(page, "/admin");
@@ -84,7 +83,8 @@ describe("the frame (spec/administration 2.1)", () => {
     const links = page.getByRole("navigation", { name: "Administration" }).getByRole("link");
     const names = ["Dashboard", "Content Strings", "Site Config", "Stores", "Markets", "Admin Users"];
     names.push("Customer Messages", "Audit Logs");
-    names.push("Games", "Matches", "Prices", "Sources", "Readings", "Feeds", "Imports", "Reports", "Insights");
+    names.push("Games", "Matches", "Prices", "Sources", "Readings", "Feeds", "Bundles");
+    names.push("Subscriptions", "Vouchers", "Imports", "Reports", "Insights");
     expect(await links.allInnerTexts()).toEqual(names);
     const stats = page.getByRole("region", { name: "Quick Stats" });
     await expect.poll(() => stats.textContent()).toMatch(/Content Strings[\d,]+Site Configs\d+Admin Users\d+/);
@@ -118,20 +118,19 @@ describe("the frame (spec/administration 2.1)", () => {
     await text(page, "This needs the permission content.read.").waitFor();
   });
 
-  visit(
-    "visitors do not load its code",
-    () => null,
-    async (page) => {
-      const loaded: string[] = [];
-      page.on("response", async (response) => {
-        if (/\.js$/.test(new URL(response.url()).pathname)) loaded.push(await response.text().catch(() => ""));
-      });
-      await opened(page, "/");
-      await page.waitForLoadState("networkidle");
-      expect(loaded.length).toBeGreaterThan(1);
-      expect(loaded.filter((code) => /Desktop Required|Quick Stats|Content String History/.test(code))).toEqual([]);
-    },
-  );
+  test("visitors do not load its code", async () => {
+    // without a cache
+    const { page } = await newVisitor(browser(), site().url, screens.desktop);
+    const loaded: string[] = [];
+    page.on("response", async (response) => {
+      if (/\.js$/.test(new URL(response.url()).pathname)) loaded.push(await response.text().catch(() => ""));
+    });
+    await opened(page, "/");
+    await page.waitForLoadState("networkidle");
+    expect(loaded.length).toBeGreaterThan(1);
+    expect(loaded.filter((code) => /Desktop Required|Quick Stats|Content String History/.test(code))).toEqual([]);
+    await page.context().close();
+  });
 });
 
 describe("the dashboard (spec/administration 4)", () => {
@@ -148,7 +147,11 @@ describe("the dashboard (spec/administration 4)", () => {
       new RegExp(`CREATE${changed.key}content_string · testingadmin · .+ [AP]M`),
     );
     expect(await latest.count()).toBeLessThanOrEqual(5);
-    expect(await seriousFindings(page)).toEqual([]);
+    const categories = page.getByRole("region", { name: "Content by Category" });
+    expect(await categories.getByRole("listitem").count()).toBe(8);
+    await categories.getByRole("button", { name: /^Show all \d+$/ }).click();
+    expect(await categories.getByRole("listitem").count()).toBeGreaterThan(8);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   visit("shows an error if the stats fail to load", asAdmin, async (page) => {
@@ -174,15 +177,16 @@ describe("the dashboard (spec/administration 4)", () => {
     async (page) => {
       await page.route("**/api/admin/dashboard/stats", (route) => route.fulfill({ json: { stats: {}, data: null } }));
       // React and the error boundary log the crash.
-      await page.addInitScript(() => {
+      const silence = await page.addInitScript(() => {
         console.error = () => {};
       });
+      onTestFinished(() => silence.dispose());
       await opened(page, "/admin");
       for (let retry = 1; retry <= 3; retry++) {
         await text(page, "Something went wrong while loading the dashboard.").waitFor();
         await button(page, "Retry").click();
       }
-      await button(page, "Refresh Page").waitFor();
+      await button(page, "Refresh page").waitFor();
       await page.getByRole("link", { name: "Go Home" }).waitFor();
       await page.getByRole("link", { name: "Site Config" }).click();
       await page.getByRole("heading", { name: "Site Config" }).waitFor();
@@ -220,7 +224,7 @@ describe("a removed token", () => {
     await box.fill("https://chat.example.com/typed");
     await dropToken(page);
     await button(page, "Save Changes (1)").click();
-    const signIn = dialog(page, "Your session has ended").getByRole("link", { name: "Sign In" });
+    const signIn = dialog(page, "Your session has ended").getByRole("link", { name: "Sign in" });
     const [tab] = await Promise.all([page.context().waitForEvent("page"), signIn.click()]);
     await fillSignIn(tab, admin());
     await tab.waitForURL("**/admin/config");
@@ -243,7 +247,7 @@ describe("a session that ends during an edit", () => {
     await box.fill("Typed for a long time");
     await endSession(page);
     await button(page, "Save").click();
-    const signIn = ended(page).getByRole("link", { name: "Sign In" });
+    const signIn = ended(page).getByRole("link", { name: "Sign in" });
     const [tab] = await Promise.all([page.context().waitForEvent("page"), signIn.click()]);
     await fillSignIn(tab, admin());
     await tab.waitForURL("**/admin/strings?search=session.text");
@@ -272,11 +276,11 @@ describe("a session that ends during an edit", () => {
   visit("keeps a role's form", asNewlySignedIn, async (page) => {
     await opened(page, "/admin/users");
     await button(page, "Role Management").click();
-    await button(page, "New Role").click();
+    await button(page, "New role").click();
     const name = dialog(page, "Role Management").getByLabel("Name");
     await name.fill("session_keepers");
     await endSession(page);
-    await button(page, "Create Role").click();
+    await button(page, "Create role").click();
     await ended(page).getByRole("button", { name: "Back to my edits" }).click();
     const { page: tab } = await watchedPage(page.context());
     const session = await superAdmin(site());
@@ -284,7 +288,7 @@ describe("a session that ends during an edit", () => {
     // Storage changes reach other tabs with a delay.
     await page.waitForFunction((token) => localStorage.getItem("authToken") === token, session.token);
     expect(await name.inputValue()).toBe("session_keepers");
-    await button(page, "Create Role").click();
+    await button(page, "Create role").click();
     await dialog(page, "Role Management").getByRole("heading", { name: "session_keepers" }).waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { alertOf, button, dialog, rows, searchParams, startPanel } from "./administrators.ts";
-import { opened, seriousFindings } from "./browser.ts";
+import { axeFindings, opened } from "./browser.ts";
 import { type Member, newMember } from "./member.ts";
 
 const { site, asAdmin, asNewlySignedIn, allowed, call, visit, atTab } = startPanel();
@@ -51,7 +51,7 @@ describe("Admin Users", () => {
     await page.reload();
     await page.getByRole("cell", { name: bob.email }).waitFor();
     expect(await page.getByRole("searchbox").inputValue()).toBe(bob.email);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   atTab("/admin/users", "a role of the legend shows its permissions, and Esc restores the focus", async (page) => {
@@ -99,9 +99,9 @@ describe("Admin Users", () => {
     await page.getByRole("link", { name: "Admin Users" }).click();
     await button(page, "Role Management").click();
     const management = dialog(page, "Role Management");
-    await management.getByRole("button", { name: "New Role" }).click();
+    await management.getByRole("button", { name: "New role" }).click();
     await management.getByLabel("Name").fill("content_viewer");
-    await management.getByRole("button", { name: "Create Role" }).click();
+    await management.getByRole("button", { name: "Create role" }).click();
     await alertOf(page, "Failed to create role: A role with this name exists already");
     await management.getByLabel("Name").fill("translators");
     await management.getByLabel("Description").fill("Translate");
@@ -111,22 +111,22 @@ describe("Admin Users", () => {
     await page.goBack();
     await dialog(page, "Unsaved changes").getByRole("button", { name: "Keep editing" }).click();
 
-    await management.getByRole("button", { name: "Create Role" }).click();
+    await management.getByRole("button", { name: "Create role" }).click();
     await management.getByRole("heading", { name: "translators" }).waitFor();
     await management.getByText("Nobody holds this role.").waitFor();
     await management.getByRole("button", { name: "Edit", exact: true }).click();
     await management.getByLabel("content.write").check();
-    await management.getByRole("button", { name: "Save Role" }).click();
+    await management.getByRole("button", { name: "Save role" }).click();
     await management.getByText("content.write").waitFor();
 
-    await management.getByRole("button", { name: "Delete Role" }).click();
-    const confirm = dialog(page, "Delete Role");
+    await management.getByRole("button", { name: "Delete role" }).click();
+    const confirm = dialog(page, "Delete role");
     expect(await confirm.textContent()).toContain("removes the role from all users");
-    await confirm.getByRole("button", { name: "Delete Role" }).click();
+    await confirm.getByRole("button", { name: "Delete role" }).click();
     await expect.poll(() => management.getByRole("listitem").filter({ hasText: "translators" }).count()).toBe(0);
 
     await management.getByRole("button", { name: /^super_admin/ }).click();
-    const edit = management.getByRole("button", { name: "Delete Role" });
+    const edit = management.getByRole("button", { name: "Delete role" });
     expect(await edit.getAttribute("aria-disabled")).toBe("true");
     expect(await edit.getAttribute("title")).toBe("The role super_admin stays as it is");
   });
@@ -136,10 +136,10 @@ describe("Admin Users", () => {
     "the panel shows why a call failed (spec/administration 2.3)",
     async (page) => {
       await button(page, "Role Management").click();
-      await button(page, "New Role").click();
+      await button(page, "New role").click();
       await dialog(page, "Role Management").getByLabel("Name").fill("never_created");
       const attempt = async (message: string) => {
-        await button(page, "Create Role").click();
+        await button(page, "Create role").click();
         await alertOf(page, `Failed to create role: ${message}`);
       };
       const roles = "**/api/admin/dashboard/roles";
@@ -169,9 +169,9 @@ describe("Admin Users", () => {
     await button(page, "Role Management").click();
     const management = dialog(page, "Role Management");
     await management.getByRole("button", { name: /^gone_soon/ }).click();
-    await management.getByRole("button", { name: "Delete Role" }).click();
+    await management.getByRole("button", { name: "Delete role" }).click();
     await call("DELETE", `/api/admin/dashboard/roles/${name}`);
-    await dialog(page, "Delete Role").getByRole("button", { name: "Delete Role" }).click();
+    await dialog(page, "Delete role").getByRole("button", { name: "Delete role" }).click();
     await alertOf(page, "Failed to delete role: Role not found");
   });
 
@@ -243,7 +243,7 @@ describe("Audit Logs", () => {
     await page.getByRole("cell", { name: "Created the role testers", exact: true }).waitFor();
     await page.getByLabel("End date").fill("2001-01-01");
     await page.getByText("No audit logs found").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   atTab("/admin/audit", "an entry shows each changed field", async (page) => {
@@ -251,13 +251,13 @@ describe("Audit Logs", () => {
     await call("PUT", `/api/admin/dashboard/roles/${name}`, { description: "" });
     await button(page, "Refresh").click();
     await button(page, "Details: Changed the role renamed").click();
-    const details = dialog(page, "Audit Log Details");
+    const details = dialog(page, "Audit log details");
     for (const heading of ["Before", "After", "Changed Fields"]) {
       await details.getByRole("heading", { name: heading, exact: true }).waitFor();
     }
     const changes = details.getByRole("listitem");
     expect(await changes.allTextContents()).toEqual(["descriptionFromFor renamedTo(empty)"]);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   atTab("/admin/audit?search=renamed", "the export contains the filtered list", async (page) => {

@@ -1,7 +1,16 @@
 import type { Permission } from "contract/permissions.ts";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { closeContexts, newVisitor, opened, screens, sharedBrowser } from "./browser.ts";
+import {
+  asVisitor,
+  clearStorage,
+  closeContexts,
+  keepContext,
+  newVisitor,
+  opened,
+  screens,
+  sharedBrowser,
+} from "./browser.ts";
 import { callApi, type Member, newMember, send, signIn } from "./member.ts";
 import { adminPassword } from "./prepare.ts";
 import { openSite, type Site, type SiteOf } from "./site.ts";
@@ -28,60 +37,77 @@ export type Who = () => Promise<Member | null> | Member | null;
 /** Of all files, which may share a site. */
 let roles = 0;
 
+const expectedErrors = /^(Failed to load resource|ApiError)/;
+
+interface Desk {
+  admin: Member;
+  page: Page;
+  problems: string[];
+}
+
+/** By the address of the site; files of a worker share them. */
+const desks = new Map<string, Desk>();
+
+async function openDesk(browser: Browser, site: Site): Promise<Desk> {
+  const earlier = desks.get(site.url);
+  if (earlier && !earlier.page.isClosed()) {
+    await clearStorage(earlier.page);
+    await signIn(earlier.page, earlier.admin);
+    return earlier;
+  }
+  const admin = await superAdmin(site);
+  const { page, problems } = await newVisitor(browser, site.url, screens.desktop);
+  await signIn(page, admin);
+  // Leave pages with unsaved text of the last test.
+  page.on("dialog", (question) => question.accept());
+  keepContext(page.context(), site.url);
+  const desk = { admin, page, problems };
+  desks.set(site.url, desk);
+  return desk;
+}
+
 /** A site and its admin panel for the tests of a file. Call it at the top. */
 export function startPanel(siteOf: SiteOf = "worker") {
   let site: Site;
   let browser: Browser;
   let admin: Member;
   /** The super admin's page. Tests share it, so the panel loads once. */
-  let desk: Awaited<ReturnType<typeof newVisitor>>;
+  let desk: Desk;
 
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite(siteOf), sharedBrowser()]);
-    admin = await superAdmin(site);
-    desk = await newVisitor(browser, site.url, screens.desktop);
-    await signIn(desk.page, admin);
-    // Leave pages with unsaved text of the last test.
-    desk.page.on("dialog", (question) => question.accept());
+    desk = await openDesk(browser, site);
+    admin = desk.admin;
   });
   afterAll(async () => {
-    await closeContexts(browser);
+    await closeContexts(browser, typeof siteOf === "object" ? site?.url : undefined);
     await site?.stop();
   });
 
   const asAdmin: Who = () => admin;
 
-  async function openPage(who: Who, screen: BrowserContextOptions) {
-    if (who === asAdmin && screen === screens.desktop) return desk;
-    const visitor = await newVisitor(browser, site.url, screen);
-    const member = await who();
-    if (member) await signIn(visitor.page, member);
-    return visitor;
-  }
-
   async function clearDesk(): Promise<void> {
+    for (const other of desk.page.context().pages()) if (other !== desk.page) await other.close();
+    for (const event of ["request", "response", "requestfailed"] as const) desk.page.removeAllListeners(event);
     await desk.page.unrouteAll({ behavior: "ignoreErrors" });
     await desk.page.setViewportSize(screens.desktop.viewport);
     desk.problems.length = 0;
   }
 
-  /**
-   * Tests of the super admin share one page; a test that ends the session or breaks the page uses `asNewlySignedIn`.
-   */
-  function visit(
-    name: string,
-    who: Who,
-    steps: (page: Page) => Promise<void>,
-    screen: BrowserContextOptions = screens.desktop,
-  ): void {
+  /** Tests of the super admin share one page; a test that ends the session uses `asNewlySignedIn`. */
+  function visit(name: string, who: Who, steps: (page: Page) => Promise<void>): void {
     test(name, async () => {
-      const { page, problems } = await openPage(who, screen);
+      if (who !== asAdmin)
+        return asVisitor({ browser, url: site.url, screen: "desktop", expectedErrors }, async (page) => {
+          const member = await who();
+          if (member) await signIn(page, member);
+          await steps(page);
+        });
       try {
-        await steps(page);
-        expect(problems.filter((text) => !/^(Failed to load resource|ApiError)/.test(text)).join("\n")).toBe("");
+        await steps(desk.page);
+        expect(desk.problems.filter((text) => !expectedErrors.test(text)).join("\n")).toBe("");
       } finally {
-        if (page === desk.page) await clearDesk();
-        else await page.context().close();
+        await clearDesk();
       }
     });
   }
@@ -99,7 +125,8 @@ export function startPanel(siteOf: SiteOf = "worker") {
       await callApi(site, "POST", "/api/auth/logout", { member: { token } });
     },
     asAdmin,
-    /** The super admin in a new browser context. */
+    browser: () => browser,
+    /** The super admin with another session. */
     asNewlySignedIn: () => superAdmin(site),
     /** A user with only these permissions. */
     allowed(...permissions: Permission[]): Who {
@@ -141,7 +168,7 @@ export async function breakCall(page: Page, path: string, status = 418, body: un
 export async function fillSignIn(page: Page, { email, password }: Member): Promise<void> {
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await button(page, "Sign In").click();
+  await button(page, "Sign in").click();
 }
 
 export const text = (page: Page, content: string) => page.getByText(content, { exact: true });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { startAccounts } from "./accounts.ts";
-import { opened, seriousFindings } from "./browser.ts";
+import { axeFindings, opened } from "./browser.ts";
 import { newMember, send, signIn } from "./member.ts";
 
 const { site, visit } = startAccounts("shared");
@@ -11,31 +11,31 @@ visit("a key is created on the profile, shown once, listed with its last use, an
   await signIn(page, account);
   await opened(page, "/profile#api-keys");
   const name = "Price widget of a page with a long name";
-  const section = page.getByRole("region", { name: "API Keys" });
+  const section = page.getByRole("region", { name: "API keys" });
   await section.getByText("None yet").waitFor();
-  await section.getByRole("button", { name: "Create a Key" }).click();
+  await section.getByRole("button", { name: "Create a key" }).click();
 
-  const dialog = page.getByRole("dialog", { name: "Create a Key" });
+  const dialog = page.getByRole("dialog", { name: "Create a key" });
   await dialog.getByRole("checkbox", { name: "Read games, prices, deals and stores" }).uncheck();
-  await dialog.getByRole("button", { name: "Create Key" }).click();
-  await dialog.getByText("Please enter a name").waitFor();
-  await dialog.getByText("Please choose what the key may do").waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByText("Enter a name").waitFor();
+  await dialog.getByText("Choose what the key may do").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   await dialog.getByLabel("Name", { exact: true }).fill(name);
   await dialog.getByRole("checkbox", { name: "Read your wishlist and your lists" }).check();
-  await dialog.getByRole("button", { name: "Create Key" }).click();
-  const identity = page.getByRole("dialog", { name: "Confirm It's You" });
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const identity = page.getByRole("dialog", { name: "Confirm it's you" });
   await identity.getByLabel("Password", { exact: true }).fill(account.password);
   await identity.getByRole("button", { name: "Continue" }).click();
 
-  const created = page.getByRole("dialog", { name: "Your New Key" });
+  const created = page.getByRole("dialog", { name: "Your new key" });
   const key = (await created.locator("code").textContent()) ?? "";
   expect(key).toMatch(/^lw_[\w-]{43}$/);
   await created.getByRole("button", { name: "Copy" }).click();
   await created.getByRole("button", { name: "Copied" }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
-  expect(await seriousFindings(page)).toEqual([]);
-  await created.getByRole("button", { name: "I Have Saved It" }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  await created.getByRole("button", { name: "I have saved it" }).click();
   await section.getByText("Not used yet").waitFor();
   expect(await page.content()).not.toContain(key);
 

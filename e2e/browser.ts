@@ -1,8 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { repeats } from "../server/src/test/processes/soak.ts";
 
 export const screens = {
   desktop: { viewport: { width: 1440, height: 900 } },
+  small: { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const satisfies Record<string, BrowserContextOptions>;
 
@@ -20,9 +23,19 @@ export function sharedBrowser({ images = false } = {}): Promise<Browser> {
   return browser;
 }
 
-/** Closes the pages that a file has left open. */
-export async function closeContexts(browser: Browser | undefined): Promise<void> {
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+/** Browser contexts that a worker's next files on a site use as well, with the site's address. */
+const kept = new Map<BrowserContext, string>();
+
+export function keepContext(context: BrowserContext, url: string): void {
+  if (!kept.has(context)) context.once("close", () => kept.delete(context));
+  kept.set(context, url);
+}
+
+/** Closes the pages that a file has left open, except for those that other files use; those of a stopped site too. */
+export async function closeContexts(browser: Browser | undefined, stoppedUrl?: string): Promise<void> {
+  const contexts = browser?.contexts() ?? [];
+  const unused = contexts.filter((context) => !kept.has(context) || kept.get(context) === stoppedUrl);
+  await Promise.all(unused.map((context) => context.close()));
 }
 
 function launch(images: boolean): Promise<Browser> {
@@ -36,6 +49,8 @@ function launch(images: boolean): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // Pages live for seconds: optimizing their scripts takes more time than it gains.
+      "--js-flags=--no-opt --no-maglev",
       ...(images ? [] : ["--blink-settings=imagesEnabled=false"]),
     ],
   });
@@ -69,11 +84,53 @@ function watchProblems(page: Page): string[] {
   return problems;
 }
 
+/** Pages of visits that have passed, by site and screen. */
+const left = new WeakMap<Browser, Map<string, Page>>();
+
+interface Visit {
+  browser: Browser;
+  /** The site. */
+  url: string;
+  screen: Screen;
+  expectedErrors?: RegExp | undefined;
+}
+
+/**
+ * Runs the steps as a new visitor, in the page of the last visit, also of another file, if that passed. Console errors
+ * that do not match `expectedErrors` fail the test.
+ */
+export async function asVisitor(
+  { browser, url, screen, expectedErrors }: Visit,
+  steps: (page: Page) => Promise<void>,
+): Promise<void> {
+  const pages = left.get(browser) ?? new Map<string, Page>();
+  left.set(browser, pages);
+  const key = `${url} ${screen}`;
+  const earlier = pages.get(key);
+  pages.delete(key);
+  const isUsable = earlier && !earlier.isClosed();
+  const { page, problems } = await (isUsable
+    ? resetVisitor(earlier, screen)
+    : newVisitor(browser, url, screens[screen]));
+  let isReusable = false;
+  try {
+    await steps(page);
+    expect(problems.filter((text) => !expectedErrors?.test(text)).join("\n")).toBe("");
+    isReusable = !page.isClosed() && new URL(page.url()).origin === url;
+  } finally {
+    // of two at once one is left
+    if (isReusable && !pages.has(key)) {
+      pages.set(key, page);
+      keepContext(page.context(), url);
+    } else await page.context().close();
+  }
+}
+
 /**
  * Makes the page of an earlier visit like a new one, except that the browser still has the site's code. A new one takes
  * three times as long.
  */
-export async function resetVisitor(page: Page, screen: Screen): Promise<{ page: Page; problems: string[] }> {
+async function resetVisitor(page: Page, screen: Screen): Promise<{ page: Page; problems: string[] }> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   for (const event of ["request", "response", "requestfailed", "dialog", "console", "pageerror"] as const)
@@ -84,30 +141,33 @@ export async function resetVisitor(page: Page, screen: Screen): Promise<{ page: 
   await context.clearCookies();
   await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null });
   await page.setViewportSize(screens[screen].viewport);
+  await clearStorage(page);
+  return { page, problems: watchProblems(page) };
+}
+
+/** Leaves the page, so that it writes nothing more, and empties the storage of the site. */
+export async function clearStorage(page: Page): Promise<void> {
   await page.goto("/favicon.svg");
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
   });
-  return { page, problems: watchProblems(page) };
 }
 
-interface AxeRules {
-  only?: string;
-  but?: string;
-}
-
-/** Takes nearly all of the time that axe takes. */
+/** Takes most of the time that axe takes. */
 const contrast = "color-contrast";
 
-/** The serious findings of axe on another screen, where colours are the same. */
-export const findingsButColours = (page: Page) => seriousFindings(page, { but: contrast });
+const isSoak = repeats(0, 1) === 1;
 
 /**
- * The serious findings of axe on the page as it is now, by all rules or some, with their elements. Waits for
- * animations, because half faded-in text has less contrast.
+ * The findings of axe on the page as it is now, or in its open dialog, with their elements. Targets are at least 24
+ * pixels high and wide, or stand apart. Contrast is checked in `npm run soak`; every run checks that of the tokens, and
+ * of pages with `findingsInBothThemes`.
  */
-export async function seriousFindings(page: Page, { only, but }: AxeRules = {}): Promise<string[]> {
+export const axeFindings = (page: Page): Promise<string[]> => findingsBy(page, isSoak ? "all" : "all but contrast");
+
+/** Waits for animations, because half faded-in text has less contrast. */
+async function findingsBy(page: Page, which: "all" | "all but contrast" | "contrast"): Promise<string[]> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -115,23 +175,48 @@ export async function seriousFindings(page: Page, { only, but }: AxeRules = {}):
         (animation) => animation.playState !== "running" || animation.effect?.getComputedTiming().endTime === Infinity,
       ),
   );
-  // Legacy mode opens no second page, which only frames need. Listing what passed would double the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const chosen = only ? axe.withRules(only) : but ? axe.disableRules(but) : axe;
-  const { violations } = await chosen.analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  // Legacy mode opens no second page, which only frames need. Listing what passed would double the time; no rule that
+  // applies here reads the preloaded style sheets.
+  const rules = { "target-size": { enabled: true }, [contrast]: { enabled: which !== "all but contrast" } };
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], preload: false, rules });
+  // what is behind a modal dialog is inert
+  if (await page.evaluate(() => document.querySelector("dialog:modal") !== null)) axe.include("dialog[open]");
+  const { violations } = await (which === "contrast" ? axe.withRules(contrast) : axe).analyze();
+  const findings: string[] = [];
+  for (const { id, nodes } of violations) {
+    let elements = nodes.map((node) => node.target.join(" "));
+    if (id === "target-size") elements = await smallOnes(page, elements);
+    if (elements.length > 0) findings.push(`${id}: ${elements.join(", ")}`);
+  }
+  return findings;
 }
 
-/** The serious findings of axe in the dark theme, and of its rule for contrast in the light one: only colours differ. */
-export async function findingsInBothThemes(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await seriousFindings(page);
-  await page.emulateMedia({ colorScheme: "light" });
-  const light = await seriousFindings(page, { only: contrast });
+/** Those of the elements that are too small to be pressed. Axe also reports what a fixed bar covers in part. */
+function smallOnes(page: Page, selectors: string[]): Promise<string[]> {
+  return page.evaluate(
+    (selectors) =>
+      selectors.filter((selector) => {
+        const { width, height } = document.querySelector(selector)!.getBoundingClientRect();
+        return width < 24 || height < 24;
+      }),
+    selectors,
+  );
+}
+
+/**
+ * The findings of axe in one theme; `npm run soak` also checks the contrast in the other one. Only colours differ, and
+ * every run checks all pairs of them (`web/src/ui/tokens.test.ts`).
+ */
+export async function findingsInBothThemes(page: Page, theme: "dark" | "light" = "dark"): Promise<string[]> {
+  const other = theme === "dark" ? "light" : "dark";
+  await page.emulateMedia({ colorScheme: theme });
+  const findings = (await findingsBy(page, "all")).map((finding) => `${theme}: ${finding}`);
+  if (isSoak) {
+    await page.emulateMedia({ colorScheme: other });
+    findings.push(...(await findingsBy(page, "contrast")).map((finding) => `${other}: ${finding}`));
+  }
   await page.emulateMedia({ colorScheme: null });
-  return [...dark.map((finding) => `dark: ${finding}`), ...light.map((finding) => `light: ${finding}`)];
+  return findings;
 }
 
 /** Opens a page; resolves when it is hydrated and its buttons work. */

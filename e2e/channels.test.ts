@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startReceiver } from "../server/src/test/servers/receiver.ts";
-import { opened, type Screen, seriousFindings } from "./browser.ts";
+import { axeFindings, opened, type Screen } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 import { startVisits } from "./visits.ts";
@@ -32,7 +32,7 @@ const button = (page: Page, name: string) => dialog(page).getByRole("button", { 
 const status = (page: Page) => panel(page).getByRole("status");
 
 async function choose(page: Page, kind: string): Promise<void> {
-  await panel(page).getByRole("button", { name: "Add a Channel" }).click();
+  await panel(page).getByRole("button", { name: "Add a channel" }).click();
   await dialog(page).getByRole("button", { name: kind }).click();
 }
 
@@ -51,12 +51,12 @@ describe("channels (spec/notifications 3)", () => {
       await addWebhook(page);
       const secret = dialog(page).getByText(/^whsec_/);
       await secret.waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await button(page, "Continue").click();
       await dialog(page).getByLabel("Code").fill("wrong");
       await button(page, "Verify").click();
       await dialog(page).getByText("This is not the code").waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await expect.poll(() => receiver.bodies().at(-1)?.code).toBeTruthy();
       await dialog(page).getByLabel("Code").fill(receiver.bodies().at(-1).code);
       await button(page, "Verify").click();
@@ -69,10 +69,10 @@ describe("channels (spec/notifications 3)", () => {
       await expect.poll(() => receiver.bodies().at(-1)).toMatchObject({ type: "test" });
       receiver.respondWith(500);
       await panel(page).getByRole("button", { name: "Test: My server" }).click();
-      const failed = "The test did not reach My server: The response was 500.";
+      const failed = "The test didn't reach My server: The response was 500.";
       await expect.poll(() => status(page).textContent()).toBe(failed);
       await panel(page).getByText("Failing").waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     },
     "phone",
   );
@@ -82,7 +82,7 @@ describe("channels (spec/notifications 3)", () => {
     async (page) => {
       await choose(page, "Email");
       await dialog(page).getByLabel("When").selectOption("weekly");
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await button(page, "Continue").click();
       await expect.poll(() => status(page).textContent()).toBe("Email is verified.");
       await panel(page).getByText("Your account's address, weekly digest").waitFor();
@@ -91,7 +91,7 @@ describe("channels (spec/notifications 3)", () => {
       await dialog(page).getByLabel("Name").fill("Mailbox");
       await dialog(page).getByLabel("When").selectOption("daily");
       await dialog(page).getByLabel("Send notifications there").uncheck();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await button(page, "Save").click();
       await panel(page).getByText("Your account's address, daily digest").waitFor();
       await panel(page).getByText("Off", { exact: true }).waitFor();
@@ -123,9 +123,9 @@ visit("a failed delivery of the code shows the reason, and another code can be s
   await dialog(page).getByLabel("Server").fill(receiver.origin);
   await dialog(page).getByLabel("Topic").fill("my-deals");
   await button(page, "Continue").click();
-  await dialog(page).getByText("The code could not be sent: The response was 404.").waitFor();
+  await dialog(page).getByText("The code couldn't be sent: The response was 404.").waitFor();
   receiver.respondWith(200);
-  await button(page, "Send Another Code").click();
+  await button(page, "Send another code").click();
   await dialog(page).getByText("Another code is on its way.").waitFor();
   expect(receiver.bodies()).toMatchObject([{ topic: "my-deals" }]);
 });
@@ -134,7 +134,7 @@ visit("a browser with blocked notifications shows how to allow them", async (pag
   await choose(page, "This browser");
   // simulates blocked notifications
   await page.evaluate(() => Object.defineProperty(Notification, "permission", { value: "denied" }));
-  await button(page, "Allow Notifications").click();
+  await button(page, "Allow notifications").click();
   await dialog(page)
     .getByText(/Notifications from this site are blocked in your browser/)
     .waitFor();

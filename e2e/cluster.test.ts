@@ -127,12 +127,23 @@ describe.skipIf(!hasNginx)("behind nginx", () => {
   /** Lowers a game's price, which mails all its alerts. New alerts are for another game. */
   async function dropPrice() {
     const { id: gameId, title } = games[drops.length % games.length]!;
+    // the alerts of the load are about this game until then
+    await expect.poll(() => load.members.some(({ alerts }) => alerts.includes(gameId)), longPoll).toBe(true);
     load.alertGame = games[(drops.length + 1) % games.length]!.id;
     const recipients = load.members.filter(({ alerts }) => alerts.includes(gameId));
     drops.push({ gameId, title, recipients });
     // Alerts are mailed only to verified addresses.
     await database.pool.query("update users set email_verified = true where not email_verified");
     await recordOffers(database.db, [{ gameId, store: "steam", priceMinor: 1 }], { now: new Date() });
+    return gameId;
+  }
+
+  /** The price of a game at Steam in dollars, by a call that no cache holds. */
+  async function priceAt(url: string, gameId: number): Promise<number> {
+    const body = JSON.stringify({ gameIds: [gameId] });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${url}/api/games/batch`, { method: "POST", headers, body });
+    return (await response.json()).games[0].steam_price;
   }
 
   test("the proxy briefly caches public responses, and no personal ones", async () => {
@@ -231,6 +242,8 @@ describe.skipIf(!hasNginx)("behind nginx", () => {
 
       await outage.end();
       const backAt = Date.now();
+      // Before the processes listen for changes again.
+      const dropped = await dropPrice();
       // Four in a row, so each process has saved something.
       for (let inARow = 0; inARow < 4; ) {
         inARow = (await isSaved()) && !(await areStale()).includes(true) ? inARow + 1 : 0;
@@ -238,6 +251,9 @@ describe.skipIf(!hasNginx)("behind nginx", () => {
         await sleep(10);
       }
       const backMs = Date.now() - backAt;
+      for (const { address } of cluster.web) {
+        await expect.poll(() => priceAt(address, dropped), longPoll).toBe(0.01);
+      }
       expect(load.failures.slice(failed)).toEqual([]);
       expect(pids()).toEqual(before);
       if (soaking) console.info({ state: outage.state, unreachableMs: backAt - beganAt, noticedMs, backMs });

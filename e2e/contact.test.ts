@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { superAdmin } from "./administrators.ts";
-import { newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { axeFindings, opened, type Screen } from "./browser.ts";
 import { callApi, type Member } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
@@ -13,7 +13,7 @@ interface Submission {
 }
 
 const visits = startVisits("worker");
-const { site, browser } = visits;
+const { site } = visits;
 let admin: Member;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ function visit(name: string, steps: (page: Page) => Promise<void>, screen?: Scre
 }
 
 const field = (page: Page, name: string) => page.locator("form").getByLabel(name, { exact: true });
-const send = (page: Page) => page.getByRole("button", { name: "Send Message" }).click();
+const send = (page: Page) => page.getByRole("button", { name: "Send message" }).click();
 
 async function fill(
   page: Page,
@@ -49,14 +49,14 @@ async function submissions(status?: string): Promise<Submission[]> {
 
 test("the form is rendered on the server and linked in the footer", async () => {
   const html = await (await fetch(`${site().url}/contact`)).text();
-  for (const text of ["Contact Us", "Send Message", "Typically within 24-48 hours", "Worldwide"]) {
+  for (const text of ["Contact us", "Send message", "Typically within 24-48 hours", "Worldwide"]) {
     expect(html).toContain(text);
   }
-  const { page } = await newVisitor(browser(), site().url, screens.desktop);
-  await opened(page, "/");
-  await page.getByRole("link", { name: "Contact", exact: true }).click();
-  await page.getByRole("heading", { name: "Contact Us", level: 1 }).waitFor();
-  await page.context().close();
+  await visits.visit(async (page) => {
+    await opened(page, "/");
+    await page.getByRole("link", { name: "Contact", exact: true }).click();
+    await page.getByRole("heading", { name: "Contact us", level: 1 }).waitFor();
+  });
 });
 
 for (const screen of ["desktop", "phone"] as const) {
@@ -69,7 +69,7 @@ for (const screen of ["desktop", "phone"] as const) {
       }
       expect(await field(page, "Name").evaluate((input) => input === document.activeElement)).toBe(true);
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     },
     screen,
   );
@@ -118,7 +118,7 @@ visit("the report of a wrong price names the offer", async (page) => {
   await page.getByText(/^Prices checked .* ago/).waitFor();
   await page.getByRole("button", { name: "More about the price at Steam" }).click();
   await page.getByRole("link", { name: "Report a wrong price at Steam" }).click();
-  await page.getByRole("heading", { name: "Contact Us", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Contact us", level: 1 }).waitFor();
   await expect.poll(() => field(page, "Subject").inputValue()).toBe(`Wrong price: ${title} at Steam`);
   // So does a page rendered on the server, after hydration.
   await page.reload();
@@ -194,18 +194,16 @@ test("texts and contact details come from content strings and settings", async (
   await setText({ current_value: "Who are you?", base_version: version });
   await setConfig("contact.email", "team@example.com");
   await setConfig("contact.chat_url", "https://chat.example.com/lootwise");
-  await expect
-    .poll(async () => (await fetch(`${site().url}/contact`)).text(), { timeout: 15_000 })
-    .toContain("mailto:team@example.com");
-  const { page } = await newVisitor(browser(), site().url, screens.desktop);
-  await opened(page, "/contact");
-  await page.getByRole("link", { name: "team@example.com" }).waitFor();
-  expect(await page.getByRole("link", { name: "Join our chat server" }).getAttribute("href")).toBe(
-    "https://chat.example.com/lootwise",
-  );
-  await send(page);
-  await page.getByText("Who are you?", { exact: true }).waitFor();
-  await page.context().close();
+  await expect.poll(async () => (await fetch(`${site().url}/contact`)).text()).toContain("mailto:team@example.com");
+  await visits.visit(async (page) => {
+    await opened(page, "/contact");
+    await page.getByRole("link", { name: "team@example.com" }).waitFor();
+    expect(await page.getByRole("link", { name: "Join our chat server" }).getAttribute("href")).toBe(
+      "https://chat.example.com/lootwise",
+    );
+    await send(page);
+    await page.getByText("Who are you?", { exact: true }).waitFor();
+  });
 });
 
 visit("too many messages show the rate limit error", async (page) => {

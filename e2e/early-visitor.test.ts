@@ -50,7 +50,7 @@ describe("without JavaScript", () => {
     const subject = "Without scripts";
     await page.goto("/contact");
     await fillMessage(page, subject, "ann@");
-    await button(page, "Send Message").click();
+    await button(page, "Send message").click();
     await page.getByText("Please enter a valid email address", { exact: true }).waitFor();
     for (const [name, value] of [
       ["Name", "Ann"],
@@ -61,7 +61,7 @@ describe("without JavaScript", () => {
       expect(await field(page, name).inputValue()).toBe(value);
     }
     await field(page, "Email").fill("ann@example.com");
-    await button(page, "Send Message").click();
+    await button(page, "Send message").click();
     await page.getByText("Thank you. Your message has been sent.").waitFor();
     expect(await field(page, "Subject").inputValue()).toBe("");
     expect(await messageSubjects()).toContain(subject);
@@ -99,7 +99,7 @@ describe("without JavaScript", () => {
       expect(await page.getByRole("button", { name }).count()).toBe(0);
     }
     await button(page, "Back to Top").click();
-    await button(page, "Go Back").click();
+    await button(page, "Go back").click();
     await page.waitForURL("**/games");
     await page.goto("/login");
     expect(await page.getByRole("button", { name: /^Show/ }).count()).toBe(0);
@@ -117,7 +117,7 @@ describe("without JavaScript", () => {
     await field(page, "Password").fill("the secret");
     await field(page, "Birthday").fill("2000-02-03");
     await page.getByRole("checkbox").check();
-    await button(page, "Create Account").click();
+    await button(page, "Create account").click();
     await page.getByRole("alert").getByText("Nothing was sent").waitFor();
     expect(here(page)).toBe("/register?from=%2Fwishlist");
     expect(await field(page, "Username").inputValue()).toBe("newcomer");
@@ -175,7 +175,7 @@ describe("while scripts are loading", () => {
     await open(page, "/login?from=%2Ffree");
     await field(page, "Email").fill(email);
     await field(page, "Password").fill("a members secret");
-    await button(page, "Sign In").click();
+    await button(page, "Sign in").click();
     await page.getByText("Your form is sent as soon as it is ready.").waitFor();
     expect(here(page)).toBe("/login?from=%2Ffree");
     scripts.load();
@@ -189,15 +189,15 @@ describe("while scripts are loading", () => {
     await field(page, "Username").fill(username);
     await field(page, "Email").fill(`${username}@example.com`);
     await field(page, "Password").fill("a members secret");
-    await field(page, "Confirm Password").fill("secret2");
+    await field(page, "Confirm password").fill("secret2");
     await field(page, "Birthday").fill("2000-02-03");
     await page.getByRole("checkbox").check();
-    await button(page, "Create Account").click();
+    await button(page, "Create account").click();
     scripts.load();
     await page.getByRole("alert").getByText("Passwords do not match").waitFor();
     expect(await field(page, "Password").inputValue()).toBe("a members secret");
-    await field(page, "Confirm Password").fill("a members secret");
-    await button(page, "Create Account").click();
+    await field(page, "Confirm password").fill("a members secret");
+    await button(page, "Create account").click();
     await page.waitForURL("**/free");
     await button(page, `Account: ${username}`).waitFor();
   });
@@ -206,7 +206,7 @@ describe("while scripts are loading", () => {
     await open(page, "/login");
     await field(page, "Email").fill("ann@example.com");
     await field(page, "Password").fill("the secret");
-    await button(page, "Sign In").click();
+    await button(page, "Sign in").click();
     scripts.fail();
     await page.getByRole("alert").getByText("Nothing was sent").waitFor();
     expect(here(page)).toBe("/login");
@@ -218,13 +218,13 @@ describe("while scripts are loading", () => {
     const subject = "Before scripts";
     await open(page, "/contact");
     await fillMessage(page, subject);
-    await button(page, "Send Message").click();
+    await button(page, "Send message").click();
     await page.getByText("Thank you. Your message has been sent.").waitFor();
     expect(await messageSubjects()).toContain(subject);
     scripts.load();
     await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
     await fillMessage(page, `${subject} again`);
-    await button(page, "Send Message").click();
+    await button(page, "Send message").click();
     await expect.poll(messageSubjects).toContain(`${subject} again`);
   });
 
@@ -306,7 +306,7 @@ test("a sign-in works when scripts load seconds late, one after another", async 
   await page.goto("/login", { waitUntil: "commit" });
   await field(page, "Email").fill(email);
   await field(page, "Password").fill("a members secret");
-  await button(page, "Sign In").click();
+  await button(page, "Sign in").click();
   // Each step loads more scripts.
   await button(page, `Account: ${username}`).waitFor({ timeout: 90_000 });
   await page.unrouteAll({ behavior: "ignoreErrors" });

@@ -26,7 +26,7 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 describe("feeds (spec/catalogue 8)", () => {
   atTab("/admin/feeds", "a feed is previewed, mapped and added", async (page) => {
     await page.getByText("No feeds yet").waitFor();
-    await button(page, "Add Feed").click();
+    await button(page, "Add feed").click();
     await field(page, "Store").selectOption("Fanatical");
     await field(page, "Market").selectOption("US (USD)");
     await field(page, "Address").fill(address);
@@ -39,7 +39,7 @@ describe("feeds (spec/catalogue 8)", () => {
     await rows.getByRole("link", { name: title, exact: true }).waitFor();
     await rows.getByText('price: "5 EUR" is not in US dollars').waitFor();
     expect(await findingsInBothThemes(page)).toEqual([]);
-    await button(page, "Add Feed").click();
+    await button(page, "Add feed").click();
     await statusShows(page, /^Added the feed/);
     await page.getByRole("table", { name: "Feeds" }).getByText(masked).waitFor();
     expect(await findingsInBothThemes(page)).toEqual([]);
@@ -51,7 +51,7 @@ describe("feeds (spec/catalogue 8)", () => {
     await page.getByRole("link", { name: "Fanatical", exact: true }).click();
     await field(page, "Currency").fill("eur");
     await call("PUT", `${path}/${feed!.id}`, { currency: "GBP", base_version: feed!.version });
-    await button(page, "Save Feed").click();
+    await button(page, "Save feed").click();
     const question = dialog(page, "Changed by someone else");
     await question.getByText("GBP").waitFor();
     expect((await list())[0]!.currency).toBe("GBP");
@@ -61,9 +61,9 @@ describe("feeds (spec/catalogue 8)", () => {
   });
 
   atTab("/admin/feeds", "a private login, a wrong store and an address that is none are named", async (page) => {
-    await button(page, "Add Feed").click();
+    await button(page, "Add feed").click();
     await field(page, "Address").fill("feed.csv");
-    await button(page, "Add Feed").click();
+    await button(page, "Add feed").click();
     await page.getByText("Expected an address that begins with https://").first().waitFor();
     expect(await findingsInBothThemes(page)).toEqual([]);
     await button(page, "Discard").click();
@@ -72,7 +72,7 @@ describe("feeds (spec/catalogue 8)", () => {
   atTab("/admin/feeds", "a feed leads to its runs, and is removed after a question", async (page) => {
     await page.getByRole("link", { name: "Runs of the feed of Fanatical" }).waitFor();
     await page.getByRole("link", { name: "Fanatical", exact: true }).click();
-    await button(page, "Remove Feed").click();
+    await button(page, "Remove feed").click();
     await dialog(page, "Remove the feed of Fanatical?").getByRole("button", { name: "Remove" }).click();
     await statusShows(page, "Removed the feed.");
     expect(await list()).toEqual([]);
@@ -80,8 +80,8 @@ describe("feeds (spec/catalogue 8)", () => {
 
   visit("who may only read sees why nothing can be changed", allowed("sources.read"), async (page) => {
     await opened(page, "/admin/feeds");
-    await button(page, "Add Feed").waitFor();
-    expect(await button(page, "Add Feed").getAttribute("aria-disabled")).toBe("true");
+    await button(page, "Add feed").waitFor();
+    expect(await button(page, "Add feed").getAttribute("aria-disabled")).toBe("true");
   });
 
   visit("the panel's feeds fit 1024 pixels", asAdmin, async (page) => {

@@ -36,7 +36,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     visits.visit(async (page) => {
       for (const stores of [1, 4, 12, 40]) {
         await openGame(page, stores);
-        const box = page.getByRole("region", { name: "Best Price" });
+        const box = page.getByRole("region", { name: "Best price" });
         const parts = {
           title: page.getByRole("heading", { level: 1 }),
           price: box.getByText("$10.00", { exact: true }),
@@ -50,7 +50,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     }, screen));
 });
 
-test("rows of the comparison are 52 pixels high, and 64 on phones", async () => {
+test("rows of the comparison are 52 pixels high, and 64 on phones; links of the facts suit fingers", async () => {
   for (const [screen, height] of [
     ["desktop", 52],
     ["phone", 64],
@@ -62,5 +62,8 @@ test("rows of the comparison are 52 pixels high, and 64 on phones", async () => 
       const heights = await rows.evaluateAll((all) => all.map((row) => Math.floor(row.getBoundingClientRect().height)));
       // a line between rows adds a pixel
       for (const one of heights) expect(one).toBeLessThanOrEqual(height + 1);
+      const facts = page.getByRole("main").locator("header dl a");
+      expect(await facts.count()).toBeGreaterThan(1);
+      for (const link of await facts.all()) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(24);
     }, screen);
 });

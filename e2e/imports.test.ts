@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 import { button, dialog, startPanel } from "./administrators.ts";
-import { findingsInBothThemes, opened, seriousFindings } from "./browser.ts";
+import { axeFindings, findingsInBothThemes, opened } from "./browser.ts";
 
 const { allowed, asAdmin, atTab, call, here, visit } = startPanel();
 
@@ -32,7 +32,7 @@ const games = [
 describe("imports (spec/catalogue 9)", () => {
   visit("the dashboard leads to them", asAdmin, async (page) => {
     await opened(page, "/admin");
-    await page.getByRole("link", { name: "Open Imports" }).click();
+    await page.getByRole("link", { name: "Open imports" }).click();
     await page.getByRole("heading", { name: "Imports", level: 1 }).waitFor();
     expect(here(page)).toBe("/admin/imports");
   });
@@ -58,7 +58,7 @@ describe("imports (spec/catalogue 9)", () => {
       (await call<{ total: number }>("GET", "/api/admin/catalogue/games?search=A Game That Is New")).total;
     await expect.poll(added, patient).toBe(1);
     await button(page, "Undo games.jsonl").click();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await dialog(page, "Undo the import of games.jsonl?").getByRole("button", { name: "Undo" }).click();
     await badge(page, "games.jsonl", "Undone");
     await one.getByText("Removed 2 games, restored 0 games and 1 price.").waitFor();
@@ -81,7 +81,7 @@ describe("imports (spec/catalogue 9)", () => {
     await one.getByText("Columns with other names").click();
     await one.getByLabel("id", { exact: true }).fill("sku");
     await one.getByLabel("price", { exact: true }).fill("cost");
-    await one.getByRole("button", { name: "Check Again" }).click();
+    await one.getByRole("button", { name: "Check again" }).click();
     await badge(page, "feed.csv", "Checked");
     await one.getByText("Of no game for certain").waitFor();
     await one.getByRole("button", { name: "Import" }).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
 import { eventually } from "../server/src/test/eventually.ts";
-import { searchParams, startPanel } from "./administrators.ts";
+import { dialog, searchParams, startPanel } from "./administrators.ts";
 import { findingsInBothThemes, opened } from "./browser.ts";
 
 const { allowed, atTab, call, site, visit } = startPanel();
@@ -56,6 +56,21 @@ describe("insights (spec/catalogue 6)", () => {
     expect(searchParams(page).get("days")).toBe("7");
     await page.reload();
     await page.getByRole("img", { name: /^Clicks to stores by day: 1 in 7 days/ }).waitFor();
+  });
+
+  atTab("/admin/insights", "a search without results becomes an alias of the game that was meant", async (page) => {
+    await page.getByRole("button", { name: "Find the game: zyxquux" }).click();
+    const question = dialog(page, "Which game is “zyxquux”?");
+    expect(await findingsInBothThemes(page)).toEqual([]);
+    await question.getByText("No game has this title. Try other words.").waitFor();
+    await question.getByRole("searchbox").fill(game.title);
+    await question.getByRole("button", { name: `Add alias: ${game.title}`, exact: true }).click();
+    await page.getByText(`“zyxquux” finds ${game.title} now.`).waitFor();
+    const found = () => call<{ games: { id: number }[] }>("GET", "/api/games?search=zyxquux&fields=id");
+    await expect.poll(async () => (await found()).games.map(({ id }) => id)).toEqual([game.id]);
+    const path = `/api/admin/catalogue/games/${game.id}`;
+    const { version } = (await call<{ game: { version: number } }>("GET", path)).game;
+    await call("POST", `${path}/release`, { fields: ["also_known_as"], base_version: version });
   });
 
   visit("without the permission nothing is shown", allowed("catalogue.read"), async (page) => {

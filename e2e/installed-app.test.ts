@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { newVisitor, opened, screens, seriousFindings } from "./browser.ts";
+import { axeFindings, newVisitor, opened, screens } from "./browser.ts";
 import { newMember, send, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
@@ -99,12 +99,12 @@ test("offline, lists and games that were seen are there with their date, others 
     await opened(page, "/games/1");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
     await note(page).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await opened(page, "/games");
     await note(page).waitFor();
     await page.goto("/contact");
     await page.getByRole("heading", { name: "You are offline" }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
 
     await page.context().setOffline(false);
     await opened(page, "/games");

@@ -37,6 +37,39 @@ test.each(["desktop", "phone"] as const)("lazily loaded parts show the current a
   }, screen),
 );
 
+test("while the code of the next page loads, the page is never blank", () =>
+  visits.visit(async (page) => {
+    await opened(page, "/games");
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      asked.resolve();
+      await released;
+      await route.continue();
+    });
+    // the lowest height of what the page shows, at each frame
+    await page.evaluate(() => {
+      const seen = { frames: 0, lowest: Number.POSITIVE_INFINITY };
+      Object.assign(window, { seen });
+      const look = () => {
+        const parts = [...document.querySelectorAll("main > *")];
+        const height = Math.max(0, ...parts.map((part) => part.getBoundingClientRect().height));
+        seen.lowest = Math.min(seen.lowest, height);
+        seen.frames += 1;
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    const seen = () => page.evaluate(() => (window as unknown as { seen: Record<"frames" | "lowest", number> }).seen);
+    await page.getByRole("article").first().getByRole("link").first().tap();
+    await asked.promise;
+    const { frames } = await seen();
+    await expect.poll(async () => (await seen()).frames).toBeGreaterThan(frames + 30);
+    release();
+    await page.getByRole("region", { name: "Best price" }).waitFor();
+    expect((await seen()).lowest).toBeGreaterThan(200);
+  }, "phone"));
+
 test("lazily loaded parts apply earlier input", () =>
   visits.visit(async (page) => {
     const { release } = await openedInPart(page, "/games");

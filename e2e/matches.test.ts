@@ -5,7 +5,7 @@ import type { Match } from "contract/prices/match-schema.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
 import { button, dialog, startPanel } from "./administrators.ts";
-import { seriousFindings } from "./browser.ts";
+import { axeFindings } from "./browser.ts";
 import { repository } from "./site-process.ts";
 
 const { allowed, atTab, call, site } = startPanel();
@@ -30,7 +30,7 @@ beforeAll(async () => {
 describe("matches (spec/catalogue 1)", () => {
   atTab("/admin/matches", "a product is accepted as a candidate, and the decision taken back", async (page) => {
     const name = await rows(page).first().getAttribute("aria-label");
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await rows(page)
       .first()
       .getByRole("button", { name: /^Accept as / })
@@ -41,7 +41,7 @@ describe("matches (spec/catalogue 1)", () => {
     await page.getByLabel("State").selectOption("Decided");
     const decided = rows(page).and(page.getByLabel(name!, { exact: true }));
     await decided.getByText("by admin,").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await decided.getByRole("button", { name: "Undo" }).click();
     await statusShows(page, `Took back the decision about ${name}.`);
     expect((await listOf("waiting")).total).toBe(45);
@@ -51,7 +51,7 @@ describe("matches (spec/catalogue 1)", () => {
     await rows(page).first().focus();
     await page.keyboard.press("?");
     await dialog(page, "Keys").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await rows(page).first().focus();
     const accepted = async () =>
@@ -79,7 +79,7 @@ describe("matches (spec/catalogue 1)", () => {
       .getByRole("checkbox")
       .click({ modifiers: ["Shift"] });
     await page.getByText("4 selected").waitFor();
-    await button(page, "Reject Selected").click();
+    await button(page, "Reject selected").click();
     await statusShows(page, "Rejected 4 products.");
     expect((await listOf("waiting")).total).toBe(before - 4);
   });

@@ -52,7 +52,8 @@ export async function callApi<Body = undefined>(
 
 /** Stores the member's token in the browser, as a sign-in does. */
 export async function signIn(page: Page, { token, user }: Pick<Member, "token" | "user">, url = ""): Promise<void> {
-  await page.goto(`${url}/favicon.svg`);
+  // any page of the site
+  if (url || !page.url().endsWith("/favicon.svg")) await page.goto(`${url}/favicon.svg`);
   await page.evaluate(
     ([token, user]) => {
       localStorage.setItem("authToken", token!);

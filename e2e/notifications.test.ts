@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { setPriceAtGog } from "./administrators.ts";
-import { findingsInBothThemes, opened, type Screen, seriousFindings } from "./browser.ts";
+import { axeFindings, findingsInBothThemes, opened, type Screen } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 import { startVisits } from "./visits.ts";
@@ -39,24 +39,29 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 const rules = (page: Page) => region(page, "Rules");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
+async function pauseAll(page: Page): Promise<void> {
+  await button(page, "More actions").click();
+  await button(page, "Pause all").click();
+}
+
 describe("the page of notifications (spec/notifications 8)", () => {
   visit(
-    "rules are added, edited in place and removed; axe finds nothing serious in both themes",
+    "rules are added, edited in place and removed; axe finds nothing in both themes",
     async (page, member) => {
       await addMailbox(member);
       await opened(page, "/notifications");
       await rules(page).getByText("No rules yet.").waitFor();
-      await button(page, "Add Rule").click();
+      await button(page, "Add rule").click();
       await rules(page).getByLabel("About").selectOption("game");
       await page.getByLabel("Game", { exact: true }).fill(game.title.slice(0, 12));
       await page.getByRole("list", { name: "Games that match" }).getByRole("button", { name: game.title }).click();
       await page.getByLabel("Tell me when").selectOption("target");
-      await button(page, "Save Rule").click();
+      await button(page, "Save rule").click();
       await page.getByText("Enter a price from $0.01 to $10,000, with two decimals").waitFor();
       await page.getByLabel("Price in USD").fill("1.50");
       await page.getByLabel("Stores", { exact: true }).selectOption("official");
       expect(await findingsInBothThemes(page)).toEqual([]);
-      await button(page, "Save Rule").click();
+      await button(page, "Save rule").click();
       const sentence = `Tell me when ${game.title} costs $1.50 or less at an official store by Mailbox.`;
       await rules(page).getByText(sentence).waitFor();
 
@@ -65,7 +70,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
       await rules(page).getByLabel("About").selectOption("wishlist");
       await page.getByLabel("Tell me when").selectOption("drop");
       await page.getByRole("group", { name: "Channels" }).getByLabel("Mailbox").uncheck();
-      await button(page, "Save Rule").click();
+      await button(page, "Save rule").click();
       await rules(page)
         .getByText("Tell me when a game on my wishlist gets cheaper at an official store in my inbox.")
         .waitFor();
@@ -83,18 +88,18 @@ describe("the page of notifications (spec/notifications 8)", () => {
     "a game's alert dialog leads to a new rule about it, which the address names until it is saved",
     async (page) => {
       await opened(page, `/games/${game.id}`);
-      await button(page, "Set Price Alert").click();
+      await button(page, "Set price alert").click();
       await page.getByRole("link", { name: "More kinds of alerts" }).click();
       const form = page.getByRole("form", { name: "New rule" });
       await form.getByText(game.title, { exact: true }).waitFor();
       expect(new URL(page.url()).search).toBe(`?game=${game.id}`);
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await form.getByLabel("Tell me when").selectOption("low");
-      await button(page, "Save Rule").click();
+      await button(page, "Save rule").click();
       await rules(page).getByText(`Tell me when ${game.title} `).waitFor();
       await expect.poll(() => new URL(page.url()).search).toBe("");
       await opened(page, "/notifications?game=none");
-      await button(page, "Add Rule").waitFor();
+      await button(page, "Add rule").waitFor();
       await expect.poll(() => new URL(page.url()).search).toBe("");
     },
   );
@@ -106,14 +111,14 @@ describe("the page of notifications (spec/notifications 8)", () => {
     const settings = async () =>
       (await callApi<SettingsBody>(site(), "GET", "/api/notifications/settings", { member })).settings;
     await expect.poll(settings).toMatchObject({ time_zone: zone, chosen: true, stopped_at: null });
-    await button(page, "Stop Everything").click();
-    await page.getByText("Everything is stopped: your rules").waitFor();
+    await pauseAll(page);
+    await page.getByText("Everything is paused: your rules").waitFor();
     expect((await settings()).stopped_at).not.toBeNull();
     await opened(page, "/profile");
-    await region(page, "Price Alerts").getByText("All alert mails are stopped.").waitFor();
+    await region(page, "Price alerts").getByText("All alert mails are stopped.").waitFor();
     await opened(page, "/notifications");
     await button(page, "Resume").click();
-    await button(page, "Stop Everything").waitFor();
+    await button(page, "Resume").waitFor({ state: "hidden" });
     expect((await settings()).stopped_at).toBeNull();
   });
 
@@ -129,14 +134,45 @@ describe("the page of notifications (spec/notifications 8)", () => {
       (response) => response.url().endsWith("/settings") && response.request().method() === "PUT",
     );
     await opened(page, "/notifications");
-    await button(page, "Stop Everything").click();
+    await pauseAll(page);
     await button(page, "Resume").waitFor();
     gate.resolve();
     await (await responded).finished();
     // the page shows what came within a frame
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    expect(await button(page, "Stop Everything").count()).toBe(0);
+    await button(page, "Resume").waitFor();
   });
+
+  visit(
+    "a ready-made rule is added with one press; a search of the games page becomes a rule after the sign-in",
+    async (page, member) => {
+      await opened(page, "/notifications");
+      await button(page, "A game on my wishlist hits a new historical low").click();
+      await rules(page).getByText("Tell me when a game on my wishlist hits a new historical low").waitFor();
+      await expect.poll(() => button(page, "A game on my wishlist hits a new historical low").count()).toBe(0);
+
+      await page.evaluate(() => localStorage.clear());
+      await opened(page, "/games?min_cut=50&official=true&search=a");
+      await page.getByRole("button", { name: "Save this search" }).click();
+      const link = page
+        .getByRole("dialog", { name: "Sign in to save this search" })
+        .getByRole("link", { name: "Sign in" });
+      const from = new URL((await link.getAttribute("href"))!, site().url).searchParams.get("from")!;
+      await signIn(page, member);
+      await opened(page, from);
+      await page.getByRole("dialog", { name: "Save this search" }).getByRole("button", { name: "Save search" }).click();
+      await page.getByRole("link", { name: "See your rules" }).click();
+      await rules(page)
+        .getByText("Tell me when a game newly matches my search “a · At least 50% off” at an official store")
+        .waitFor();
+      await button(page, "Edit rule").first().click();
+      await rules(page).getByText("Saved search “a · At least 50% off”").waitFor();
+      expect(await findingsInBothThemes(page)).toEqual([]);
+      await button(page, "Save rule").click();
+      await rules(page).getByText("Rule saved.").waitFor();
+    },
+    "phone",
+  );
 
   visit("asks visitors to sign in", async (page) => {
     await page.evaluate(() => localStorage.clear());
@@ -156,11 +192,11 @@ describe("the page of notifications (spec/notifications 8)", () => {
     await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
     const inbox = region(page, "Inbox");
     await inbox.getByText(`${game.title} is down to $0.75 at GOG`).waitFor();
-    await inbox.getByText(`You asked to hear when ${game.title} gets cheaper at any store.`).waitFor();
+    await inbox.getByText(`You asked to be notified when ${game.title} gets cheaper at any store.`).waitFor();
     await rules(page)
       .getByText(/^.*Last fired 1 minute ago/)
       .waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await button(page, "Mark all as read").click();
     await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
 
@@ -173,7 +209,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
     await page.getByRole("heading", { level: 1, name: "Rule removed" }).waitFor();
     await opened(page, all);
     await page.getByRole("heading", { level: 1, name: "Everything is stopped" }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await opened(page, "/notifications/stop?token=all-1.forged");
     await page.getByRole("heading", { level: 1, name: "This link doesn't work" }).waitFor();
     await signIn(page, member);

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { Secret, TOTP } from "otpauth";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { alert, field, fillLogin, signedInAs, startAccounts, stored } from "./accounts.ts";
-import { newVisitor, opened, screens } from "./browser.ts";
+import { opened } from "./browser.ts";
 import { type Member, newMember, send, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 
-const { site, browser, here, visit, isValid } = startAccounts("shared");
+const { site, here, visit, isValid } = startAccounts("shared");
 
 describe("the profile (spec/accounts 9)", () => {
   visit("requires a sign-in, which leads back to it", async (page) => {
@@ -15,7 +15,7 @@ describe("the profile (spec/accounts 9)", () => {
     await page.waitForURL("**/login?from=%2Fprofile");
     await fillLogin(page, account.email, account.password);
     await page.waitForURL("**/profile");
-    await page.getByRole("heading", { name: "Account Details" }).waitFor();
+    await page.getByRole("heading", { name: "Account details" }).waitFor();
   });
 
   visit("shows the account with current stats", async (page) => {
@@ -23,15 +23,15 @@ describe("the profile (spec/accounts 9)", () => {
     await signIn(page, account);
     await opened(page, "/profile");
     const fact = (name: string) => page.locator("dl > div").filter({ hasText: name }).locator("dd");
-    await expect.poll(() => fact("Wishlist Games").textContent()).toBe("0");
-    await expect.poll(() => fact("Price Alerts").textContent()).toBe("0");
-    await expect.poll(() => fact("Total Saved").textContent()).toBe("$0");
+    await expect.poll(() => fact("Wishlist games").textContent()).toBe("0");
+    await expect.poll(() => fact("Price alerts").textContent()).toBe("0");
+    await expect.poll(() => fact("Total saved").textContent()).toBe("$0");
     expect(await fact("Username").textContent()).toBe(account.username);
     expect(await fact("Email").textContent()).toBe(account.email);
     expect(await fact("Birthday").textContent()).toBe("Feb 3, 2000");
-    expect(await fact("Account Type").textContent()).toBe("Member");
-    expect(await fact("Member Since").textContent()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
-    expect(await fact("Show Explicit Content").textContent()).toBe("Hidden");
+    expect(await fact("Account type").textContent()).toBe("Member");
+    expect(await fact("Member since").textContent()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
+    expect(await fact("Show explicit content").textContent()).toBe("Hidden");
 
     const { games } = await (await fetch(`${site().url}/api/games/homepage`)).json();
     await send(site(), "POST", "/api/wishlist", { token: account.token, body: { gameId: games[0].id } });
@@ -40,38 +40,37 @@ describe("the profile (spec/accounts 9)", () => {
       body: { gameId: games[0].id, targetPrice: null },
     });
     await page.reload();
-    await expect.poll(() => fact("Wishlist Games").textContent()).toBe("1");
-    await expect.poll(() => fact("Price Alerts").textContent()).toBe("1");
+    await expect.poll(() => fact("Wishlist games").textContent()).toBe("1");
+    await expect.poll(() => fact("Price alerts").textContent()).toBe("1");
 
-    const alerts = page.getByRole("region", { name: "Price Alerts" });
+    const alerts = page.getByRole("region", { name: "Price alerts" });
     await alerts.getByText("At any drop").waitFor();
     expect(await alerts.getByRole("link", { name: games[0].title }).getAttribute("href")).toBe(`/games/${games[0].id}`);
     await alerts.getByRole("button", { name: `Remove alert: ${games[0].title}` }).click();
     await alerts.getByText("No price alerts yet.").waitFor();
-    await expect.poll(() => fact("Price Alerts").textContent()).toBe("0");
+    await expect.poll(() => fact("Price alerts").textContent()).toBe("0");
   });
 
-  test.each([
+  for (const [roles, badge, target] of [
     [{ role: "admin", isAdmin: true }, "Administrator", "/admin"],
     [{ role: "moderator" }, "Community Moderator", null],
-  ])("%j has a badge", async (roles, badge, target) => {
-    const account = await newMember(site());
-    const { page } = await newVisitor(browser(), site().url, screens.desktop);
-    await page.route("**/api/auth/me", (route) => route.fulfill({ json: { user: { ...account.user, ...roles } } }));
-    await signIn(page, account);
-    await opened(page, "/profile");
-    await page.getByRole("main").getByText(badge, { exact: true }).first().waitFor();
-    const link = page.getByRole("main").getByRole("link", { name: badge });
-    expect(target === null ? null : await link.getAttribute("href")).toBe(target);
-    expect(await link.count()).toBe(target === null ? 0 : 1);
-    await page.context().close();
-  });
+  ] as const)
+    visit(`shows the badge ${badge}`, async (page) => {
+      const account = await newMember(site());
+      await page.route("**/api/auth/me", (route) => route.fulfill({ json: { user: { ...account.user, ...roles } } }));
+      await signIn(page, account);
+      await opened(page, "/profile");
+      await page.getByRole("main").getByText(badge, { exact: true }).first().waitFor();
+      const link = page.getByRole("main").getByRole("link", { name: badge });
+      expect(target === null ? null : await link.getAttribute("href")).toBe(target);
+      expect(await link.count()).toBe(target === null ? 0 : 1);
+    });
 
   visit("saves changes, and Cancel discards them", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     await opened(page, "/profile");
-    const edit = page.getByRole("button", { name: "Edit Profile" });
+    const edit = page.getByRole("button", { name: "Edit profile" });
     await edit.click();
     await field(page, "Email").fill("elsewhere@example.com");
     await page.getByRole("button", { name: "Cancel" }).click();
@@ -79,8 +78,8 @@ describe("the profile (spec/accounts 9)", () => {
     expect(await field(page, "Email").inputValue()).toBe(account.email);
     expect(await field(page, "Birthday").getAttribute("max")).toBe(new Date().toISOString().slice(0, 10));
 
-    await field(page, "Display Name").fill("The Player");
-    await page.getByRole("button", { name: "Save Changes" }).click();
+    await field(page, "Display name").fill("The Player");
+    await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Profile updated").waitFor();
     await signedInAs(page, "The Player").waitFor();
     expect(JSON.parse((await stored(page, "user")) ?? "")).toMatchObject({
@@ -94,29 +93,29 @@ describe("the profile (spec/accounts 9)", () => {
     const [first, second] = [`first-${account.email}`, `second-${account.email}`];
     await signIn(page, account);
     await opened(page, "/profile");
-    const save = page.getByRole("button", { name: "Save Changes" });
-    const confirm = page.getByRole("button", { name: "Confirm This Address" });
+    const save = page.getByRole("button", { name: "Save changes" });
+    const confirm = page.getByRole("button", { name: "Confirm this address" });
     const mailed = (address: string) => mailedPath(site().dataDir, address, /\/verify-email\?token=[\w-]+/);
-    await page.getByRole("button", { name: "Edit Profile" }).click();
-    expect(await field(page, "Current Password").count()).toBe(0);
+    await page.getByRole("button", { name: "Edit profile" }).click();
+    expect(await field(page, "Current password").count()).toBe(0);
     await field(page, "Email").fill(first);
     await save.click();
-    await page.getByText("Please enter your current password", { exact: true }).waitFor();
-    await field(page, "Current Password").fill("wrong-one");
+    await page.getByText("Enter your current password", { exact: true }).waitFor();
+    await field(page, "Current password").fill("wrong-one");
     await save.click();
     await page.getByText("Wrong password", { exact: true }).waitFor();
-    await field(page, "Current Password").fill(account.password);
+    await field(page, "Current password").fill(account.password);
     await save.click();
     await page.getByText(`${first} becomes your address`).waitFor();
-    await page.getByRole("button", { name: "Cancel Change" }).click();
+    await page.getByRole("button", { name: "Cancel change" }).click();
     await page.getByText(`${first} becomes your address`).waitFor({ state: "hidden" });
 
-    await page.getByRole("button", { name: "Edit Profile" }).click();
+    await page.getByRole("button", { name: "Edit profile" }).click();
     await field(page, "Email").fill(second);
-    await field(page, "Current Password").fill(account.password);
+    await field(page, "Current password").fill(account.password);
     await save.click();
     await page.getByText(`${second} becomes your address`).waitFor();
-    await page.getByRole("button", { name: "Resend" }).click();
+    await page.getByRole("button", { name: "Resend", exact: true }).click();
     await page.getByText("a new message is on its way").waitFor();
 
     await opened(page, await mailed(first));
@@ -135,14 +134,14 @@ describe("the profile (spec/accounts 9)", () => {
     const account = await newMember(site());
     await signIn(page, account);
     await opened(page, "/profile");
-    const notice = page.getByText(/^Please confirm your address/);
+    const notice = page.getByText(/^Confirm your address/);
     await notice.waitFor();
     await opened(page, await mailedPath(site().dataDir, account.email, /\/verify-email\?token=[\w-]+/));
-    await page.getByRole("button", { name: "Confirm This Address" }).click();
+    await page.getByRole("button", { name: "Confirm this address" }).click();
     await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
     expect(here(page)).toBe("/verify-email");
     await page.getByRole("link", { name: "Go to your profile" }).click();
-    await page.getByRole("heading", { name: "Account Details" }).waitFor();
+    await page.getByRole("heading", { name: "Account details" }).waitFor();
     expect(await notice.count()).toBe(0);
   });
 
@@ -152,7 +151,7 @@ describe("the profile (spec/accounts 9)", () => {
     await send(site(), "PUT", "/api/auth/profile", { token: account.token, body });
     await signIn(page, account);
     await opened(page, await mailedPath(site().dataDir, account.email, /\/undo-email\?token=[\w-]+/));
-    await page.getByRole("button", { name: "Restore My Address" }).click();
+    await page.getByRole("button", { name: "Restore my address" }).click();
     await page.getByRole("heading", { name: "Your address is restored" }).waitFor();
     expect(await isValid(account.token)).toBe(false);
     await expect.poll(() => stored(page, "authToken")).toBeNull();
@@ -168,7 +167,7 @@ describe("the profile (spec/accounts 9)", () => {
     const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
     await send(site(), "POST", "/api/auth/factors/totp/confirm", { token, body: { code } });
     await opened(page, await mailedPath(site().dataDir, account.email, /\/undo-factor\?token=[\w-]+/));
-    await page.getByRole("button", { name: "Take My Account Back" }).click();
+    await page.getByRole("button", { name: "Take my account back" }).click();
     await page.getByRole("heading", { name: "Your account is yours again" }).waitFor();
     expect(here(page)).toBe("/undo-factor");
     expect(await isValid(token)).toBe(false);
@@ -181,14 +180,14 @@ describe("the profile (spec/accounts 9)", () => {
     await page.route("**/api/auth/me", (route) => route.fulfill({ json: { user: linked } }));
     await signIn(page, { ...account, user: linked });
     await opened(page, "/profile");
-    const dialog = page.getByRole("dialog", { name: "Confirm It's You" });
+    const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
     await page.getByRole("button", { name: "Connect Google" }).click();
     await dialog.getByLabel("Password", { exact: true }).fill("wrong-one");
     await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByText("Wrong password", { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    const connected = page.getByRole("region", { name: "Connected Accounts" });
+    const connected = page.getByRole("region", { name: "Connected accounts" });
     expect(await connected.getByRole("alert").count()).toBe(0);
 
     await page.getByRole("button", { name: "Unlink Steam" }).click();
@@ -202,15 +201,15 @@ describe("the profile (spec/accounts 9)", () => {
     const account = await newMember(site());
     await signIn(page, account);
     await opened(page, "/profile");
-    await page.getByRole("button", { name: "Edit Profile" }).click();
-    const save = page.getByRole("button", { name: "Save Changes" });
+    await page.getByRole("button", { name: "Edit profile" }).click();
+    const save = page.getByRole("button", { name: "Save changes" });
     await field(page, "Email").fill(`new-${account.email}`);
-    await field(page, "Current Password").fill("wrong-one");
+    await field(page, "Current password").fill("wrong-one");
     await save.click();
     await alert(page).getByText("Failed to update profile. Please try again.").waitFor();
-    const note = await field(page, "Current Password").getAttribute("aria-describedby");
+    const note = await field(page, "Current password").getAttribute("aria-describedby");
     expect(await page.locator(`[id="${note}"]`).textContent()).toBe("Wrong password");
-    expect(await field(page, "Current Password").evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await field(page, "Current password").evaluate((input) => input === document.activeElement)).toBe(true);
 
     await page.route("**/api/auth/profile", (route) => route.fulfill({ status: 500, body: "" }));
     await field(page, "Email").fill(account.email);
@@ -229,20 +228,20 @@ describe("the profile (spec/accounts 9)", () => {
     await page.getByRole("heading", { name: "No Games Found" }).waitFor();
 
     await opened(page, "/profile");
-    await page.getByRole("button", { name: "Edit Profile" }).click();
-    const setting = page.getByRole("checkbox", { name: "Show Explicit Content" });
+    await page.getByRole("button", { name: "Edit profile" }).click();
+    const setting = page.getByRole("checkbox", { name: "Show explicit content" });
     await setting.check();
-    await page.getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Profile updated").waitFor();
     await opened(page, list);
     await page.getByRole("article").filter({ hasText: explicit }).first().waitFor();
 
     await opened(page, "/profile");
-    await page.getByRole("button", { name: "Edit Profile" }).click();
+    await page.getByRole("button", { name: "Edit profile" }).click();
     await field(page, "Birthday").fill(`${new Date().getFullYear() - 15}-01-01`);
     expect(await setting.isDisabled()).toBe(true);
     await page.getByText("You must be at least 18 years old to show explicit content").waitFor();
-    await page.getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Profile updated").waitFor();
     await opened(page, list);
     await page.getByRole("heading", { name: "No Games Found" }).waitFor();
@@ -251,12 +250,12 @@ describe("the profile (spec/accounts 9)", () => {
   visit("adults who show explicit games open their pages without a warning", async (page) => {
     const account = await newMember(site());
     const { id, title } = await explicitGame(account);
-    const question = page.getByRole("heading", { level: 1, name: "Explicit Content" });
+    const question = page.getByRole("heading", { level: 1, name: "Explicit content" });
     const game = page.getByRole("heading", { level: 1, name: title });
     await opened(page, `/games/${id}`);
     await question.waitFor();
     expect(await game.count()).toBe(0);
-    await page.getByRole("button", { name: "Show Anyway" }).click();
+    await page.getByRole("button", { name: "Show anyway" }).click();
     await game.waitFor();
 
     await signIn(page, account);
@@ -281,13 +280,13 @@ describe("the profile (spec/accounts 9)", () => {
     await expect.poll(() => list.getByRole("listitem").count()).toBe(2);
     expect(await list.getByText("This device").count()).toBe(1);
 
-    await page.getByRole("button", { name: "Sign Out Everywhere" }).click();
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign out everywhere?" });
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     expect(await isValid(account.token)).toBe(true);
-    await page.getByRole("button", { name: "Sign Out Everywhere" }).click();
-    await dialog.getByRole("button", { name: "Sign Out Everywhere" }).click();
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.waitForURL(`${site().url}/`);
     expect(await isValid(account.token)).toBe(false);
     expect(await isValid(second.token)).toBe(false);
@@ -300,7 +299,7 @@ describe("the profile (spec/accounts 9)", () => {
     await opened(page, "/profile");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: "Export My Data" }).click(),
+      page.getByRole("button", { name: "Export my data" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(new RegExp(`^${account.username}-\\d{4}-\\d\\d-\\d\\d\\.json$`));
     expect(await readFile(await download.path(), "utf8")).toContain(account.email);
@@ -310,9 +309,9 @@ describe("the profile (spec/accounts 9)", () => {
     const account = await newMember(site());
     await signIn(page, account);
     await opened(page, "/profile");
-    await page.getByRole("button", { name: "Delete Account" }).click();
+    await page.getByRole("button", { name: "Delete account" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete your account?" });
-    const confirm = dialog.getByRole("button", { name: "Delete For Good" });
+    const confirm = dialog.getByRole("button", { name: "Delete for good" });
     await confirm.click();
     await dialog.getByText("Password is required", { exact: true }).waitFor();
     await dialog.getByLabel("Enter your password to confirm", { exact: true }).fill("wrong-one");

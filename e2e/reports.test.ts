@@ -47,7 +47,7 @@ describe("reports (spec/catalogue 7)", () => {
       const send = async () => {
         await field("Name").fill("Dora");
         await field("Email").fill("dora@example.com");
-        await page.getByRole("button", { name: "Send Message" }).click();
+        await page.getByRole("button", { name: "Send message" }).click();
         await page.getByRole("status").getByText("Thank you. Your message has been sent.").waitFor();
       };
       await send();
@@ -93,10 +93,10 @@ describe("reports (spec/catalogue 7)", () => {
     await page.reload();
     await button(page, `Settle ${game.title} at Steam`).click();
     await report(game, "hal");
-    await button(page, "Settle Reports").click();
+    await button(page, "Settle reports").click();
     await page.getByRole("alert").getByText("More reports came in meanwhile.").waitFor();
     expect((await groupsOf("open")).find((group) => group.game.id === game.id)).toMatchObject({ count: 2 });
-    await button(page, "Settle Reports").click();
+    await button(page, "Settle reports").click();
     await statusShows(page, `Settled 2 reports about ${game.title}.`);
   });
 

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { alert, field, fillLogin, signedInAs, startAccounts, stored } from "./accounts.ts";
-import { opened, seriousFindings } from "./browser.ts";
+import { axeFindings, opened } from "./browser.ts";
 import { type Member, newMember, send, signIn } from "./member.ts";
 
 const { site, visit, isValid } = startAccounts("shared");
@@ -23,7 +23,7 @@ async function openProfile(page: Page, account: Member): Promise<void> {
 }
 
 async function confirmIdentity(page: Page, account: Member): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: "Confirm It's You" });
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   await dialog.getByLabel("Password", { exact: true }).fill(account.password);
   await dialog.getByRole("button", { name: "Continue" }).click();
 }
@@ -54,33 +54,33 @@ describe("an authenticator app", () => {
     const account = await newMember(site());
     await openProfile(page, account);
     await security(page).getByText("None yet").waitFor();
-    await button(page, "Add an Authenticator App").click();
+    await button(page, "Add an authenticator app").click();
     await confirmIdentity(page, account);
 
-    const dialog = page.getByRole("dialog", { name: "Add an Authenticator App" });
+    const dialog = page.getByRole("dialog", { name: "Add an authenticator app" });
     await dialog.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
     const secret = (await dialog.locator("code").textContent()) ?? "";
     await dialog.getByLabel("Code", { exact: true }).fill("12");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await dialog.getByText("This code is not valid").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await dialog.getByLabel("Code", { exact: true }).fill(codeOf(secret));
     await page.keyboard.press("Enter");
 
-    const codes = page.getByRole("dialog", { name: "Recovery Codes" });
+    const codes = page.getByRole("dialog", { name: "Recovery codes" });
     await codes.getByRole("listitem").first().waitFor();
     const [recovery = ""] = await codes.getByRole("listitem").allTextContents();
     expect(recovery).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
-    expect(await seriousFindings(page)).toEqual([]);
-    await codes.getByRole("button", { name: "I Have Saved Them" }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await codes.getByRole("button", { name: "I have saved them" }).click();
     await security(page).getByText("Authenticator app", { exact: true }).waitFor();
     await security(page).getByText("10 left.").waitFor();
 
     await signOut(page);
     await fillLogin(page, account.email, account.password);
-    await page.getByRole("heading", { name: "One More Step" }).waitFor();
+    await page.getByRole("heading", { name: "One more step" }).waitFor();
     expect(await stored(page, "authToken")).toBeNull();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await field(page, "Code").fill("000000");
     await button(page, "Continue").click();
     await page.getByText("This code is not valid").waitFor();
@@ -93,12 +93,12 @@ describe("an authenticator app", () => {
       await signOut(page);
       await fillLogin(page, account.email, account.password);
       await button(page, "Use a recovery code instead").click();
-      await field(page, "Recovery Code").fill(recovery);
+      await field(page, "Recovery code").fill(recovery);
       await button(page, "Continue").click();
       await (isRight ? signedInAs(page, account.username) : page.getByText("This code is not valid")).waitFor();
     }
     await button(page, "Back to sign in").click();
-    await page.getByRole("heading", { name: "Sign In" }).waitFor();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 });
 
@@ -107,17 +107,17 @@ describe("a passkey", () => {
     const account = await newMember(site());
     await openProfile(page, account);
     await addVirtualAuthenticator(page);
-    await button(page, "Add a Passkey").click();
+    await button(page, "Add a passkey").click();
     await confirmIdentity(page, account);
-    const dialog = page.getByRole("dialog", { name: "Add a Passkey" });
-    await dialog.getByRole("button", { name: "Create Passkey" }).click();
-    await dialog.getByText("Please enter a name").waitFor();
+    const dialog = page.getByRole("dialog", { name: "Add a passkey" });
+    await dialog.getByRole("button", { name: "Create passkey" }).click();
+    await dialog.getByText("Enter a name").waitFor();
     await dialog.getByLabel("Name", { exact: true }).fill("My phone");
-    expect(await seriousFindings(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Create Passkey" }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Create passkey" }).click();
     await page
-      .getByRole("dialog", { name: "Recovery Codes" })
-      .getByRole("button", { name: "I Have Saved Them" })
+      .getByRole("dialog", { name: "Recovery codes" })
+      .getByRole("button", { name: "I have saved them" })
       .click();
     await security(page).getByText("My phone").waitFor();
 
@@ -135,7 +135,7 @@ describe("a passkey", () => {
     const question = page.getByRole("dialog", { name: "Remove My phone?" });
     await question.getByText("protected by the password alone").waitFor();
     await question.getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("dialog", { name: "Confirm It's You" }).getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByRole("dialog", { name: "Confirm it's you" }).getByRole("button", { name: "Use a passkey" }).click();
     await page.getByText("My phone was removed.").waitFor();
     await security(page).getByText("None yet").waitFor();
   });
@@ -147,19 +147,19 @@ describe("the password", () => {
     const body = { email: account.email, password: account.password };
     const other = await (await send(site(), "POST", "/api/auth/login", { body })).json();
     await openProfile(page, account);
-    await button(page, "Change Password").click();
-    const dialog = page.getByRole("dialog", { name: "Change Password" });
+    await button(page, "Change password").click();
+    const dialog = page.getByRole("dialog", { name: "Change password" });
     const fill = async (current: string, next: string) => {
-      await dialog.getByLabel("Current Password", { exact: true }).fill(current);
-      await dialog.getByLabel("New Password", { exact: true }).fill(next);
-      await dialog.getByLabel("Repeat New Password", { exact: true }).fill(next);
-      await dialog.getByRole("button", { name: "Save Changes" }).click();
+      await dialog.getByLabel("Current password", { exact: true }).fill(current);
+      await dialog.getByLabel("New password", { exact: true }).fill(next);
+      await dialog.getByLabel("Repeat new password", { exact: true }).fill(next);
+      await dialog.getByRole("button", { name: "Save changes" }).click();
     };
     await fill("wrong", "another long password");
     await dialog.getByText("Wrong password").waitFor();
     await fill(account.password, "football");
     await dialog.getByText("This password is too common").waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await fill(account.password, "another long password");
     await page.getByText("Your password is changed. All other sessions have ended.").waitFor();
     expect(await isValid(other.token)).toBe(false);

@@ -17,7 +17,7 @@ describe("the setup checklist (spec/administration 4.1)", () => {
     await item(page, "Outgoing mail").getByText("SMTP_URL").waitFor();
     await item(page, "Your own catalogue").getByText("CATALOGUE_SYNC=on").waitFor();
     expect(await findingsInBothThemes(page)).toEqual([]);
-    await item(page, "Contact address").getByRole("link", { name: "Open the Setting" }).press("Enter");
+    await item(page, "Contact address").getByRole("link", { name: "Open the setting" }).press("Enter");
     await page.getByRole("heading", { name: "Site Config", level: 1 }).waitFor();
     expect(here(page)).toBe("/admin/config?search=contact.email");
   });
@@ -32,13 +32,13 @@ describe("the setup checklist (spec/administration 4.1)", () => {
 
   atTab("/admin", "the sample can be kept", async (page) => {
     onTestFinished(async () => void (await set("site.keep_sample", false)));
-    await button(page, "Keep the Sample").press("Enter");
+    await button(page, "Keep the sample").press("Enter");
     await expect.poll(() => item(page, "Your own catalogue").getAttribute("data-done")).toBe("true");
     expect(await item(page, "Source of games").getAttribute("data-done")).toBe("true");
   });
 
   atTab("/admin", "a test mail goes to the administrator", async (page) => {
-    await button(page, "Send a Test Mail").press("Enter");
+    await button(page, "Send a test mail").press("Enter");
     await page.getByRole("status").getByText("A test mail to admin@localhost.localdomain is written").waitFor();
     await mailedPath(site().dataDir, "admin@localhost.localdomain", /Subject: A test mail from/);
   });
@@ -63,11 +63,11 @@ describe("the setup checklist (spec/administration 4.1)", () => {
 
   visit("is dismissed for everyone, and shown again", asAdmin, async (page) => {
     await opened(page, "/admin");
-    await button(page, "Dismiss for Everyone").click();
-    await button(page, "Show the Setup Checklist").waitFor();
+    await button(page, "Dismiss for everyone").click();
+    await button(page, "Show the setup checklist").waitFor();
     expect(await items(page).count()).toBe(0);
     await page.reload();
-    await button(page, "Show the Setup Checklist").click();
+    await button(page, "Show the setup checklist").click();
     await item(page, "Backups").waitFor();
   });
 
@@ -75,13 +75,13 @@ describe("the setup checklist (spec/administration 4.1)", () => {
     await opened(page, "/admin");
     await item(page, "Your second factor").waitFor();
     expect(await items(page).count()).toBe(1);
-    expect(await button(page, "Send a Test Mail").count()).toBe(0);
+    expect(await button(page, "Send a test mail").count()).toBe(0);
   });
 });
 
 visit("administrators find the panel in the menu of the site", asAdmin, async (page) => {
   await opened(page, "/");
   await page.getByRole("button", { name: "Account: admin" }).click();
-  await page.getByRole("link", { name: "Admin Panel" }).click();
+  await page.getByRole("link", { name: "Admin panel" }).click();
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect } from "vitest";
 import { untilFound } from "../server/src/test/eventually.ts";
 import { startUpstream } from "../server/src/test/servers/upstream-server.ts";
 import { button, dialog, startPanel } from "./administrators.ts";
-import { findingsInBothThemes, opened, seriousFindings } from "./browser.ts";
+import { axeFindings, findingsInBothThemes, opened } from "./browser.ts";
 
 const stores = await startUpstream();
 const { allowed, asAdmin, atTab, call, visit } = startPanel({
@@ -79,7 +79,7 @@ const stateIs = (page: Page, state: string) => row(page).getByText(state, { exac
 /** Starts a run of the page's row, which waits at its second page. */
 async function startHeldRun(page: Page): Promise<() => void> {
   const letGo = gogSells(2);
-  await button(page, "Run Now: GOG").click();
+  await button(page, "Run now: GOG").click();
   await statusShows(page, "GOG is about to run.");
   await stateIs(page, "Running");
   return letGo;
@@ -130,7 +130,7 @@ describe("sources (spec/catalogue 5)", () => {
     expect(await findingsInBothThemes(page)).toEqual([]);
     await button(page, "Reset").click();
     const question = dialog(page, "Reset GOG?");
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await question.getByRole("button", { name: "Reset" }).click();
     await statusShows(page, "GOG starts from the beginning with its next run.");
     await page.getByRole("link", { name: "All sources" }).click();
@@ -144,7 +144,7 @@ describe("sources (spec/catalogue 5)", () => {
     await opened(page, "/admin");
     const notice = page.getByRole("complementary", { name: "Failing sources" });
     await notice.getByText(/could not be read \d times in a row/).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await notice.getByRole("link", { name: "GOG" }).click();
     await page.getByRole("heading", { name: "GOG", exact: true }).waitFor();
     gogSells();
@@ -160,7 +160,7 @@ describe("sources (spec/catalogue 5)", () => {
     async (page) => {
       await row(page).waitFor();
       await page.getByText("This needs the permission sources.write.").first().waitFor();
-      await button(page, "Run Now: GOG").focus();
+      await button(page, "Run now: GOG").focus();
       await page.keyboard.press("Enter");
       expect((await find()).state).toBe("off");
     },

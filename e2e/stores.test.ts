@@ -3,7 +3,7 @@ import type { AdminStore } from "contract/stores/schema.ts";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 import { breakCall, button, dialog, startPanel } from "./administrators.ts";
-import { opened, seriousFindings } from "./browser.ts";
+import { axeFindings, opened } from "./browser.ts";
 
 const { allowed, asAdmin, call, visit } = startPanel();
 
@@ -22,9 +22,9 @@ const keepOrder = async () => {
 describe("stores (spec/administration 7)", () => {
   visit("one is added, edited and deleted", asAdmin, async (page) => {
     await opened(page, "/admin/stores");
-    await button(page, "Add Store").click();
-    const form = dialog(page, "Add Store");
-    await form.getByRole("button", { name: "Add Store" }).click();
+    await button(page, "Add store").click();
+    const form = dialog(page, "Add store");
+    await form.getByRole("button", { name: "Add store" }).click();
     await form.getByText("Name is required").waitFor();
     await form.getByLabel("Key").fill("own-shop");
     await form.getByLabel("Name").fill("Own Shop");
@@ -33,8 +33,8 @@ describe("stores (spec/administration 7)", () => {
     await form.getByLabel("Website").fill("https://own.example/shop");
     await form.getByLabel("Activation").fill("steam-key, drm-free");
     await form.getByLabel("Link templates").fill("https://go.example/?to={link}");
-    expect(await seriousFindings(page)).toEqual([]);
-    await form.getByRole("button", { name: "Add Store" }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await form.getByRole("button", { name: "Add store" }).click();
     await statusShows(page, "Added Own Shop.");
     expect((await shownKeys(page)).at(-1)).toBe("own-shop");
     expect(await storeOf("own-shop")).toMatchObject({
@@ -45,11 +45,11 @@ describe("stores (spec/administration 7)", () => {
     });
     await button(page, "Edit Own Shop").click();
     await dialog(page, "Edit Own Shop").getByLabel("Reports stock").check();
-    await button(page, "Save Store").click();
+    await button(page, "Save store").click();
     await statusShows(page, "Saved Own Shop.");
     expect(await storeOf("own-shop")).toMatchObject({ reports_stock: true, version: 2 });
     await button(page, "Edit Own Shop").click();
-    await button(page, "Delete Store").click();
+    await button(page, "Delete store").click();
     await statusShows(page, "Deleted Own Shop.");
     expect(await shownKeys(page)).not.toContain("own-shop");
   });
@@ -88,7 +88,7 @@ describe("stores (spec/administration 7)", () => {
     await toggle(page, "GOG").press("Space");
     await statusShows(page, "The prices of GOG are shown.");
     await expect.poll(retailers).toContain("gog");
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   visit("a conflicting edit shows both values", asAdmin, async (page) => {
@@ -96,7 +96,7 @@ describe("stores (spec/administration 7)", () => {
     await button(page, "Edit Humble Store").click();
     await page.getByLabel("Name", { exact: true }).fill("Humble");
     await call("PUT", "/api/admin/stores/humble", { name: "Humble Bundle", color: "red" });
-    await button(page, "Save Store").click();
+    await button(page, "Save store").click();
     const choice = dialog(page, "Changed by someone else");
     await choice.getByText("Humble Bundle", { exact: true }).waitFor();
     await choice.getByRole("button", { name: "Save mine" }).click();
@@ -109,7 +109,7 @@ describe("stores (spec/administration 7)", () => {
     await page.getByText("This needs the permission stores.write.").first().waitFor();
     expect(await toggle(page, "GOG").isDisabled()).toBe(true);
     expect(await button(page, "Move GOG up").getAttribute("aria-disabled")).toBe("true");
-    expect(await button(page, "Add Store").getAttribute("aria-disabled")).toBe("true");
+    expect(await button(page, "Add store").getAttribute("aria-disabled")).toBe("true");
   });
 });
 

@@ -1,14 +1,15 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { newVisitor, opened, type Screen, screens } from "./browser.ts";
+import { newVisitor, opened, type Screen, screens, watchRequests } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
 const visits = startVisits("shared", { images: true });
 const { site, browser, here } = visits;
 
-/** Fails on any error in the console. */
-const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void>) =>
-  test(name, () => visits.visit(steps, screen));
+/** Fails on any error in the console that is not expected. */
+const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void>, expectedErrors?: RegExp) =>
+  test(name, () => visits.visit(steps, screen, expectedErrors));
+const anyError = /./;
 
 visit("text typed while a search is applied is not lost", "desktop", async (page) => {
   await opened(page, "/games");
@@ -34,17 +35,20 @@ visit("the login link contains the return address", "desktop", async (page) => {
   expect(await login.getAttribute("href")).toBe("/login?from=%2Fgames");
 });
 
-test("an unknown game is a 404 page with a link to the list", async () => {
-  const { page } = await newVisitor(browser(), site().url, screens.desktop);
-  for (const path of ["/games/999999999", "/games/not-a-number", "/game/0"]) {
-    const response = await page.goto(path);
-    expect(response?.status(), path).toBe(404);
-    await page.getByRole("heading", { name: "Game not found" }).waitFor();
-  }
-  await page.getByRole("link", { name: "Browse More Games" }).click();
-  await page.waitForURL("**/games");
-  await page.context().close();
-});
+visit(
+  "an unknown game is a 404 page with a link to the list",
+  "desktop",
+  async (page) => {
+    for (const path of ["/games/999999999", "/games/not-a-number", "/game/0"]) {
+      const response = await page.goto(path);
+      expect(response?.status(), path).toBe(404);
+      await page.getByRole("heading", { name: "Game not found" }).waitFor();
+    }
+    await page.getByRole("link", { name: "Browse More Games" }).click();
+    await page.waitForURL("**/games");
+  },
+  anyError,
+);
 
 visit("every page shows the sample notice", "phone", async (page) => {
   for (const path of ["/", "/games", "/free", "/games/1", "/contact", "/login", "/register"]) {
@@ -69,70 +73,83 @@ visit("both addresses of a game show the same page, unknown paths redirect home"
   expect(here(page)).toBe("/");
 });
 
-test.each([
+for (const [path, sort, message, summary] of [
   ["/games", "Title", "Failed to load games. Please try again.", /^Showing 20 of \d+ games$/],
   ["/free", "Name", "Failed to load free games. Please try again.", /^\d+ free games$/],
-])("%s shows an error if it fails to load, and loads on Retry", async (path, sort, message, summary) => {
-  const { page } = await newVisitor(browser(), site().url, screens.desktop);
-  await opened(page, path);
-  await page.route(`**/api${path === "/free" ? "/games/free" : "/games"}?**`, (route) => route.abort());
-  await page.getByRole("button", { name: sort }).click();
-  // After three retries, with 1, 2 and 4 seconds between them.
-  await page.getByText(message, { exact: true }).waitFor();
-  await page.unrouteAll();
-  await page.getByRole("button", { name: "Retry" }).click();
-  await page.getByText(summary).waitFor();
-  await page.context().close();
-});
+] as const)
+  visit(
+    `${path} shows an error if it fails to load, and loads on Retry`,
+    "desktop",
+    async (page) => {
+      await opened(page, path);
+      const calls = `**/api${path === "/free" ? "/games/free" : "/games"}?**`;
+      // not retried
+      await page.route(calls, (route) => route.fulfill({ status: 418, json: {} }));
+      await page.getByRole("button", { name: sort }).click();
+      await page.getByText(message, { exact: true }).waitFor();
+      await page.unroute(calls);
+      await page.getByRole("button", { name: "Retry" }).click();
+      await page.getByText(summary).waitFor();
+    },
+    anyError,
+  );
 
-test.each([
-  ["/games", "Title", "Failed to load games. Please try again.", /^Showing 20 of \d+ games$/],
-  ["/free", "Name", "Failed to load free games. Please try again.", /^\d+ free games$/],
-])("%s shows an error without a network, and reloads when it is back", async (path, sort, message, summary) => {
-  const { page } = await newVisitor(browser(), site().url, screens.desktop);
-  await opened(page, path);
-  await page.waitForLoadState("networkidle");
-  await page.context().setOffline(true);
-  await page.getByRole("button", { name: sort }).click();
-  await page.getByText(message, { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Retry" }).waitFor();
-  await page.context().setOffline(false);
-  await page.getByText(summary).waitFor();
-  await page.context().close();
-});
+visit(
+  "a list shows an error without a network, and reloads when it is back",
+  "desktop",
+  async (page) => {
+    await opened(page, "/games");
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Title" }).click();
+    // after three retries, with 1, 2 and 4 seconds between them
+    await page.getByText("Failed to load games. Please try again.", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Retry" }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(/^Showing 20 of \d+ games$/).waitFor();
+  },
+  anyError,
+);
 
-test("a game's page opened without a network loads when it is back", async () => {
-  const { page } = await newVisitor(browser(), site().url, screens.desktop);
-  await opened(page, "/games/1");
-  const title = (await page.getByRole("heading", { level: 1 }).textContent())!;
-  await page.getByRole("button", { name: "Explore" }).click();
-  await page.getByRole("link", { name: "All Games" }).click();
-  await page.waitForURL("**/games");
-  // The code of both pages is loaded, the next game is not.
-  await page.waitForLoadState("networkidle");
-  const other = page.getByRole("article").getByRole("heading").filter({ hasNotText: title }).first();
-  const name = (await other.textContent())!;
-  await page.context().setOffline(true);
-  await other.getByRole("link").click();
-  await page.getByText("Failed to load game details. Please try again.", { exact: true }).waitFor();
-  await page.context().setOffline(false);
-  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
-  await page.context().close();
-});
+visit(
+  "a game's page opened without a network loads when it is back",
+  "desktop",
+  async (page) => {
+    const settled = watchRequests(page);
+    await opened(page, "/games/1");
+    const title = (await page.getByRole("heading", { level: 1 }).textContent())!;
+    await page.getByRole("button", { name: "Explore" }).click();
+    await page.getByRole("link", { name: "All Games" }).click();
+    // The address changes before the code of the list is loaded, and games are on both pages.
+    await page.getByText(/^Showing 20 of \d+ games$/).waitFor();
+    await settled();
+    const other = page.getByRole("article").getByRole("heading").filter({ hasNotText: title }).first();
+    const name = (await other.textContent())!;
+    await page.context().setOffline(true);
+    await other.getByRole("link").click();
+    await page.getByText("Failed to load game details. Please try again.", { exact: true }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  },
+  anyError,
+);
 
-test("a page that crashes offers three retries, then other options", async () => {
-  const { page } = await newVisitor(browser(), site().url, screens.desktop);
-  await opened(page, "/games");
-  await page.route("**/api/games/*", (route) => route.fulfill({ json: { id: 1, title: "Not all of a game" } }));
-  await page.getByRole("article").first().getByRole("link").click();
-  await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
-  await page.getByText("An unexpected error occurred. Please try refreshing the page.", { exact: true }).waitFor();
-  for (let retry = 0; retry < 3; retry++) await page.getByRole("button", { name: "Try Again" }).click();
-  await page.getByRole("button", { name: "Refresh Page" }).waitFor();
-  await page.getByRole("link", { name: "Go Home" }).click();
-  await page.waitForURL(`${site().url}/`);
-  await page.context().close();
-});
+visit(
+  "a page that crashes offers three retries, then other options",
+  "desktop",
+  async (page) => {
+    await opened(page, "/games");
+    await page.route("**/api/games/*", (route) => route.fulfill({ json: { id: 1, title: "Not all of a game" } }));
+    await page.getByRole("article").first().getByRole("link").click();
+    await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+    await page.getByText("An unexpected error occurred. Please try refreshing the page.", { exact: true }).waitFor();
+    for (let retry = 0; retry < 3; retry++) await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Refresh page" }).waitFor();
+    await page.getByRole("link", { name: "Go Home" }).click();
+    await page.waitForURL(`${site().url}/`);
+  },
+  anyError,
+);
 
 test("a picture that fails to load is replaced by a placeholder", async () => {
   const { page } = await newVisitor(browser(), site().url, screens.desktop);

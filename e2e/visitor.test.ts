@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { superAdmin } from "./administrators.ts";
-import { findingsButColours, findingsInBothThemes, opened, type Screen } from "./browser.ts";
+import { opened, type Screen } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
@@ -40,7 +40,7 @@ describe("on either screen", () => {
     const topRated = page.getByRole("region", { name: "Top Rated Games" });
     expect(await topRated.getByRole("article").count()).toBe(12);
     expect(await page.getByRole("region", { name: "Popular and on sale" }).getByRole("article").count()).toBe(5);
-    for (const name of ["Price Comparison", "Top Ratings", "Average Savings"]) {
+    for (const name of ["Price Comparison", "Top ratings", "Average savings"]) {
       expect(await page.getByRole("heading", { name }).isVisible()).toBe(true);
     }
     await page.getByRole("link", { name: "View All Games" }).click();
@@ -112,15 +112,15 @@ describe("on either screen", () => {
       .filter({ hasText: /^Other/ })
       .count();
     expect(Number(/\d+/.exec(elsewhere!)![0])).toBe(others - sold + soldAtOther);
-    expect(await comparison.getByText("Best Deal").count()).toBe(1);
+    expect(await comparison.getByText("Best deal").count()).toBe(1);
     const buy = page.getByRole("link", { name: /^Buy for \$\d+\.\d\d$/ });
     expect(await buy.getAttribute("rel")).toBe("sponsored nofollow noopener");
     await comparison.getByText(/^Prices checked \d+ (minute|hour|day)s? ago/).waitFor();
     await page.getByText("Login to view price history").waitFor();
-    for (const name of ["Rating", "Metacritic", "Players", "Release Year"]) {
+    for (const name of ["Rating", "Metacritic", "Players", "Release year"]) {
       expect(await page.getByRole("region", { name: "Statistics" }).getByText(name, { exact: true }).count()).toBe(1);
     }
-    await page.getByRole("button", { name: "Go Back" }).click();
+    await page.getByRole("button", { name: "Go back" }).click();
     await page.waitForURL("**/games?search=witcher");
   });
 
@@ -197,9 +197,8 @@ describe("on either screen", () => {
     await inRow("GOG", "No longer sold").waitFor();
     await inRow("CDKeys", "Key shop").waitFor();
     await page.getByRole("link", { name: "Buy for $4.00", exact: true }).first().waitFor();
-    const box = page.getByRole("region", { name: "Best Price" });
-    await box.getByText("You save", { exact: true }).waitFor();
-    await box.getByText("$6.00 (60%)", { exact: true }).waitFor();
+    const box = page.getByRole("region", { name: "Best price" });
+    await box.getByText("You save $6.00 (60%) against Steam's price", { exact: true }).waitFor();
   });
 
   visit("the menu closes on a click outside, on Esc, and when an item is chosen", "desktop", async (page) => {
@@ -257,11 +256,11 @@ describe("on either screen", () => {
       }
     }
     const footer = page.getByRole("contentinfo");
-    await footer.getByRole("link", { name: "Privacy Policy" }).click();
-    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+    await footer.getByRole("link", { name: "Privacy policy" }).click();
+    await page.getByRole("heading", { level: 1, name: "Privacy policy" }).waitFor();
     expect(here(page)).toBe("/privacy");
-    await footer.getByRole("link", { name: "Terms of Service" }).click();
-    await page.getByRole("heading", { level: 1, name: "Terms of Service" }).waitFor();
+    await footer.getByRole("link", { name: "Terms of service" }).click();
+    await page.getByRole("heading", { level: 1, name: "Terms of service" }).waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
@@ -294,7 +293,7 @@ describe("on either screen", () => {
       await page.getByRole("heading", { name: `Page ${number} is past the end` }).waitFor();
       expect(await page.getByText("No games available at the moment.").count()).toBe(0);
       expect(await page.locator("meta[name=robots]").getAttribute("content")).toContain("noindex");
-      await page.getByRole("link", { name: "Go to Page 1" }).click();
+      await page.getByRole("link", { name: "Go to page 1" }).click();
       await page.getByText(summary).waitFor();
       expect(here(page)).toBe(first);
     }
@@ -309,7 +308,7 @@ describe("on either screen", () => {
       await route.fulfill({ response, json: { ...(await response.json()), ...game } });
     });
     await page.getByRole("article").first().getByRole("link").click();
-    const box = page.getByRole("region", { name: "Best Price" });
+    const box = page.getByRole("region", { name: "Best price" });
     await box.getByText("N/A", { exact: true }).waitFor();
     await box.getByText("No store sells this game at the moment.", { exact: true }).waitFor();
     const comparison = page.getByRole("region", { name: "Price Comparison" });
@@ -326,9 +325,9 @@ describe("on either screen", () => {
       await opened(page, "/games");
       await page.getByRole("button", { name: `Account: ${who.username}` }).click();
       await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
-      expect(await page.getByRole("link", { name: "Admin Panel" }).count()).toBe(links);
+      expect(await page.getByRole("link", { name: "Admin panel" }).count()).toBe(links);
     }
-    await page.getByRole("link", { name: "Admin Panel" }).click();
+    await page.getByRole("link", { name: "Admin panel" }).click();
     await page.waitForURL("**/admin");
   });
 
@@ -369,12 +368,4 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
       .waitFor();
     expect(await page.getByRole("article").first().textContent()).toBe(first);
   });
-
-  for (const path of ["/", "/games", "/games?search=zzzz", "/free", "/games/1"]) {
-    visit(`${path} has no serious findings by axe`, screen, async (page) => {
-      await opened(page, path);
-      // Colours are the same on all screens.
-      expect(await (screen === "phone" ? findingsButColours : findingsInBothThemes)(page)).toEqual([]);
-    });
-  }
 });

@@ -39,6 +39,7 @@ export function startWishlist() {
 
   return {
     ...visits,
+    visitAnonymously: visits.visit,
     /** 60 games that have a price, the most expensive first. */
     games: () => games,
     itemsOf,

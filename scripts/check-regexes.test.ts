@@ -6,7 +6,7 @@ async function problemsOf(code: string, path = "server/src/http/planted.ts"): Pr
   return findProblems(regexes, await judge(regexes));
 }
 
-const quadratic = String.raw`/\bVersion\/.*\bSafari\//`;
+const quadratic = String.raw`/\d+$/`;
 
 test("patterns that take linear time pass", async () => {
   const code = String.raw`

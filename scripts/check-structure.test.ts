@@ -24,7 +24,7 @@ const webFeature = "web/src/features";
 test("code that follows the rules has no problems", () => {
   const files = {
     "contract/src/games/api.ts": imports("zod") + imports("../core/money.ts"),
-    [`${feature}/games/table.ts`]: imports("drizzle-orm/pg-core"),
+    [`${feature}/games/table.ts`]: imports("../../platform/db/drizzle.ts"),
     [`${feature}/prices/table.ts`]: imports("../games/table.ts"),
     [`${feature}/games/queries.ts`]: imports("./table.ts") + imports("contract/core/money.ts"),
     [`${feature}/games/commands.ts`]: imports("./queries.ts") + imports("../audit/commands.ts"),
@@ -43,6 +43,11 @@ test("code that follows the rules has no problems", () => {
 });
 
 const rejected: [what: string, files: Files, message: string, features?: Record<string, string[]>][] = [
+  [
+    "a second copy of Drizzle",
+    { [`${feature}/games/table.ts`]: imports("drizzle-orm/pg-core") },
+    "import Drizzle from server/src/platform/db/drizzle.ts",
+  ],
   ["a Node import in the contract", { "contract/src/core/money.ts": imports("node:fs") }, "may not import node:fs"],
   [
     "a server import in the contract",

@@ -35,14 +35,18 @@ export const serverFeatures: Features = {
   "my-stores": ["users", "stores"],
   games: ["my-stores"],
   prices: ["users", "audit", "contact", "stores", "markets", "my-stores", "games"],
+  bundles: ["users", "audit", "stores", "games", "prices"],
+  subscriptions: ["audit", "games", "prices"],
+  vouchers: ["audit", "stores"],
   lists: ["users", "stores", "markets", "my-stores", "games", "prices"],
   library: ["users", "games", "prices", "lists"],
-  notifications: ["users", "markets", "my-stores", "games", "prices", "lists"],
+  notifications: ["users", "markets", "my-stores", "games", "prices", "lists", "bundles"],
   insights: ["stores", "games", "prices", "notifications"],
   accounts: ["users", "audit", "contact", "lists", "library", "notifications"],
   roles: ["users", "audit", "accounts"],
   images: [],
   feeds: [],
+  mcp: [],
   imports: ["users", "audit", "site-config", "stores", "markets", "games", "prices"],
   catalogue: ["users", "audit", "games", "prices", "notifications", "images", "imports"],
   dashboard: ["users", "site-config", "content-strings", "games", "prices"],
@@ -90,6 +94,7 @@ export function findProblems(sources: Sources, features = serverFeatures): strin
     ...[...sources].flatMap(([path, text]) => checkBarrel(path, text)),
     ...[...sources].flatMap(([path, text]) => checkWait(path, text)),
     ...imports.flatMap(checkExtension),
+    ...imports.flatMap(checkDrizzle),
     ...ruled.flatMap((one) => checkImport(one).map((reason) => `${one.from}: may not import ${one.to}: ${reason}`)),
     ...checkFeatures(features, ruled),
     ...findCycles("web features", webFeatureEdges(ruled)),
@@ -124,6 +129,12 @@ function checkWait(path: string, text: string): string[] {
 
 function checkExtension({ from, to }: Import): string[] {
   return to.startsWith("?") ? [`${from}: import "${to.slice(1)}" with its file extension`] : [];
+}
+
+/** One import would load all of Drizzle a second time. */
+function checkDrizzle({ from, to }: Import): string[] {
+  const only = "server/src/platform/db/drizzle.ts";
+  return to.startsWith("drizzle-orm") && from !== only ? [`${from}: import Drizzle from ${only}`] : [];
 }
 
 /** The reason why the import is not allowed, or nothing. */

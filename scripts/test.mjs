@@ -17,7 +17,7 @@ const report = join(root, ".cache/tests.json");
 
 ensureInstalled();
 // The checks run beside the build and the start of the tests, which use one core.
-const checking = isSoak || args.length > 0 ? { passed: 0, failed: 0 } : runChecks();
+const checking = args.length > 0 ? { passed: 0, failed: 0 } : runChecks();
 ensureBuilt();
 const browser = ensureBrowser();
 if (!browser) {
@@ -35,6 +35,7 @@ console.log(`${checks.passed + tests.passed} passed, ${failed} failed, ${tests.s
 function runChecks() {
   const child = spawn(process.execPath, [join(root, "scripts/check.mjs")], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...process.env, ...(isSoak && { SOAK: "1" }) },
   });
   return new Promise((resolve) => {
     child.on("message", resolve);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { repeats } from "../../server/src/test/processes/soak.ts";
 
 /** A failed read. Times in ms since 1970. */
 export interface Failure {
@@ -44,7 +45,7 @@ export interface LoadOptions {
 }
 
 /** Between requests of a client, because all processes share the machine. */
-const pauseMs = { read: 8, write: 15 };
+const pauseMs = { read: repeats(150, 8), write: repeats(60, 15) };
 export const loadPassword = "a members secret";
 export const changedSetting = "social.network_url";
 
