@@ -96,7 +96,7 @@ test("no public page ever loads a part of the panel", () => {
   const visitors = [...modulesOf(visitorsChunks())];
   expect(visitors).toContain(join(root, "src/features/contact/contact-page.tsx"));
   const ours =
-    /web\/src\/features\/(admin|audit|catalogue|dashboard|imports|insights|roles|stores|(?:bundles|prices)\/desk|contact\/message|site-config|content-strings)/;
+    /web\/src\/features\/(admin|audit|catalogue|dashboard|imports|insights|roles|stores|(?:bundles|prices|subscriptions)\/desk|vouchers\/vouchers-tab|contact\/message|site-config|content-strings)/;
   const libraries = /\/diff\/|useBlocker|useIsFetching/;
   const ofPanel = (path: string) => ours.test(path) || libraries.test(path);
   expect(visitors.filter(ofPanel)).toEqual([]);
