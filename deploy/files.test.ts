@@ -178,12 +178,12 @@ describe("nginx", () => {
   const numberOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(template)?.[1]);
   const mega = 1024 * 1024;
   /** The locations with a limit of their own, in bytes. */
-  const roomy = [...template.matchAll(/location (=|~) (\S+) \{\s+client_max_body_size (\d+)m;/g)].map(
-    ([, kind, path = "", megabytes]) => ({
-      matches: (url: string) => (kind === "=" ? url === path : new RegExp(path).test(url)),
-      limit: Number(megabytes) * mega,
-    }),
-  );
+  const roomy = [
+    ...fillTemplate(template, { BASE_PATH: "" }).matchAll(/location (=|~) (\S+) \{\s+client_max_body_size (\d+)m;/g),
+  ].map(([, kind, path = "", megabytes]) => ({
+    matches: (url: string) => (kind === "=" ? url === path : new RegExp(path).test(url)),
+    limit: Number(megabytes) * mega,
+  }));
 
   test("accepts each body that the site accepts", () => {
     const limitOf = (url: string) =>

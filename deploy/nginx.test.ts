@@ -16,8 +16,10 @@ if (!nginx) console.warn("Skipped the nginx configuration: nginx is not installe
 /** Requests per check, so that both processes get some. */
 const times = 8;
 
-describe.skipIf(!nginx)("nginx", () => {
+describe.skipIf(!nginx).each(["", "/games"])("nginx in front of a site at %j", (basePath) => {
   let proxy: SupervisedProcess;
+  /** Of the site behind it. */
+  let address: string;
   let folder: string;
   /** Requests to both processes. */
   let requests: { process: string; line: string; headers: IncomingMessage["headers"] }[] = [];
@@ -30,6 +32,7 @@ describe.skipIf(!nginx)("nginx", () => {
     requests.push({ process, line: `${request.method} ${request.url}`, headers: request.headers });
     const path = request.url!.split("/").at(-1);
     response.setHeader("cache-control", "no-store");
+    if (path === "events") return void response.setHeader("x-accel-buffering", "no").write("data: 1\n\n");
     if (process === "good" && path !== "refused-by-all") return void response.end("done");
     if (path === "dies") return void request.socket.destroy();
     response.writeHead(path === "unknown" ? 404 : 503, { "retry-after": "5" }).end("{}");
@@ -44,14 +47,15 @@ describe.skipIf(!nginx)("nginx", () => {
       webPorts.push(port);
     }
     const port = await findPort();
-    const address = `http://127.0.0.1:${port}`;
+    const origin = `http://127.0.0.1:${port}`;
+    address = origin + basePath;
     proxy = await startSupervised({
       name: "nginx",
-      address,
-      command: await prepareNginx({ nginx: nginx!, folder, port, webPorts }),
+      address: origin,
+      command: await prepareNginx({ nginx: nginx!, folder, port, webPorts, basePath }),
       stopSignal: "SIGQUIT",
       isReady: () =>
-        fetch(address).then(
+        fetch(origin).then(
           () => true,
           () => false,
         ),
@@ -75,7 +79,7 @@ describe.skipIf(!nginx)("nginx", () => {
   /** The distinct statuses of the responses. */
   async function statusesOf(method: string, path: string): Promise<number[]> {
     const statuses = new Set<number>();
-    for (let time = 0; time < times; time += 1) statuses.add((await fetch(proxy.address + path, { method })).status);
+    for (let time = 0; time < times; time += 1) statuses.add((await fetch(address + path, { method })).status);
     return [...statuses].sort();
   }
 
@@ -103,11 +107,25 @@ describe.skipIf(!nginx)("nginx", () => {
 
   test("if all processes return 503, it is passed on with retry-after, and all stay in use", async () => {
     for (let time = 0; time < times; time += 1) {
-      const response = await fetch(`${proxy.address}/refused-by-all`);
+      const response = await fetch(`${address}/refused-by-all`);
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     }
     expect([countOf("good"), countOf("bad")]).toEqual([times, times]);
     expect(await statusesOf("GET", "/fine")).toEqual([200]);
+  });
+
+  test("events arrive one by one, at the path that the client names", async () => {
+    const stop = new AbortController();
+    const response = await fetch(`${address}/api/events`, { signal: stop.signal });
+    const { value } = await response.body!.getReader().read();
+    stop.abort();
+    expect(Buffer.from(value!).toString()).toBe("data: 1\n\n");
+    expect(requests.map(({ line }) => line)).toEqual([`GET ${basePath}/api/events`]);
+  });
+
+  test.runIf(basePath)("what is beside the base path is not passed on", async () => {
+    for (const path of ["/api/fine", "/", `${basePath}-2/fine`]) await fetch(new URL(path, address));
+    expect(requests).toEqual([]);
   });
 
   test("the client address is appended, and other forwarding headers of clients are dropped", async () => {
@@ -116,7 +134,7 @@ describe.skipIf(!nginx)("nginx", () => {
       "x-forwarded-host": "evil.example",
       "x-request-id": "pretended-id",
     };
-    await fetch(`${proxy.address}/fine`, { headers });
+    await fetch(`${address}/fine`, { headers });
     expect(requests[0]?.headers).toMatchObject({
       "x-forwarded-for": "6.6.6.6, 127.0.0.1",
       "x-forwarded-proto": "http",
@@ -128,7 +146,7 @@ describe.skipIf(!nginx)("nginx", () => {
   });
 
   test("uncached searches of an address are limited apart from its other requests", async () => {
-    const searches = Array.from({ length: 200 }, (_, index) => fetch(`${proxy.address}/fine?search=${index}`));
+    const searches = Array.from({ length: 200 }, (_, index) => fetch(`${address}/fine?search=${index}`));
     const limited = (await Promise.all(searches)).filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThan(0);
     expect(200 - limited.length).toBeGreaterThanOrEqual(180);
@@ -140,7 +158,7 @@ describe.skipIf(!nginx)("nginx", () => {
   });
 
   test("API calls of an address are limited", async () => {
-    const calls = Array.from({ length: 700 }, () => fetch(`${proxy.address}/api/fine`));
+    const calls = Array.from({ length: 700 }, () => fetch(`${address}/api/fine`));
     const limited = (await Promise.all(calls)).filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThan(0);
     expect(700 - limited.length).toBeGreaterThanOrEqual(590);
@@ -153,7 +171,7 @@ describe.skipIf(!nginx)("nginx", () => {
     { what: "links to stores", path: "/go/fine", atLeast: 300 },
   ])("$what of an address are limited apart from its other requests", async ({ path, atLeast }) => {
     const count = atLeast + 50;
-    const sent = Array.from({ length: count }, () => fetch(proxy.address + path));
+    const sent = Array.from({ length: count }, () => fetch(address + path));
     const limited = (await Promise.all(sent)).filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThan(0);
     expect(count - limited.length).toBeGreaterThanOrEqual(atLeast);
@@ -162,7 +180,7 @@ describe.skipIf(!nginx)("nginx", () => {
 
   test("bodies over 2 MB are rejected, pictures over 8 MB", async () => {
     const send = async (bytes: number, path = "/fine") =>
-      (await fetch(proxy.address + path, { method: "PUT", body: Buffer.alloc(bytes) })).status;
+      (await fetch(address + path, { method: "PUT", body: Buffer.alloc(bytes) })).status;
     expect(await send(2 * 1024 * 1024)).toBe(200);
     expect(await send(2 * 1024 * 1024 + 1)).toBe(413);
     const boxArt = "/api/admin/catalogue/games/1/boxart";

@@ -65,7 +65,21 @@ export async function newVisitor(
   url: string,
   options: BrowserContextOptions,
 ): Promise<{ page: Page; problems: string[] }> {
-  return watchedPage(await browser.newContext({ baseURL: url, serviceWorkers: "block", ...options }));
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: "block", ...options });
+  const { pathname } = new URL(url);
+  if (pathname !== "/") openBelow(context, pathname);
+  return watchedPage(context);
+}
+
+/** Paths that pages of the context are to open, or to be at, lie below the site's base path. */
+function openBelow(context: BrowserContext, basePath: string): void {
+  const below = <Address>(address: Address) =>
+    typeof address === "string" && address.startsWith("/") ? ((basePath + address) as Address) : address;
+  context.on("page", (page) => {
+    const { goto, waitForURL } = page;
+    page.goto = (address, options) => goto.call(page, below(address), options);
+    page.waitForURL = (address, options) => waitForURL.call(page, below(address), options);
+  });
 }
 
 /** Another page of a browser context. */
@@ -116,7 +130,7 @@ export async function asVisitor(
   try {
     await steps(page);
     expect(problems.filter((text) => !expectedErrors?.test(text)).join("\n")).toBe("");
-    isReusable = !page.isClosed() && new URL(page.url()).origin === url;
+    isReusable = !page.isClosed() && page.url().startsWith(`${url}/`);
   } finally {
     // of two at once one is left
     if (isReusable && !pages.has(key)) {

@@ -58,7 +58,8 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     await site.stop();
     const prepared = { folder, ...(server && { server: { url: server.url, database } }) };
     project.provide("prepared", prepared);
-    shared = await startSiteOn(prepared);
+    const basePath = project.config.env?.TEST_BASE_PATH;
+    shared = await startSiteOn(prepared, basePath ? { TEST_BASE_PATH: basePath } : {});
     const { url, dataDir, env } = shared;
     project.provide("sharedSite", { url, dataDir, env });
   } catch (error) {

@@ -4,6 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { basePathOf } from "../contract/src/core/base-path.ts";
 import { freePort } from "../server/src/test/servers/free-port.ts";
 
 export const repository = fileURLToPath(new URL("..", import.meta.url));
@@ -25,17 +26,23 @@ export interface Ended {
   stderr: string;
 }
 
+/** With TEST_BASE_PATH=/games, among a site's variables or for all sites, it is below this path. */
+export function publicUrlAt(port: number | string, env: SiteEnv): string {
+  return env.PUBLIC_URL || `http://localhost:${port}${env.TEST_BASE_PATH ?? process.env.TEST_BASE_PATH ?? ""}`;
+}
+
 /** Starts a process of the site, on a free port unless `env` has one; resolves when it is ready. */
 export async function startSiteProcess(env: SiteEnv): Promise<SiteProcess> {
   const port = env.PORT ?? String(await freePort());
-  const child = spawnServer({ PORT: port, ...env });
+  const publicUrl = publicUrlAt(port, env);
+  const child = spawnServer({ PORT: port, ...env, PUBLIC_URL: publicUrl });
   const output = collect(child);
   await Promise.race([
     output.contains(env.ROLE === "worker" ? " is ready; " : " is at http"),
     once(child, "exit").then(() => Promise.reject(new Error(`The site did not start: ${output.stderr()}`))),
   ]);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}${basePathOf(publicUrl)}`,
     process: child,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
+import { basePathOf } from "../contract/src/core/base-path.ts";
 import { administer } from "../server/src/test/cluster.ts";
 import { withDatabase } from "../server/src/test/database-url.ts";
 import type { Prepared } from "./prepare.ts";
 import { startRoundRobin } from "./round-robin.ts";
-import { type SiteEnv, type SiteProcess, startSiteProcess } from "./site-process.ts";
+import { publicUrlAt, type SiteEnv, type SiteProcess, startSiteProcess } from "./site-process.ts";
 
 /** A site with the sample catalogue and an administrator. */
 export interface Site {
@@ -95,12 +96,12 @@ export async function copyData(
 
 async function startProcesses(env: SiteEnv): Promise<Pick<SiteProcess, "url"> & { stop(): Promise<void> }> {
   const proxy = await startRoundRobin();
-  const common = { PUBLIC_URL: `http://localhost:${proxy.port}`, ...env };
+  const common = { ...env, PUBLIC_URL: publicUrlAt(proxy.port, env) };
   const roles = ["web", "web", "worker"];
   const processes = await Promise.all(roles.map((ROLE) => startSiteProcess({ ...common, ROLE })));
   proxy.setTargets(processes.filter((_, index) => roles[index] === "web").map(({ url }) => url));
   return {
-    url: `http://127.0.0.1:${proxy.port}`,
+    url: `http://127.0.0.1:${proxy.port}${basePathOf(common.PUBLIC_URL)}`,
     async stop() {
       await proxy.stop();
       await Promise.all(processes.map((process) => process.stop()));

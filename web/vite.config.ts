@@ -90,5 +90,7 @@ export default defineConfig(({ command }) => ({
       }),
     },
   },
+  // a build fits every base path: scripts and styles find files beside them, and the server adds the path to its pages
+  experimental: { renderBuiltUrl: (_, { ssr }) => (ssr ? undefined : { relative: true }) },
   builder: {},
 }));

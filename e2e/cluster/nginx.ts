@@ -8,6 +8,8 @@ export interface NginxOptions {
   folder: string;
   port: number;
   webPorts: readonly number[];
+  /** That of the site's PUBLIC_URL. */
+  basePath?: string;
   /** Like the site's `RATE_LIMIT_SCALE`. */
   rateLimitScale?: number;
 }
@@ -23,12 +25,19 @@ export async function prepareNginx(options: NginxOptions): Promise<[string, ...s
 }
 
 /** Wraps the site's configuration like Debian's nginx.conf. */
-async function configuration({ folder, port, webPorts, rateLimitScale = 1 }: NginxOptions): Promise<string> {
+async function configuration({
+  folder,
+  port,
+  webPorts,
+  basePath = "",
+  rateLimitScale = 1,
+}: NginxOptions): Promise<string> {
   const template = await readFile(new URL("../../deploy/nginx.conf.template", import.meta.url), "utf8");
   const site = fillTemplate(scaleLimits(template, rateLimitScale), {
     LISTEN: `127.0.0.1:${port}`,
     WEB_SERVERS: webPorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" "),
     CACHE_FOLDER: quote(join(folder, "cache")),
+    BASE_PATH: basePath,
   });
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (of) => `${of}_temp_path ${quote(join(folder, of))};`,

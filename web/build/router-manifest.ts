@@ -77,7 +77,12 @@ function dropRepeats(routes: RouterManifest["routes"]): void {
  * sheets.
  */
 function stylesOf(addresses: string[], bundle: Rolldown.OutputBundle): Record<string, string> {
-  const sourceOf = (address: string) => String((bundle[address.slice(1)] as Rolldown.OutputAsset).source);
+  // a sheet names the fonts beside it, which a page can't
+  const sourceOf = (address: string) =>
+    String((bundle[address.slice(1)] as Rolldown.OutputAsset).source).replaceAll(
+      /url\((?:\.\/)?(?=[\w-]+\.\w+\))/g,
+      "url(/assets/",
+    );
   return Object.fromEntries(addresses.map((address) => [address, sourceOf(address)]));
 }
 

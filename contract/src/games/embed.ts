@@ -7,7 +7,7 @@ export const embedSize = { width: 480, height: 132 };
 export interface EmbedFrame {
   gameId: number;
   title: string;
-  /** The origin of this site. */
+  /** The address of this site. */
   publicUrl: string;
   country: string | undefined;
   language: string;

@@ -43,7 +43,14 @@ export function socialImageUrl(gameId: number, country: string | undefined, lang
   return `/images/games/${gameId}/social${placeSearch(country, language)}`;
 }
 
-/** The `srcset` of a game's picture: every width, for the browser to choose from. */
-export function imageSrcSet(gameId: number, variant: ImageVariant, version?: string | null): string {
-  return imageWidths[variant].map((width) => `${imageUrl(gameId, variant, width, version)} ${width}w`).join(", ");
+/** The `srcset` of a game's picture: every width, for the browser to choose from. `addressOf` a path is in the page. */
+export function imageSrcSet(
+  gameId: number,
+  variant: ImageVariant,
+  version?: string | null,
+  addressOf = (path: string) => path,
+): string {
+  return imageWidths[variant]
+    .map((width) => `${addressOf(imageUrl(gameId, variant, width, version))} ${width}w`)
+    .join(", ");
 }

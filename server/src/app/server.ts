@@ -1,14 +1,15 @@
+import { basePathOf } from "contract/core/base-path.ts";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyServerOptions,
   LogController,
 } from "fastify";
+import { serveBelow, targetReader } from "../platform/http/base-path.ts";
 import { handleUnreadableRequest } from "../platform/http/errors.ts";
 import { limitRequests, serverLimits } from "../platform/http/limits/limits.ts";
 import { commonHeaders, sendHeaders } from "../platform/http/security/headers.ts";
 import {
-  originForm,
   refuseForeignTargets,
   refuseMalformedAddresses,
   refuseUndecodablePath,
@@ -19,21 +20,24 @@ import type { Env } from "../platform/process/env.ts";
 /** A server without routes, with what applies to every request. */
 export function createServer(env: Env, log: FastifyBaseLogger, processId: string): FastifyInstance {
   const headers = commonHeaders(env.publicUrl);
+  const readTarget = targetReader(env.publicUrl);
+  const home = `${basePathOf(env.publicUrl)}/`;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: requestIds(env.trustProxy !== false, processId),
     ...serverLimits,
-    rewriteUrl: ({ url = "" }) => originForm(url, env.publicUrl),
+    rewriteUrl: ({ url = "" }) => readTarget(url),
     trustProxy: proxyTrust(env.trustProxy),
     forceCloseConnections: "idle",
-    frameworkErrors: refuseUndecodablePath(headers),
+    frameworkErrors: refuseUndecodablePath(headers, home),
     clientErrorHandler: handleUnreadableRequest(headers),
   });
   sendHeaders(app, headers);
+  serveBelow(app, env.publicUrl);
   limitRequests(app);
   refuseForeignTargets(app);
-  refuseMalformedAddresses(app);
+  refuseMalformedAddresses(app, home);
   return app;
 }
 

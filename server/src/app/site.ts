@@ -1,3 +1,4 @@
+import { basePathOf } from "contract/core/base-path.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { GameFilters } from "contract/games/filters.ts";
 import { landingKinds } from "contract/games/landing/rules.ts";
@@ -385,13 +386,15 @@ export async function mountSite(
     const languages = listLanguages();
     const { market, language: tag } = placeAt(first.toLowerCase(), markets.value(), languages);
     const language = languages.find((one) => one.tag === tag) ?? languages[0]!;
-    return { texts: textsIn(tag), language, prefix: prefixOf(market, tag, languages) };
+    const home = basePathOf(env.publicUrl) + placePath("/", prefixOf(market, tag, languages));
+    return { texts: textsIn(tag), language, home };
   };
   appRoutes(app, {
     textsIn,
     textsAt,
     listLanguages,
     siteName,
+    publicUrl: env.publicUrl,
     listMarkets: markets.value,
     worker: env.development ? null : new URL("../../../web/dist/client/service-worker.js", import.meta.url),
   });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { offlineTexts } from "contract/content-strings/defaults/offline.ts";
 import type { Texts } from "contract/content-strings/variables.ts";
+import { basePathOf } from "contract/core/base-path.ts";
 import { Country } from "contract/core/parameters.ts";
 import { placePath, prefixOf } from "contract/languages/place.ts";
 import type { SiteLanguage } from "contract/languages/schema.ts";
@@ -22,6 +23,7 @@ export interface AppOptions {
   /** Those that visitors can choose, English first. */
   listLanguages(): readonly SiteLanguage[];
   siteName(): string;
+  publicUrl: string;
   /** The enabled markets, the default one first. */
   listMarkets(): readonly Market[];
   /** The worker's script; `null` in development, which has none. */
@@ -36,6 +38,7 @@ const drawing = new URL("../../../web/artwork/favicon.svg", import.meta.url);
 /** What the installed site needs (spec/app): manifest, icons, service worker, and the offline fallback pages. */
 export function appRoutes(app: FastifyInstance, options: AppOptions): void {
   const { textsIn, textsAt, listLanguages, siteName, listMarkets, worker } = options;
+  const basePath = basePathOf(options.publicUrl);
   app.get<{ Querystring: { country?: unknown; language?: unknown } }>(
     "/manifest.webmanifest",
     async (request, reply) => {
@@ -44,7 +47,7 @@ export function appRoutes(app: FastifyInstance, options: AppOptions): void {
       const market = markets.find((one) => one.country === country) ?? markets[0]!;
       const language = languages.find(({ tag }) => tag === request.query.language) ?? languages[0]!;
       const prefix = prefixOf(market, language.tag, languages);
-      const facts = { texts: textsIn(language.tag), language, siteName: siteName(), prefix };
+      const facts = { texts: textsIn(language.tag), language, siteName: siteName(), prefix, basePath };
       const manifest = JSON.stringify(appManifest(facts));
       const cached = reply.header("cache-control", "public, max-age=0, must-revalidate");
       return sendTagged(request, cached, Buffer.from(manifest), "application/manifest+json; charset=utf-8");
@@ -59,13 +62,13 @@ export function appRoutes(app: FastifyInstance, options: AppOptions): void {
   }
 
   const sendOffline = async ({ url }: FastifyRequest, reply: FastifyReply) => {
-    const { texts, language, prefix } = textsAt(url);
+    const { texts, language, home } = textsAt(url);
     const text = (key: keyof typeof offlineTexts) => escapeXml(texts[key] ?? offlineTexts[key]);
     return sendPlainPage(reply, 200, {
       language,
       title: text("offline.title"),
       text: text("offline.text"),
-      links: `<a href="">${text("offline.retry")}</a> <a href="${placePath("/", prefix)}">${text("offline.home")}</a>`,
+      links: `<a href="">${text("offline.retry")}</a> <a href="${home}">${text("offline.home")}</a>`,
     });
   };
   app.get("/offline", sendOffline);
@@ -87,30 +90,32 @@ interface ManifestFacts {
   siteName: string;
   /** What the paths of the visitor's pages begin with: empty, or `/gb`. */
   prefix: string;
+  /** What all of the site's paths begin with. */
+  basePath: string;
 }
 
 /** What browsers need to install the site (W3C Web App Manifest). All markets share one app. */
-function appManifest({ texts, language, siteName, prefix }: ManifestFacts) {
+function appManifest({ texts, language, siteName, prefix, basePath }: ManifestFacts) {
   const icons = appIcons.map(({ path, size, purpose }) => ({
-    src: path,
+    src: basePath + path,
     sizes: `${size}x${size}`,
     type: "image/png",
     purpose,
   }));
   const shortcut = (key: string, path: string) => ({
     name: texts[key] ?? "",
-    url: placePath(path, prefix),
+    url: basePath + placePath(path, prefix),
     icons: icons.slice(0, 1),
   });
   return {
-    id: "/",
+    id: `${basePath}/`,
     name: siteName,
     short_name: siteName,
     description: texts["site.description"] ?? "",
     lang: language.tag,
     dir: language.direction,
-    start_url: placePath("/", prefix),
-    scope: "/",
+    start_url: basePath + placePath("/", prefix),
+    scope: `${basePath}/`,
     display: "standalone",
     background_color: iconBackground,
     theme_color: iconBackground,

@@ -1,3 +1,4 @@
+import { basePathOf } from "contract/core/base-path.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendTagged } from "../platform/http/cache/etag.ts";
@@ -46,6 +47,7 @@ interface Document {
  */
 export function crawlerRoutes<M>(app: FastifyInstance, options: CrawlerOptions<M>): void {
   const { publicUrl, listPages, listPlaces, cache } = options;
+  const basePath = basePathOf(publicUrl);
 
   async function send(request: FastifyRequest, reply: FastifyReply, { contentType, make }: Document) {
     const path = request.url.split("?", 1)[0]!;
@@ -63,7 +65,8 @@ export function crawlerRoutes<M>(app: FastifyInstance, options: CrawlerOptions<M
   });
   const robots: Document = {
     contentType: "text/plain; charset=utf-8",
-    make: () => `User-agent: *\nDisallow: /api/\nDisallow: /go/\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    make: () =>
+      `User-agent: *\nDisallow: ${basePath}/api/\nDisallow: ${basePath}/go/\nSitemap: ${publicUrl}/sitemap.xml\n`,
   };
 
   app.get("/robots.txt", (request, reply) => send(request, reply, robots));

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { basePathOf } from "contract/core/base-path.ts";
 import type { Call } from "contract/core/call.ts";
 import type { PostedForm } from "contract/core/posted-form.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -15,9 +16,11 @@ interface DevPages {
 
 /** Pages from the current sources, which refresh in the browser on save. For development. */
 export async function devPages(app: FastifyInstance, sources: LivingSources): Promise<DevPages> {
+  const basePath = basePathOf(sources.publicUrl);
   const { createServer } = await import("vite");
   const vite = await createServer({
     root: web,
+    base: `${basePath}/`,
     configFile: `${web}vite.config.ts`,
     appType: "custom",
     // over our own port, so that two development servers do not clash
@@ -31,11 +34,11 @@ export async function devPages(app: FastifyInstance, sources: LivingSources): Pr
     routes: {
       __root__: {
         // linked in the page, so that it is styled before its scripts run
-        css: ["/src/app/styles.css"],
+        css: [`${basePath}/src/app/styles.css`],
         scripts: [
-          { attrs: { type: "module" }, children: react.default.preambleCode.replace("__BASE__", "/") },
-          { attrs: { type: "module", src: "/@vite/client" } },
-          { attrs: { type: "module", src: "/src/app/entry-client.tsx" } },
+          { attrs: { type: "module" }, children: react.default.preambleCode.replace("__BASE__", `${basePath}/`) },
+          { attrs: { type: "module", src: `${basePath}/@vite/client` } },
+          { attrs: { type: "module", src: `${basePath}/src/app/entry-client.tsx` } },
         ],
       },
     },
@@ -47,8 +50,10 @@ export async function devPages(app: FastifyInstance, sources: LivingSources): Pr
         if (error instanceof Error) vite.ssrFixStacktrace(error);
         throw error;
       }),
-    serveSource: ({ raw: request }, { raw: response }) =>
+    serveSource: ({ raw: request, originalUrl }, { raw: response }) =>
       new Promise((resolve, reject) => {
+        // Vite itself reads the base path
+        request.url = originalUrl;
         response.once("close", () => resolve(true));
         vite.middlewares(request, response, (error?: unknown) => (error ? reject(error) : resolve(false)));
       }),

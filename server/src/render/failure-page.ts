@@ -1,16 +1,15 @@
 import { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
 import type { Texts } from "contract/content-strings/variables.ts";
-import { placePath } from "contract/languages/place.ts";
 import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { FastifyReply } from "fastify";
 import { sendPlainPage } from "../platform/http/plain-page.ts";
 import { escapeXml } from "../platform/process/escape-xml.ts";
 
-/** The texts at an address, in its language, and what the paths of its place begin with. */
+/** The texts at an address, in its language, and the address of the home page there. */
 export interface PlaceTexts {
   texts: Texts;
   language: SiteLanguage;
-  prefix: string;
+  home: string;
 }
 
 interface FailureOptions {
@@ -27,14 +26,12 @@ export function failurePage(
 ): FastifyReply {
   const wait = retryAfter ?? (status === 503 ? 5 : undefined);
   if (wait !== undefined) reply.header("retry-after", String(wait));
-  const { texts, language, prefix } = textsAt(reply.request.url);
+  const { texts, language, home } = textsAt(reply.request.url);
   const text = (key: keyof typeof defaultTexts) => escapeXml(texts[key] ?? defaultTexts[key]);
   return sendPlainPage(reply, status, {
     language,
     title: text("status.error_title"),
     text: text(status === 429 ? "status.rate_limited" : "status.error_text"),
-    links:
-      `<a href="">${text("status.retry")}</a> ` +
-      `<a href="${escapeXml(placePath("/", prefix))}">${text("status.go_home")}</a>`,
+    links: `<a href="">${text("status.retry")}</a> <a href="${escapeXml(home)}">${text("status.go_home")}</a>`,
   });
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { basePathOf } from "contract/core/base-path.ts";
 import type { Call } from "contract/core/call.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { PostedForm } from "contract/core/posted-form.ts";
@@ -26,7 +27,8 @@ interface PendingCall {
 const { build, publicUrl } = workerData as PageThreadData;
 const port = parentPort!;
 const module: PageModule = await import(new URL("server/entry-server.js", build).href);
-const manifest: unknown = JSON.parse(await readFile(new URL("client/.vite/router-manifest.json", build), "utf8"));
+const written = await readFile(new URL("client/.vite/router-manifest.json", build), "utf8");
+const manifest: unknown = JSON.parse(written.replaceAll("/assets/", `${basePathOf(publicUrl)}/assets/`));
 
 const pendingCalls = new Map<number, PendingCall>();
 /** The last results of repeated calls. */

@@ -41,7 +41,7 @@ export interface PageModule {
   /** Addresses with the same key show the same page. */
   pageKey(url: string): string;
   /** The inline script of every page. */
-  headScript: string;
+  headScript(): string;
 }
 
 /** Dependencies that come neither from the build nor from the request. */
@@ -55,7 +55,7 @@ export async function renderWithCsp(
 ): Promise<Page> {
   const nonce = randomUUID();
   const page = await module.renderPage(url, { ...sources, nonce });
-  return { ...page, ...applyCsp(page.html, nonce, [module.headScript]) };
+  return { ...page, ...applyCsp(page.html, nonce, [module.headScript()]) };
 }
 
 /** A page and a content security policy that allows its own scripts and styles only. */

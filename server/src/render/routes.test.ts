@@ -272,7 +272,7 @@ const options = {
   call: () => Promise.reject(new Error("the secret cause")),
   env: { publicUrl: "https://shop.example", development: false, cacheSeconds: 60 },
   countMiss: () => {},
-  textsAt: () => ({ texts: {}, language: { tag: "en", name: "English", direction: "ltr" } as const, prefix: "" }),
+  textsAt: () => ({ texts: {}, language: { tag: "en", name: "English", direction: "ltr" } as const, home: "/" }),
   listPages: async () => ({ paths: [], gameIds: [], changedAt: () => null }),
   listPlaces: () => [{ market: us, prefix: "" }],
 };

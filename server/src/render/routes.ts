@@ -2,6 +2,7 @@ import type { Call } from "contract/core/call.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { splitAddress } from "../platform/http/base-path.ts";
 import { bestEncoding, chooseEncoding, type Encoding, encode } from "../platform/http/body.ts";
 import { createResponseCache, type ResponseCache } from "../platform/http/cache/response-cache.ts";
 import { toAppError } from "../platform/http/errors.ts";
@@ -136,12 +137,6 @@ function encodingFor({ headers }: FastifyRequest): Encoding {
 const wantsUncached = ({ headers }: FastifyRequest) => /(?:^|;\s?)uncached=1(?:;|$)/.test(headers.cookie ?? "");
 
 const htmlType = "text/html; charset=utf-8";
-
-/** Path and search, which is empty or begins with its question mark. */
-function splitAddress(url: string): [path: string, search: string] {
-  const at = url.indexOf("?");
-  return at < 0 ? [url, ""] : [url.slice(0, at), url.slice(at)];
-}
 
 /** Sends a page that is not cached: not found, a redirect, an error. */
 async function sendEphemeralPage(

@@ -1,3 +1,4 @@
+import { basePathOf } from "contract/core/base-path.ts";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { sessions } from "../features/accounts/table.ts";
@@ -8,7 +9,8 @@ import type { TestDatabase } from "./database.ts";
 import { startSteam } from "./servers/steam-server.ts";
 
 /** A site on the database whose visitors sign in with a local Steam. */
-export async function startSteamSite(database: TestDatabase) {
+export async function startSteamSite(database: TestDatabase, publicUrl = "http://shop.example") {
+  const basePath = basePathOf(publicUrl);
   const { db } = database;
   const steam = await startSteam();
   let logged = "";
@@ -24,7 +26,7 @@ export async function startSteamSite(database: TestDatabase) {
     STEAM_OPENID_URL: steam.openidUrl,
     STEAM_WEB_API_URL: steam.apiUrl,
     STEAM_WEB_API_KEY: "the-web-api-key",
-    PUBLIC_URL: "http://shop.example",
+    PUBLIC_URL: publicUrl,
   };
   const app = await startTestApp(database, { env, log });
 
@@ -35,7 +37,7 @@ export async function startSteamSite(database: TestDatabase) {
   }
 
   async function begin(browser = openBrowser(app)): Promise<{ browser: TestBrowser; returnTo: string; sentTo: URL }> {
-    const { status, location } = await browser.open("/api/auth/steam");
+    const { status, location } = await browser.open(`${basePath}/api/auth/steam`);
     expect(status).toBe(302);
     const sentTo = new URL(location);
     return { browser, sentTo, returnTo: sentTo.searchParams.get("openid.return_to") ?? "" };
@@ -44,12 +46,13 @@ export async function startSteamSite(database: TestDatabase) {
   async function signIn(steamId: string): Promise<string> {
     const { browser, returnTo } = await begin();
     const { location } = await browser.open(responseUrl(returnTo, Object.entries(steam.assert(returnTo, steamId))));
-    expect(location).toMatch(/^\/auth\/callback\?token=[\w-]{43}$/);
+    expect(location.replace(basePath, "")).toMatch(/^\/auth\/callback\?token=[\w-]{43}$/);
     return location.slice(location.indexOf("=") + 1);
   }
 
   async function me(token: string) {
-    return (await app.inject({ url: "/api/auth/me", headers: { authorization: `Bearer ${token}` } })).json().user;
+    return (await app.inject({ url: `${basePath}/api/auth/me`, headers: { authorization: `Bearer ${token}` } })).json()
+      .user;
   }
 
   /** Everything that a sign-in could change. */

@@ -7,7 +7,7 @@ import { afterAll } from "vitest";
 
 /** A website whose paths name what a page does; other pages show their address. */
 const website = `
-export const headScript = "";
+export const headScript = () => "";
 export const pageKey = (url) => "key of " + url.replace("?utm_source=mail", "");
 export async function renderPage(url, { call }) {
   if (url === "/dies") process.exit(7);

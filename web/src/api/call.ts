@@ -1,6 +1,7 @@
 import { type Call, type CallParts, requestOf } from "contract/core/call.ts";
 import type { ErrorBody } from "contract/core/errors.ts";
 import { ApiError } from "./api-error.ts";
+import { withBase } from "./base-path.ts";
 import { endSession, storedToken } from "./session.ts";
 
 /** Retries of a failed GET, and the first delay (spec/storefront 4.2). */
@@ -49,14 +50,16 @@ export function browserCall({
     if (!file && input.body !== undefined) headers["content-type"] = "application/json";
     const body = file || JSON.stringify(input.body);
     // the browser's cache must revalidate: it may serve a stale response for some seconds (docs/caching.md)
-    const response = await fetch(url, { method, headers, body, signal, cache: "no-cache" }).catch((cause: unknown) => {
-      signal?.throwIfAborted();
-      throw new ApiError("Network error: Unable to connect to server. Please check if the server is running.", {
-        status: 0,
-        code: "network",
-        serverMessage: String(cause),
-      });
-    });
+    const response = await fetch(withBase(url), { method, headers, body, signal, cache: "no-cache" }).catch(
+      (cause: unknown) => {
+        signal?.throwIfAborted();
+        throw new ApiError("Network error: Unable to connect to server. Please check if the server is running.", {
+          status: 0,
+          code: "network",
+          serverMessage: String(cause),
+        });
+      },
+    );
     if (response.status === 401 && bearer) onRejected(bearer);
     if (!response.ok) throw await errorOf(response, url);
     return response.status === 204 ? undefined : await response.json();

@@ -1,3 +1,5 @@
+import { withBase, withoutBase } from "./base-path.ts";
+
 /** Where a sign-in with Google or Steam ends. */
 const callbackPath = "/auth/callback";
 
@@ -17,9 +19,9 @@ let result: CallbackResult = { token: null, challenge: null, error: null, provid
  * nothing that stores or sends addresses sees the token.
  */
 export function captureCallbackResult(): void {
-  if (location.pathname !== callbackPath || location.search === "") return;
+  if (withoutBase(location.pathname) !== callbackPath || location.search === "") return;
   const parameters = new URLSearchParams(location.search);
-  history.replaceState(history.state, "", callbackPath);
+  history.replaceState(history.state, "", withBase(callbackPath));
   const read = (name: keyof CallbackResult) => parameters.get(name);
   result = { token: read("token"), challenge: read("challenge"), error: read("error"), provider: read("provider") };
 }

@@ -1,6 +1,7 @@
 import type { Api } from "contract/api.ts";
 import type { z } from "zod";
 import { ApiError } from "./api-error.ts";
+import { withBase } from "./base-path.ts";
 import { errorOf } from "./call.ts";
 import { endSession, storedToken } from "./session.ts";
 
@@ -68,7 +69,7 @@ export async function* readEvents<R extends EventRoute>(
   const url = route.split(" ")[1]!;
   const token = storedToken();
   const headers = { accept: "text/event-stream", ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(url, { headers, signal, cache: "no-store" });
+  const response = await fetch(withBase(url), { headers, signal, cache: "no-store" });
   if (response.status === 401 && token) endSession(token);
   if (!response.ok || !response.body) throw await errorOf(response, url);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

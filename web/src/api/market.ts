@@ -6,6 +6,7 @@ import { placePath, prefixOf } from "contract/languages/place.ts";
 import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { Market } from "contract/markets/schema.ts";
 import { createContext, use } from "react";
+import { withBase } from "./base-path.ts";
 import { freshFor } from "./query.ts";
 import { type ReadText, textReader, textsOf } from "./texts.ts";
 
@@ -124,7 +125,7 @@ export function useLanguages(): readonly SiteLanguage[] {
 /** The address of a page, a path which a search may follow, in the visitor's market and language. */
 export function useAddress(): (path: string) => string {
   const { prefix } = use(MarketContext);
-  return (path) => placePath(path, prefix);
+  return (path) => withBase(placePath(path, prefix));
 }
 
 /** Writes prices as the visitor's market does. */

@@ -24,7 +24,7 @@ export function splitPlace(pathname: string): { prefix: string; path: string } {
 export const officialParameter = { name: "prices_of", value: "official" } as const;
 
 /** Whether the address of a page names official stores. */
-export function isOfficialAddress({ pathname, searchParams }: URL): boolean {
+export function isOfficialAddress({ pathname, searchParams }: Pick<URL, "pathname" | "searchParams">): boolean {
   const { name, value } = officialParameter;
   return isMarketPage(splitPlace(pathname).path) && searchParams.get(name) === value;
 }

@@ -2,6 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { User } from "contract/accounts/schema.ts";
 import type { Call } from "contract/core/call.ts";
 import { useSyncExternalStore } from "react";
+import { withBase } from "./base-path.ts";
 import { readCache, removeCache, writeCache } from "./browser-cache.ts";
 
 /** `unknown` on the server and during hydration, without access to the browser's storage; `null` when signed out. */
@@ -56,7 +57,7 @@ function askForUncachedPages(wanted: boolean): void {
   // unit tests have no document
   if (!globalThis.document) return;
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing outside of secure origins
-  document.cookie = `uncached=1; path=/; samesite=lax; max-age=${wanted ? 31_536_000 : 0}`;
+  document.cookie = `uncached=1; path=${withBase("/")}; samesite=lax; max-age=${wanted ? 31_536_000 : 0}`;
 }
 
 /** Signs out: removes token, user and check. */

@@ -3,6 +3,7 @@ import { RouterClient } from "@tanstack/react-router/ssr/client";
 import type { Texts } from "contract/content-strings/variables.ts";
 import { sourceLanguage } from "contract/languages/language.ts";
 import { hydrateRoot } from "react-dom/client";
+import { withoutBase } from "../api/base-path.ts";
 import { browserCall } from "../api/call.ts";
 import { captureCallbackResult } from "../api/callback-result.ts";
 import { isMarketPage, splitPlace } from "../api/place.ts";
@@ -11,7 +12,7 @@ import { getRouter } from "./router.ts";
 
 captureCallbackResult();
 // the address of a market page names its country
-const { prefix, path } = splitPlace(location.pathname);
+const { prefix, path } = splitPlace(withoutBase(location.pathname));
 const country = prefix !== "" || isMarketPage(path) ? undefined : rememberedCountry();
 const { lang } = document.documentElement;
 // other languages have files of their own, without which the page would be shown in English for a moment

@@ -36,7 +36,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
       title={text("status.error_title")}
       actions={
         times < retryLimit ? (
-          <ActionLink path="" onActivate={retry} className={buttonStyle("primary")}>
+          <ActionLink href="" onActivate={retry} className={buttonStyle("primary")}>
             {text("status.error_retry")}
           </ActionLink>
         ) : (

@@ -1,4 +1,5 @@
 import { sourceLanguage } from "contract/languages/language.ts";
+import { withBase } from "../api/base-path.ts";
 import { useCountry } from "../api/market.ts";
 import { useOfficialOnly } from "../api/my-stores.ts";
 import { useLanguage } from "../api/texts.ts";
@@ -20,13 +21,13 @@ interface FeedPlace {
   language: string;
 }
 
-/** The path of a feed. */
+/** The address of a feed. */
 export function feedPath({ name, search }: Feed, place: FeedPlace, format: keyof typeof types = "rss") {
   const language = place.language === sourceLanguage ? undefined : place.language;
-  return `/feeds/${name}.${format}${writeAddressSearch({ ...search, country: place.country, language })}`;
+  return withBase(`/feeds/${name}.${format}${writeAddressSearch({ ...search, country: place.country, language })}`);
 }
 
-/** The path of a feed with the prices that the visitor sees: of a market, and of official stores if only these count. */
+/** The address of a feed with the prices that the visitor sees: in a market, of official stores if only these count. */
 export function useFeedPath({ name, search }: Feed): string {
   const official = useOfficialOnly() ? "true" : undefined;
   return feedPath({ name, search: { official, ...search } }, { country: useCountry(), language: useLanguage().tag });

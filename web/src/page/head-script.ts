@@ -1,5 +1,6 @@
 import { brand } from "contract/brand.ts";
 import { placedPages } from "contract/languages/place.ts";
+import { currentBasePath } from "../api/base-path.ts";
 import { pricesOfKey, storesKey } from "../api/my-stores.ts";
 import { marketPage, officialParameter, placePrefix } from "../api/place.ts";
 import { placeKey } from "../api/remembered-country.ts";
@@ -26,20 +27,24 @@ const myStoresScript = /* @__PURE__ */ [
  * site's own, prices of official stores only, unless they were the choice of an account that is signed out, and the
  * view of the list of games.
  */
-const addressScript = /* @__PURE__ */ [
-  `try{let u=new URL(location),q=u.searchParams,p=u.pathname.replace(${placePrefix},"")||"/",l=localStorage,`,
-  `m=JSON.parse(l.getItem("${storesKey}")||"{}"),`,
-  `o=/(^|,)${officialParameter.value}(,|$)/.test(l.getItem("${pricesOfKey}")||"")`,
-  `&&(m.user===undefined||l.getItem("${tokenKey}"))&&${marketPage}.test(p)&&!q.has("${officialParameter.name}"),`,
-  `v=p=="/games"&&l.getItem("${viewKey}")=="list"&&!q.has("view")&&!q.has("page"),`,
-  `w=u.pathname==p&&[${placedPages}].some(r=>r.test(p))&&${placePrefix}.exec(l.getItem("${placeKey}")||"");`,
-  `if(v)q.set("view","list");if(o)q.set("${officialParameter.name}","${officialParameter.value}");`,
-  `if(w)u.pathname=w[0]+(p=="/"?"":p);if(v||o||w)location.replace(u)}catch{}`,
-].join("");
+function addressScript(basePath: string): string {
+  const path = basePath === "" ? "u.pathname" : `u.pathname.slice(${basePath.length})`;
+  const base = basePath === "" ? "" : `"${basePath}"+`;
+  return [
+    `try{let u=new URL(location),q=u.searchParams,p=${path}.replace(${placePrefix},"")||"/",l=localStorage,`,
+    `m=JSON.parse(l.getItem("${storesKey}")||"{}"),`,
+    `o=/(^|,)${officialParameter.value}(,|$)/.test(l.getItem("${pricesOfKey}")||"")`,
+    `&&(m.user===undefined||l.getItem("${tokenKey}"))&&${marketPage}.test(p)&&!q.has("${officialParameter.name}"),`,
+    `v=p=="/games"&&l.getItem("${viewKey}")=="list"&&!q.has("view")&&!q.has("page"),`,
+    `w=${path}==p&&[${placedPages}].some(r=>r.test(p))&&${placePrefix}.exec(l.getItem("${placeKey}")||"");`,
+    `if(v)q.set("view","list");if(o)q.set("${officialParameter.name}","${officialParameter.value}");`,
+    `if(w)u.pathname=${base}w[0]+(p=="/"?"":p);if(v||o||w)location.replace(u)}catch{}`,
+  ].join("");
+}
 
 /** Runs in the head of every page before the first paint. The page's policy allows it by its hash. */
 export function writeHeadScript(): string {
-  return addressScript + themeScript + signedInScript + myStoresScript + earlyInputScript;
+  return addressScript(currentBasePath()) + themeScript + signedInScript + myStoresScript + earlyInputScript;
 }
 
 /** The storage key of the choice, `dark` or `light`; the system's preference by default. */

@@ -1,5 +1,6 @@
 import font from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
 import { marketLanguage, placePath, placeSearch, prefixOf } from "contract/languages/place.ts";
+import { withBase } from "../api/base-path.ts";
 import { marketOf } from "../api/market.ts";
 import { isMarketPage } from "../api/place.ts";
 import { textsOf } from "../api/texts.ts";
@@ -47,7 +48,7 @@ export function pageHead(context: RouterContext, page: PageHead) {
 
 /** The address of a page at a prefix. */
 function addressOf({ publicUrl }: RouterContext, path: string, prefix: string): string {
-  return new URL(placePath(path, prefix), publicUrl || "http://localhost").href;
+  return new URL(withBase(placePath(path, prefix)), publicUrl || "http://localhost").href;
 }
 
 /** The canonical address: a page without prices is the same in all markets. */
@@ -73,7 +74,7 @@ function crawlerTags(context: RouterContext, page: PageHead, title: string) {
   const brand = textsOf(context)("header.brand_name");
   const address = canonicalOf(context, page);
   const imageText = page.image ? page.title : brand;
-  const image = new URL(page.image ?? "/og-image.jpg", address).href;
+  const image = new URL(withBase(page.image ?? "/og-image.jpg"), address).href;
   const alternate = (hrefLang: string, prefix: string) => ({
     rel: "alternate",
     hrefLang,
@@ -129,7 +130,7 @@ function crawlerTags(context: RouterContext, page: PageHead, title: string) {
 
 /** By which consumers of oEmbed find out how to embed the page. */
 function oembedLink(address: string, title: string) {
-  const url = new URL("/oembed", address);
+  const url = new URL(withBase("/oembed"), address);
   url.searchParams.set("url", address);
   return { rel: "alternate", type: "application/json+oembed", href: url.href, title };
 }
@@ -156,10 +157,16 @@ export const installable = import.meta.env.SSR
         const { country } = marketOf(context);
         const search = placeSearch(country, context.place.language);
         return [
-          { rel: "manifest", href: `/manifest.webmanifest${search}` },
-          { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+          { rel: "manifest", href: withBase(`/manifest.webmanifest${search}`) },
+          { rel: "apple-touch-icon", href: withBase("/icons/apple-touch-icon.png") },
           // pages do not shift when it arrives
-          { rel: "preload", as: "font", type: "font/woff2", href: font, crossOrigin: "anonymous" as const },
+          {
+            rel: "preload",
+            as: "font",
+            type: "font/woff2",
+            href: import.meta.env.DEV ? font : withBase(font),
+            crossOrigin: "anonymous" as const,
+          },
         ];
       },
     }

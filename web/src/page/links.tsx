@@ -1,22 +1,23 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import Gamepad2 from "lucide-react/icons/gamepad-2";
 import type { ComponentProps, MouseEvent } from "react";
+import { withBase } from "../api/base-path.ts";
 import { useText } from "../api/texts.ts";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 
-/** An internal link by path, without a full page load. For lazily loaded routes and anchors. */
+/** An internal link by the path of a page, without a full page load. For lazily loaded routes and anchors. */
 export function PathLink({ path, onClick, ...rest }: ComponentProps<"a"> & { path: string }) {
   const router = useRouter();
   const scrollToTopHere = useScrollToTopHere();
   return (
     <a
-      href={path}
+      href={withBase(path)}
       onClick={(event) => {
         onClick?.(event);
         scrollToTopHere(event);
         if (event.defaultPrevented || opensElsewhere(event)) return;
         event.preventDefault();
-        void router.navigate({ href: path });
+        void router.navigate({ href: withBase(path) });
       }}
       {...rest}
     />
@@ -24,17 +25,17 @@ export function PathLink({ path, onClick, ...rest }: ComponentProps<"a"> & { pat
 }
 
 interface ActionLinkProps extends ComponentProps<"a"> {
-  /** The destination without scripts and before hydration. */
-  path: string;
+  /** The address without scripts and before hydration. */
+  href: string;
   onActivate: () => void;
 }
 
 /** A button whose effect has an address, so that it also works without scripts. */
-export function ActionLink({ path, onActivate, ...rest }: ActionLinkProps) {
+export function ActionLink({ href, onActivate, ...rest }: ActionLinkProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button leads nowhere without scripts
     <a
-      href={path}
+      href={href}
       role="button"
       onClick={(event) => {
         if (opensElsewhere(event)) return;

@@ -26,7 +26,7 @@ export function LoadFailed({ error, message, onRetry, level = 2 }: LoadFailedPro
       icon={CircleAlert}
       title={text(failedWith(error, "rate_limited") ? "status.rate_limited" : message)}
       actions={
-        <ActionLink path="" onActivate={onRetry} className={buttonStyle("primary")}>
+        <ActionLink href="" onActivate={onRetry} className={buttonStyle("primary")}>
           {text("status.retry")}
         </ActionLink>
       }

@@ -1,6 +1,7 @@
 import type { LocationRewrite } from "@tanstack/react-router";
 import { sourceLanguage } from "contract/languages/language.ts";
 import { placeAt, placePath, prefixOf } from "contract/languages/place.ts";
+import { withBase, withoutBase } from "../api/base-path.ts";
 import type { Places } from "../api/market.ts";
 import { isOfficialOnly, nameOfficial } from "../api/my-stores.ts";
 import { isMarketPage, isOfficialAddress, officialParameter, splitPlace } from "../api/place.ts";
@@ -48,18 +49,19 @@ function inOwnLanguage({ country }: Place, { markets, languages }: Places): Retu
 }
 
 /**
- * Removes place and stores from addresses that the router reads, and adds them to those that it writes. An address
- * without them leaves the place unchanged: internal addresses have neither.
+ * Removes base path, place and stores from addresses that the router reads, and adds them to those that it writes. An
+ * address without a place leaves it unchanged: internal addresses have none of these.
  */
 export function marketRewrite(place: Place): LocationRewrite {
   return {
     input: ({ url }) => {
-      const { prefix, path } = splitPlace(url.pathname);
+      const pathname = withoutBase(url.pathname);
+      const { prefix, path } = splitPlace(pathname);
       if (prefix !== "") {
         place.prefix = prefix;
         place.isNamed = true;
       }
-      if (!isOfficialAddress(url)) return withPath(url, path);
+      if (!isOfficialAddress({ pathname, searchParams: url.searchParams })) return withPath(url, path);
       place.official = true;
       if (!import.meta.env.SSR) nameOfficial(true);
       const changed = withPath(new URL(url), path);
@@ -68,7 +70,7 @@ export function marketRewrite(place: Place): LocationRewrite {
     },
     output: ({ url }) => {
       const isOfficial = import.meta.env.SSR ? place.official : isOfficialOnly();
-      const changed = withPath(url, placePath(url.pathname, place.prefix));
+      const changed = withPath(url, withBase(placePath(url.pathname, place.prefix)));
       if (!isOfficial || !isMarketPage(url.pathname)) return changed;
       const named = new URL(changed);
       // keeps the spelling of what is there

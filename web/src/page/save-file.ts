@@ -1,3 +1,4 @@
+import { withBase } from "../api/base-path.ts";
 import { errorOf } from "../api/call.ts";
 import { endSession, storedToken } from "../api/session.ts";
 
@@ -21,7 +22,7 @@ export function saveJson(value: unknown, fileName: string): void {
 export async function saveResponse(url: string, fallbackName: string): Promise<void> {
   const token = storedToken();
   if (token === null) throw new Error("Authentication required - no token found");
-  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(withBase(url), { headers: { authorization: `Bearer ${token}` } });
   if (response.status === 401) endSession(token);
   if (!response.ok) throw await errorOf(response, url);
   const named = /filename="(.+?)"/.exec(response.headers.get("content-disposition") ?? "");

@@ -27,7 +27,7 @@ export function SortButtons<Sort extends string>({
       {sorts.map(({ sort, name }) => (
         <ActionLink
           key={sort}
-          path={addressOf(sort)}
+          href={addressOf(sort)}
           rel="nofollow"
           aria-pressed={sort === active}
           onActivate={() => onToggle(sort)}

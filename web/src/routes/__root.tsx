@@ -1,3 +1,4 @@
+import { currentBasePath, withBase } from "../api/base-path.ts";
 import "../app/styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRootRouteWithContext, HeadContent, Outlet, redirect, Scripts, useRouter } from "@tanstack/react-router";
@@ -23,7 +24,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ context: { queryClient, call, place }, location }) => {
     await queryClient.prefetchQuery(placesQuery(call));
     if (!settlePlace(place, placesOf(queryClient)))
-      throw redirect({ href: placePath(location.href, place.prefix), replace: true });
+      throw redirect({ href: withBase(placePath(location.href, place.prefix)), replace: true });
     // Before the loaders of pages, which run beside that of the root and read texts and stores. Without them the page
     // falls back to default texts and settings.
     await Promise.allSettled([
@@ -43,7 +44,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
         { name: "description", content: text("site.description") },
         ...installable.meta,
       ],
-      links: [{ rel: "icon", type: "image/svg+xml", href: "/favicon.svg" }, ...installable.links(match.context)],
+      links: [
+        { rel: "icon", type: "image/svg+xml", href: withBase("/favicon.svg") },
+        ...installable.links(match.context),
+      ],
     };
   },
   shellComponent: Document,
@@ -64,7 +68,7 @@ function Root() {
 }
 
 /** Empty in the browser, which has already run it. */
-const writtenScript = import.meta.env.SSR ? writeHeadScript() : "";
+const writtenScript = import.meta.env.SSR ? writeHeadScript : () => "";
 
 function Document({ children }: { children: ReactNode }) {
   const { queryClient, place } = useRouter().options.context;
@@ -72,10 +76,10 @@ function Document({ children }: { children: ReactNode }) {
   const direction = languages.find(({ tag }) => tag === place.language)?.direction ?? "ltr";
   return (
     // the head scripts set attributes that the server does not render
-    <html lang={place.language} dir={direction} suppressHydrationWarning>
+    <html lang={place.language} dir={direction} data-base={currentBasePath() || undefined} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: writtenScript }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: writtenScript() }} />
         <HeadContent />
       </head>
       <body>

@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { serveAt } from "../api/base-path.ts";
 import { handlePush } from "./push.ts";
 
 const origin = "https://site.example";
@@ -44,6 +45,16 @@ test("a message is shown as a notification and passed to open pages", async () =
   });
   const message = { id: "7", title: "Hades is $9.99", body: "At Steam", url: `${origin}/games/3` };
   expect(windows[0]!.postMessage).toHaveBeenCalledExactlyOnceWith({ type: "push", message });
+});
+
+test("at a path, paths in messages and the home page lie below it", async () => {
+  serveAt(`${origin}/shop`);
+  onTestFinished(() => serveAt(origin));
+  const { push, showNotification } = start();
+  await push({ id: "7", title: "x", body: "", url: "/games/3" });
+  await push({ id: "8", title: "x", body: "", url: 7 });
+  const shown = showNotification.mock.calls.map((call) => call.at(1));
+  expect(shown).toMatchObject([{ data: `${origin}/shop/games/3` }, { data: `${origin}/shop/` }]);
 });
 
 test.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "https://site.example.evil.example", 7])(

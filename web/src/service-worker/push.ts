@@ -1,3 +1,4 @@
+import { withBase } from "../api/base-path.ts";
 /** What a push message of the site holds. */
 export interface PushMessage {
   /** The same when it is sent again: the later one replaces the earlier one. */
@@ -90,6 +91,6 @@ function parse(data: PushEvent["data"]): Record<string, unknown> {
 
 /** The absolute address if it is one of this site; otherwise the home page. */
 function addressOf(url: unknown, { location }: PushScope): string {
-  const address = typeof url === "string" ? URL.parse(url, location.origin) : null;
-  return address?.origin === location.origin ? address.href : `${location.origin}/`;
+  const address = typeof url === "string" ? URL.parse(withBase(url), location.origin) : null;
+  return address?.origin === location.origin ? address.href : location.origin + withBase("/");
 }

@@ -1,3 +1,4 @@
+import { withBase, withoutBase } from "../api/base-path.ts";
 import { splitPlace } from "../api/place.ts";
 import { handlePush, type PushScope } from "./push.ts";
 import {
@@ -15,7 +16,7 @@ import { isCachedPage, kindOf } from "./what-to-cache.ts";
 
 declare const self: WorkerScope;
 
-const buildFiles = new Set(self.__WB_MANIFEST.map(({ url }) => `/${url}`));
+const buildFiles = new Set(self.__WB_MANIFEST.map(({ url }) => withBase(`/${url}`)));
 
 /** Resolves once the previous build is removed. */
 let cleaned: Promise<void> = Promise.resolve();
@@ -40,13 +41,14 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (url.origin !== self.location.origin) return;
+  if (url.origin !== self.location.origin || !url.pathname.startsWith(withBase("/"))) return;
+  const pathname = withoutBase(url.pathname);
   const isNavigation = request.mode === "navigate";
   const authorization = request.headers.get("authorization");
-  if (request.method === "POST" && /^\/api\/auth\/logout(-all)?$/.test(url.pathname) && authorization) {
+  if (request.method === "POST" && /^\/api\/auth\/logout(-all)?$/.test(pathname) && authorization) {
     return event.waitUntil(endSession(authorization));
   }
-  const kind = kindOf({ method: request.method, url, isNavigation, isSignedIn: authorization !== null });
+  const kind = kindOf({ method: request.method, pathname, isNavigation, isSignedIn: authorization !== null });
   const respond = (response: Promise<Response>) => event.respondWith(response);
   if (kind === "file") respond(files.handle({ event: event as never, request }));
   else if (kind === "page") respond(pageOrOffline(event));
@@ -78,15 +80,15 @@ async function networkOrOffline(event: FetchEvent): Promise<Response> {
 async function offline({ request }: FetchEvent): Promise<Response> {
   const cache = await caches.open(offlinePage);
   const last = (await cache.keys()).at(-1);
-  const { prefix } = splitPlace(new URL(request.url).pathname);
-  const own = prefix === "" ? undefined : await cache.match(`${prefix}/offline`, { ignoreVary: true });
+  const { prefix } = splitPlace(withoutBase(new URL(request.url).pathname));
+  const own = prefix === "" ? undefined : await cache.match(withBase(`${prefix}/offline`), { ignoreVary: true });
   return own ?? (last && (await cache.match(last, { ignoreVary: true }))) ?? Response.error();
 }
 
 /** Caches the offline page of the place of the page seen last, in its language. */
 async function cacheOffline(pathname: string): Promise<void> {
   const cache = await caches.open(offlinePage);
-  const { href } = new URL(`${splitPlace(pathname).prefix}/offline`, self.location.origin);
+  const { href } = new URL(withBase(`${splitPlace(pathname).prefix}/offline`), self.location.origin);
   if ((await cache.keys()).at(-1)?.url === href) return;
   const page = (await cache.match(href, { ignoreVary: true })) ?? (await fetch(href));
   // moves it to the end
@@ -97,7 +99,9 @@ async function cacheOffline(pathname: string): Promise<void> {
 async function renewOffline(): Promise<void> {
   const cache = await caches.open(offlinePage);
   const urls = (await cache.keys()).map(({ url }) => url);
-  await cache.addAll((urls.length > 0 ? urls : ["/offline"]).map((url) => new Request(url, { cache: "reload" })));
+  await cache.addAll(
+    (urls.length > 0 ? urls : [withBase("/offline")]).map((url) => new Request(url, { cache: "reload" })),
+  );
 }
 
 async function personal(event: FetchEvent, authorization: string): Promise<Response> {
@@ -132,9 +136,10 @@ async function cacheSeen(urls: readonly string[]): Promise<void> {
     const url = new URL(address, self.location.origin);
     if (url.origin !== self.location.origin) continue;
     const request = new Request(url, { credentials: "omit" });
-    const isFile = url.pathname.startsWith("/assets/");
-    if (!isFile) await cacheOffline(url.pathname).catch(() => {});
-    const strategy = isFile ? files : isCachedPage(url.pathname) ? pages : null;
+    const pathname = withoutBase(url.pathname);
+    const isFile = pathname.startsWith("/assets/");
+    if (!isFile) await cacheOffline(pathname).catch(() => {});
+    const strategy = isFile ? files : isCachedPage(pathname) ? pages : null;
     if (!strategy || (strategy === pages && (await isRecent(url)))) continue;
     const event = { waitUntil() {}, request, preloadResponse: undefined } as never;
     await strategy.handleAll({ event, request })[1].catch(() => {});

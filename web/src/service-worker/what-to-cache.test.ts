@@ -9,7 +9,7 @@ const kindOfRequest = (path: string, more: { method?: string; isNavigation?: boo
     isNavigation: false,
     isSignedIn: false,
     ...more,
-    url: new URL(path, "https://shop.example"),
+    pathname: new URL(path, "https://shop.example").pathname,
   });
 
 test.each([

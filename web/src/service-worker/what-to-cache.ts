@@ -8,8 +8,8 @@ export type Kind = "file" | "page" | "public" | "personal";
 
 export interface WorkerRequest {
   method: string;
-  /** Path and search. */
-  url: URL;
+  /** Without the base path. */
+  pathname: string;
   isNavigation: boolean;
   isSignedIn: boolean;
 }
@@ -22,9 +22,8 @@ const ownPage = /^\/(wishlist|game\/\d+)$/;
 const secretPage = /^\/shared\//;
 
 /** Pages whose address or form can hold a secret, the panel and the account are never cached (spec/app 2.2). */
-export function kindOf({ method, url, isNavigation, isSignedIn }: WorkerRequest): Kind | null {
+export function kindOf({ method, pathname, isNavigation, isSignedIn }: WorkerRequest): Kind | null {
   if (method !== "GET") return null;
-  const { pathname } = url;
   if (pathname.startsWith("/assets/")) return "file";
   if (isNavigation) return isCachedPage(pathname) ? "page" : null;
   // the response to a signed-in caller can depend on the user

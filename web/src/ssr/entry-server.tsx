@@ -12,12 +12,13 @@ import type { Call } from "contract/core/call.ts";
 import type { PostedForm } from "contract/core/posted-form.ts";
 import { placePath } from "contract/languages/place.ts";
 import { renderToString } from "react-dom/server";
+import { serveAt, withBase, withoutBase } from "../api/base-path.ts";
 import { isOfficialAddress, splitPlace } from "../api/place.ts";
 import { getRouter } from "../app/router.ts";
 import { writeHeadScript } from "../page/head-script.ts";
 
 /** The script in the head of every page, which the page's policy allows by its hash. */
-export const headScript = writeHeadScript();
+export const headScript = writeHeadScript;
 
 const translations: Record<string, Texts> = import.meta.glob(
   [
@@ -69,6 +70,7 @@ export async function renderPage(
   address: string,
   { call, publicUrl, manifest, nonce, posted }: Deps,
 ): Promise<RenderedPage> {
+  serveAt(publicUrl);
   // an absolute URL, because `//elsewhere.example` would resolve to another origin
   const { url } = getNormalizedURL(publicUrl + address, "http://localhost");
   // commas as `writeAddressSearch` has them: another spelling would be redirected to this one
@@ -88,7 +90,7 @@ export async function renderPage(
     await router.load();
     if (router._serverResult?.type === "redirect") {
       const { status, headers } = router._serverResult.redirect;
-      return { status, location: headers.get("location"), html: "" };
+      return { status, location: withoutBase(headers.get("location") ?? "/"), html: "" };
     }
     // every process renders the same bytes, so the same ETag
     for (const match of router.state.matches) match.updatedAt = 0;
@@ -110,7 +112,7 @@ const matcher = getRouter({ call: noCalls });
  * addresses with the same key show the same page, with or without `utm_source` and the like.
  */
 export function pageKey(url: string): string {
-  const location = matcher.parseLocation(createMemoryHistory({ initialEntries: [url] }).location);
+  const location = matcher.parseLocation(createMemoryHistory({ initialEntries: [withBase(url)] }).location);
   const route = matcher.getMatchedRoutes(location.pathname)[2];
   const validate = route?.options.validateSearch as ((search: object) => object) | undefined;
   const requested = new URL(url, "http://localhost");

@@ -1,3 +1,4 @@
+import { basePathOf } from "contract/core/base-path.ts";
 import { formatPrice } from "contract/core/money.ts";
 import { embedCode, embedSize } from "contract/games/embed.ts";
 import { lowBadge } from "contract/games/rules.ts";
@@ -69,7 +70,7 @@ export function embedPage(game: Game, context: EmbedContext): string {
   const { title, best, official, low } = toFacts(game, context);
   const { language, direction, siteName } = context;
   const address = addressOf(`/games/${game.id}`, context);
-  const picture = imageUrl(game.id, "portrait", 200, game.picture_version);
+  const picture = basePathOf(context.publicUrl) + imageUrl(game.id, "portrait", 200, game.picture_version);
   const line = (text: string | null, name: string) =>
     text === null ? "" : `<p class="${name}">${escapeXml(text)}</p>`;
   return `<!doctype html>

@@ -1,3 +1,4 @@
+import { basePathOf, pathBelow } from "contract/core/base-path.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { Id, wholeNumber } from "contract/core/parameters.ts";
 import type { Game } from "contract/games/schema.ts";
@@ -123,7 +124,8 @@ export function embedRoutes(app: FastifyInstance, options: EmbedOptions): void {
   function readAddress(url: unknown): { id: number | undefined; place: Place } {
     if (typeof url !== "string") throw invalid([{ path: "url", msg: "Expected the address of a game's page" }]);
     const address = URL.parse(url);
-    const [, prefix = "", id] = /^(\/[a-z]{2}(?:-[a-z-]{2,10})?)?\/games\/(\d+)$/i.exec(address?.pathname ?? "") ?? [];
+    const path = pathBelow(basePathOf(publicUrl), address?.pathname ?? "") ?? "";
+    const [, prefix = "", id] = /^(\/[a-z]{2}(?:-[a-z-]{2,10})?)?\/games\/(\d+)$/i.exec(path) ?? [];
     if (!address || address.origin !== new URL(publicUrl).origin || id === undefined) {
       throw new AppError("not_found", "Not the address of a game's page on this site");
     }

@@ -32,7 +32,7 @@ export function userscriptRoutes(app: FastifyInstance, options: UserscriptOption
     const country = countryOf(request.query as object);
     const asked = askedLanguage(request.query as object);
     const language = languageIn(options, asked);
-    const address = new URL("/lootwise.user.js", publicUrl);
+    const address = new URL(`${publicUrl}/lootwise.user.js`);
     if (country !== undefined) address.searchParams.set("country", country);
     if (asked === language) address.searchParams.set("language", language);
     const response = await responses.respond(address.href, () => {

@@ -64,7 +64,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
     const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       typeof value === "string" ? [[name, value]] : [],
     );
-    return new Request(new URL("/mcp", publicUrl), { method: "POST", headers: sent });
+    return new Request(`${publicUrl}/mcp`, { method: "POST", headers: sent });
   }
 
   /** The site's calls, made with the authorization and from the address of the request. */

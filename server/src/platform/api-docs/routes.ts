@@ -1,4 +1,5 @@
 import { brand } from "contract/brand.ts";
+import { basePathOf } from "contract/core/base-path.ts";
 import type { FastifyInstance } from "fastify";
 // The package's main module would run the browser bundle.
 import absolutePath from "swagger-ui-dist/absolute-path.js";
@@ -10,6 +11,7 @@ const documentPath = "/api/openapi.json";
 
 /** The OpenAPI document, and a page to read it and try calls. */
 export async function apiDocsRoutes(app: FastifyInstance, version: string, publicUrl: string): Promise<void> {
+  const basePath = basePathOf(publicUrl);
   app.get(documentPath, async (request, reply) => {
     const { responses } = app.calls;
     const document = await responses.respond(documentPath, () => ({
@@ -25,30 +27,32 @@ export async function apiDocsRoutes(app: FastifyInstance, version: string, publi
     allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
   });
   app.get("/api/docs", (_, reply) =>
-    reply.header("content-security-policy", policy).type("text/html; charset=utf-8").send(page),
+    reply.header("content-security-policy", policy).type("text/html; charset=utf-8").send(page(basePath)),
   );
-  app.get("/api/docs/start.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(script));
+  app.get("/api/docs/start.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(script(basePath)));
 }
 
 // Swagger UI's style sheet contains images
 const policy = pagePolicy({ images: ["data:"] });
 
-const page = `<!doctype html>
+const page = (basePath: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${brand.name} API</title>
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="stylesheet" href="${basePath}/api/docs/swagger-ui.css">
 </head>
 <body>
 <div id="docs"></div>
-<script src="/api/docs/swagger-ui-bundle.js"></script>
-<script src="/api/docs/start.js"></script>
+<script src="${basePath}/api/docs/swagger-ui-bundle.js"></script>
+<script src="${basePath}/api/docs/start.js"></script>
 </body>
 </html>
 `;
 
-// extensions are the permission and the scope that a call needs
-const options = { url: documentPath, dom_id: "#docs", deepLinking: true, showExtensions: true };
-const script = `SwaggerUIBundle(${JSON.stringify(options)});\n`;
+function script(basePath: string): string {
+  // extensions are the permission and the scope that a call needs
+  const options = { url: basePath + documentPath, dom_id: "#docs", deepLinking: true, showExtensions: true };
+  return `SwaggerUIBundle(${JSON.stringify(options)});\n`;
+}

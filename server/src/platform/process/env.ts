@@ -31,10 +31,14 @@ const url = (...schemes: string[]) =>
 
 const webUrl = url("https", "http");
 
-/** Links of the site have no base path. */
-const origin = webUrl.refine((text) => new URL(text).href === `${text}/`, {
-  message: "must be an address without a path, such as https://example.com",
-});
+/** An address with a path at most, of letters that need no escape anywhere. */
+const siteUrl = webUrl.refine(
+  (text) => {
+    const { origin, pathname } = new URL(text);
+    return text === origin + pathname.replace(/\/$/, "") && /^(?:\/|(?:\/[\w~-][\w.~-]*)+)$/.test(pathname);
+  },
+  { message: "must be an address such as https://example.com or https://example.com/games" },
+);
 
 const positiveNumber = z
   .string()
@@ -91,8 +95,8 @@ const variables = z.object({
   ROLE: oneOf(ProcessRole.options).default("all"),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
-  /** Where visitors reach the site: absolute links, redirects, the allowed origin. */
-  PUBLIC_URL: origin.optional(),
+  /** Where visitors reach the site: absolute links, redirects, the allowed origin. With a path, all of it is below. */
+  PUBLIC_URL: siteUrl.optional(),
   DATA_DIR: z.string().default("data"),
   /** Keys are derived from it; by default a file in the data folder holds it. */
   SECRET_KEY: z

@@ -1,5 +1,6 @@
 import { useLocation, useRouter } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
+import { withBase } from "../../api/base-path.ts";
 import { useAddress } from "../../api/market.ts";
 import { PathLink } from "../../page/links.tsx";
 
@@ -10,18 +11,18 @@ export function LoginLink(props: ComponentProps<"a">) {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <PathLink
-      path={loginAddress(useAddress()(pathname))}
+      path={loginPath(useAddress()(pathname))}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        void router.navigate({ href: loginAddress(router.state.location.publicHref) });
+        void router.navigate({ href: withBase(loginPath(router.state.location.publicHref)) });
       }}
       {...props}
     />
   );
 }
 
-/** The address of the sign-in page that leads back to `from` (spec/storefront 3.1). */
-export function loginAddress(from: string): string {
-  return from === "/" ? "/login" : `/login?from=${encodeURIComponent(from)}`;
+/** The path of the sign-in page that leads back to the address `from` (spec/storefront 3.1). */
+export function loginPath(from: string): string {
+  return from === withBase("/") ? "/login" : `/login?from=${encodeURIComponent(from)}`;
 }

@@ -3,6 +3,7 @@ import type { User } from "contract/accounts/schema.ts";
 import KeyRound from "lucide-react/icons/key-round";
 import { useCallback, useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
+import { withBase } from "../../api/base-path.ts";
 import { useCall } from "../../api/session.ts";
 import { fieldProblems, useForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
@@ -71,7 +72,7 @@ function ReauthenticationDialog({ user, onDone, onClose }: ReauthenticationDialo
           <p className="text-muted">{text("profile.reauthenticate_no_password")}</p>
           <div className="grid gap-2.5">
             {user.linked.map((provider) => (
-              <a key={provider} href={`/api/auth/${provider}`} className={buttonStyle("secondary")}>
+              <a key={provider} href={withBase(`/api/auth/${provider}`)} className={buttonStyle("secondary")}>
                 {text(`account.with_${provider}`)}
               </a>
             ))}

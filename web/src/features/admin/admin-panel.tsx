@@ -4,6 +4,7 @@ import { formatCount } from "contract/core/counts.ts";
 import Lock from "lucide-react/icons/lock";
 import LogOut from "lucide-react/icons/log-out";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { withBase } from "../../api/base-path.ts";
 import { useCall, useHasToken, useViewer } from "../../api/session.ts";
 import { useSignOut } from "../../api/sign-out.ts";
 import { BrandLink } from "../../page/links.tsx";
@@ -213,7 +214,7 @@ function SessionEnded() {
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <a
-          href={`/login?from=${encodeURIComponent(href)}`}
+          href={withBase(`/login?from=${encodeURIComponent(href)}`)}
           target="_blank"
           className={buttonStyle("primary")}
           rel="noopener"

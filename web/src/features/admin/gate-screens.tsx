@@ -4,6 +4,7 @@ import Monitor from "lucide-react/icons/monitor";
 import ShieldX from "lucide-react/icons/shield-x";
 import type { ReactNode } from "react";
 import { useEffect } from "react";
+import { withoutBase } from "../../api/base-path.ts";
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
@@ -115,7 +116,7 @@ export function ToLogin() {
   useEffect(() => {
     const { pathname, href } = router.history.location;
     // signing out already navigates home
-    if (!pathname.startsWith("/admin")) return;
+    if (!withoutBase(pathname).startsWith("/admin")) return;
     void navigate({ to: "/login", search: { from: href }, replace: true, ignoreBlocker: true });
   }, [router, navigate]);
   return <CheckingAccess />;

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { useState } from "react";
+import { withBase } from "../../api/base-path.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
 import { textsKey } from "../../api/texts.ts";
 import { useHasUnsaved } from "./leave-guard.tsx";
@@ -55,7 +56,7 @@ async function refetchUntilChanged(queryClient: QueryClient, changed: PublicResp
   for (const delay of refetchDelays) {
     await new Promise((resolve) => setTimeout(resolve, delay));
     // bypasses the browser's cache; after a failure its copy stays until a later refetch
-    await fetch(path, { cache: "reload" }).catch(() => {});
+    await fetch(withBase(path), { cache: "reload" }).catch(() => {});
     await queryClient.invalidateQueries({ queryKey: key });
     // equal data stay the same object
     if (queryClient.getQueryData(key) !== before) return;

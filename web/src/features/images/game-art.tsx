@@ -1,6 +1,7 @@
 import { type ImageVariant, imageHeight, imageSrcSet, imageUrl, imageWidths } from "contract/images/variants.ts";
 import Gamepad2 from "lucide-react/icons/gamepad-2";
 import { useState } from "react";
+import { withBase } from "../../api/base-path.ts";
 import { classNames } from "../../ui/class-names.ts";
 
 interface GameArtProps {
@@ -55,15 +56,15 @@ export function GameArt({
       {narrowVariant && narrowVariant !== variant && (
         <source
           media={narrow}
-          srcSet={imageSrcSet(gameId, narrowVariant, version)}
+          srcSet={imageSrcSet(gameId, narrowVariant, version, withBase)}
           sizes={narrowSizes}
           width={imageWidths[narrowVariant][1]}
           height={imageHeight(narrowVariant, imageWidths[narrowVariant][1])}
         />
       )}
       <img
-        src={imageUrl(gameId, variant, width, version)}
-        srcSet={imageSrcSet(gameId, variant, version)}
+        src={withBase(imageUrl(gameId, variant, width, version))}
+        srcSet={imageSrcSet(gameId, variant, version, withBase)}
         sizes={sizes}
         width={width}
         height={imageHeight(variant, width)}

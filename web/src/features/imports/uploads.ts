@@ -4,6 +4,7 @@ import { type ImportKind, nextPieceSize, smallestPiece } from "contract/imports/
 import type { FileImport } from "contract/imports/schema.ts";
 import { useSyncExternalStore } from "react";
 import { ApiError, failedWith } from "../../api/api-error.ts";
+import { withBase } from "../../api/base-path.ts";
 import { errorOf, retryDelay, waitFor } from "../../api/call.ts";
 import { endSession, storedToken } from "../../api/session.ts";
 
@@ -143,7 +144,7 @@ async function putBytes(url: string, bytes: Blob, signal: AbortSignal): Promise<
   const token = storedToken();
   if (token === null) throw new ApiError("Authentication required", { status: 401, code: "unauthenticated" });
   const headers = { authorization: `Bearer ${token}`, "content-type": anyBytes };
-  const response = await fetch(url, { method: "PUT", headers, body: bytes, signal }).catch((cause) => {
+  const response = await fetch(withBase(url), { method: "PUT", headers, body: bytes, signal }).catch((cause) => {
     signal.throwIfAborted();
     throw new ApiError("The connection was lost", { status: 0, code: "network", serverMessage: String(cause) });
   });

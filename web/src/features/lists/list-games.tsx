@@ -4,6 +4,7 @@ import { listFilters, listSorts } from "contract/lists/rules.ts";
 import ListChecks from "lucide-react/icons/list-checks";
 import ListOrdered from "lucide-react/icons/list-ordered";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { withBase } from "../../api/base-path.ts";
 import { latestOnly } from "../../api/latest-only.ts";
 import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
@@ -76,7 +77,7 @@ export function ListGames({ list, state, query, texts }: ListGamesProps) {
     };
   }, [state.sort, rankingSaving, queryClient]);
 
-  const path = list === "wishlist" ? "/wishlist" : `/lists/${list}`;
+  const path = withBase(list === "wishlist" ? "/wishlist" : `/lists/${list}`);
   const toSearch = (state: ListState) => toListSearch(state, defaultSortOf(list));
   const show = (next: ListState, replace = false) =>
     navigate({ to: ".", search: toSearch(next) as never, replace, resetScroll: false });
@@ -212,7 +213,7 @@ function Narrowing({
       {[null, ...listFilters].map((filter) => (
         <ActionLink
           key={filter}
-          path={addressOf(filter)}
+          href={addressOf(filter)}
           rel="nofollow"
           aria-pressed={filter === show}
           onActivate={() => onChoose(filter)}

@@ -12,6 +12,7 @@ import Share2 from "lucide-react/icons/share-2";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
+import { withBase } from "../../api/base-path.ts";
 import { useCountry } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -288,7 +289,7 @@ function ShareDialog({ list, share, onClose }: ShareDialogProps) {
 function Address({ token }: { token: string }) {
   const text = useListsText();
   const [copiedToken, setCopiedToken] = useState<string>();
-  const address = new URL(sharedPath(token), location.origin).href;
+  const address = new URL(withBase(sharedPath(token)), location.origin).href;
   const copied = copiedToken === token;
   const Icon = copied ? Check : Copy;
   return (

@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { marketLanguage, placePath, prefixOf } from "contract/languages/place.ts";
 import type { Market } from "contract/markets/schema.ts";
+import { withBase } from "../../api/base-path.ts";
 import { type Places, useLanguages, useMarket, useMarkets } from "../../api/market.ts";
 import { hasChosenCountry, rememberLanguageChosen, rememberPlace } from "../../api/remembered-country.ts";
 import { setUser, useCall, useViewer } from "../../api/session.ts";
@@ -41,7 +42,7 @@ export function useChoosePlace(): (choice: Choice) => Promise<void> {
       ]);
     }
     const { href, publicHref } = router.latestLocation;
-    const target = placePath(href, prefix);
+    const target = withBase(placePath(href, prefix));
     if (target === publicHref) window.location.reload();
     else window.location.assign(target);
   };

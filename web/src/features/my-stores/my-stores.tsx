@@ -6,6 +6,7 @@ import type { Language } from "contract/languages/language.ts";
 import { isAllStores, type MyStores, officialWord, withoutUnknown } from "contract/my-stores/rules.ts";
 import { launcherName } from "contract/prices/launchers.ts";
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useRef, useState } from "react";
+import { withoutBase } from "../../api/base-path.ts";
 import { isOfficialOnly, nameOfficial, requestedStores, useOfficialOnly } from "../../api/my-stores.ts";
 import { isMarketPage, isOfficialAddress } from "../../api/place.ts";
 import { useCall, useViewer } from "../../api/session.ts";
@@ -106,7 +107,10 @@ function useRefresh(): void {
     if (requested !== shown.current) refreshPrices(queryClient, { keepUnused });
     shown.current = requested;
     // the address says whose prices the page shows
-    const isNamed = isOfficialAddress(new URL(location.href));
+    const isNamed = isOfficialAddress({
+      pathname: withoutBase(location.pathname),
+      searchParams: new URLSearchParams(location.search),
+    });
     if (isNamed !== (isOfficialOnly() && isMarketPage(router.latestLocation.pathname))) {
       const { publicHref } = router.buildLocation({ to: ".", search: true, hash: true });
       // the router would see no difference

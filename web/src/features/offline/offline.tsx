@@ -2,6 +2,7 @@ import { type AnyRouter, useRouter } from "@tanstack/react-router";
 import { offlineTexts } from "contract/content-strings/defaults/offline.ts";
 import { type Language, sourceLanguage } from "contract/languages/language.ts";
 import { useEffect, useState } from "react";
+import { withBase } from "../../api/base-path.ts";
 import { useLanguage, useTextOf } from "../../api/texts.ts";
 
 /** Registers the service worker, and shows how old a cached page is (spec/app 2). */
@@ -70,7 +71,7 @@ function followPages(router: Pick<AnyRouter, "subscribe">): () => void {
     active?.postMessage({ type: "seen", urls: [location.pathname + location.search, ...loadedFiles()] });
   };
   const begin = () =>
-    void worker.register("/service-worker.js", { updateViaCache: "none" }).then(notify, () => {
+    void worker.register(withBase("/service-worker.js"), { updateViaCache: "none" }).then(notify, () => {
       // the site works without it
     });
   const onLoad = () => setTimeout(begin, 0);
@@ -83,5 +84,5 @@ function followPages(router: Pick<AnyRouter, "subscribe">): () => void {
 
 function loadedFiles(): string[] {
   const names = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-  return [...new Set(names.filter((path) => path.startsWith("/assets/")))];
+  return [...new Set(names.filter((path) => path.startsWith(withBase("/assets/"))))];
 }

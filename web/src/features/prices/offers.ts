@@ -2,6 +2,7 @@ import type { GameDetail, GameOffer } from "contract/games/schema.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
 import { flatOffer, flatStores } from "contract/stores/flat-stores.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
+import { withBase } from "../../api/base-path.ts";
 import type { Store, Stores } from "../../api/stores.ts";
 
 /** An offer from the API; from flat fields only a part of it. */
@@ -37,7 +38,7 @@ function flatOffers(game: GameDetail): StatedOffer[] {
 
 /** The address on this site that redirects to a store. */
 export function outgoingAddress(gameId: number, store: StoreKey, country: string | undefined): string {
-  return `/go/${gameId}/${store}${country === undefined ? "" : `?country=${country}`}`;
+  return withBase(`/go/${gameId}/${store}${country === undefined ? "" : `?country=${country}`}`);
 }
 
 /** The offers of a page. */

@@ -7,6 +7,7 @@ import { keyTexts, scopeTexts } from "contract/content-strings/defaults/personal
 import { placeSearch } from "contract/languages/place.ts";
 import { scopes } from "contract/scopes.ts";
 import { useState } from "react";
+import { withBase } from "../../api/base-path.ts";
 import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { useLanguage, useTextOf } from "../../api/texts.ts";
@@ -65,7 +66,7 @@ export function ApiKeys({ user }: { user: User }) {
         </a>
       </p>
       <p className="mt-1 text-sm">
-        <a href={`/lootwise.user.js${placeSearch(country, language.tag)}`} className={textLinkStyle}>
+        <a href={withBase(`/lootwise.user.js${placeSearch(country, language.tag)}`)} className={textLinkStyle}>
           {text("keys.userscript")}
         </a>
       </p>

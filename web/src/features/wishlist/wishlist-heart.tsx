@@ -1,7 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { withBase } from "../../api/base-path.ts";
 import { useViewer } from "../../api/session.ts";
-import { loginAddress } from "../accounts/login-link.tsx";
+import { loginPath } from "../accounts/login-link.tsx";
 import { HeartButton } from "./heart-button.tsx";
 
 // only for signed-in visitors
@@ -15,7 +16,7 @@ export function WishlistHeart({ gameId, className }: { gameId: number; className
     return (
       <HeartButton
         className={className}
-        onClick={() => router.navigate({ href: loginAddress(router.state.location.publicHref) })}
+        onClick={() => router.navigate({ href: withBase(loginPath(router.state.location.publicHref)) })}
       />
     );
   }

@@ -98,7 +98,7 @@ export async function send(site: SendingSite, config: ChannelConfig, message: Ou
 
 /** Resolves the site's paths to absolute URLs. */
 function withAbsoluteUrls<Message extends ChannelMessage>(message: Message, publicUrl: string): Message {
-  const absolute = (url: string) => new URL(url, publicUrl).href;
+  const absolute = (url: string) => new URL(url.startsWith("/") ? publicUrl + url : url).href;
   return {
     ...message,
     url: absolute(message.url),

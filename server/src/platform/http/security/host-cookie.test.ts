@@ -14,6 +14,16 @@ test.each(["https://shop.example", "http://localhost:3000", "http://127.0.0.1:30
   },
 );
 
+test.each([
+  ["https://shop.example/games", "__Secure-name", true],
+  ["http://shop.example/games", "name", false],
+])("on %s, which shares its host, only the site gets the cookie", (publicUrl, name, secure) => {
+  expect(cookieOf(publicUrl)).toEqual({
+    name,
+    options: { path: "/games/api", httpOnly: true, sameSite: "strict", secure, maxAge: 60 },
+  });
+});
+
 test.each(["http://shop.example", "http://localhost.example", "http://192.168.0.7"])(
   "on %s, where browsers reject the prefix, the cookie has none",
   (publicUrl) => {

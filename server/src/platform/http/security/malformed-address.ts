@@ -8,28 +8,29 @@ import type { Headers } from "./headers.ts";
 
 /**
  * Rejects requests whose path or query doesn't decode to well-formed text: 400, as JSON under `/api`, otherwise as a
- * page.
+ * page with a link to `home`.
  */
-export function refuseMalformedAddresses(app: FastifyInstance): void {
+export function refuseMalformedAddresses(app: FastifyInstance, home: string): void {
   app.addHook("onRequest", async (request, reply) => {
     const problems = addressProblems(request.url, request.params);
-    if (problems.length > 0) return refuse(request, reply, problems);
+    if (problems.length > 0) return refuse(request, reply, problems, home);
   });
 }
 
 /** For paths that the router cannot decode, which no hook sees. */
 export const refuseUndecodablePath =
-  (headers: Headers) => (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const problems = addressProblems(request.url, {});
-    refuse(request, reply.headers(headers), problems.length > 0 ? problems : [{ path: "path", msg: "is not valid" }]);
+  (headers: Headers, home: string) => (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const found = addressProblems(request.url, {});
+    const problems = found.length > 0 ? found : [{ path: "path", msg: "is not valid" }];
+    refuse(request, reply.headers(headers), problems, home);
   };
 
-function refuse({ url }: FastifyRequest, reply: FastifyReply, problems: ErrorDetail[]): FastifyReply {
+function refuse({ url }: FastifyRequest, reply: FastifyReply, problems: ErrorDetail[], home: string): FastifyReply {
   if (!url.startsWith("/") || url.startsWith("/api/")) return sendError(reply, invalid(problems));
   return sendPlainPage(reply, 400, {
     title: defaultTexts["status.not_found_title"],
     text: defaultTexts["status.not_found_text"],
-    links: `<a href="/">${defaultTexts["status.go_home"]}</a>`,
+    links: `<a href="${home}">${defaultTexts["status.go_home"]}</a>`,
   });
 }
 

@@ -6,6 +6,7 @@ import { placePath } from "contract/languages/place.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useEffect, useState } from "react";
+import { withBase } from "../../../api/base-path.ts";
 import { browserCall } from "../../../api/call.ts";
 import { type CallbackResult, readCallbackResult } from "../../../api/callback-result.ts";
 import { type Places, useLanguages, useMarkets } from "../../../api/market.ts";
@@ -91,7 +92,7 @@ export function CallbackPage() {
 async function goHome(router: AnyRouter): Promise<void> {
   const prefix = rememberedPrefix();
   if (prefix === null) await router.navigate({ to: "/", replace: true });
-  else location.replace(placePath("/", prefix));
+  else location.replace(withBase(placePath("/", prefix)));
 }
 
 /** Shown until the page's code has loaded. */

@@ -5,6 +5,7 @@ import type { FactorChallenge, User } from "contract/accounts/schema.ts";
 import { placeSearch } from "contract/languages/place.ts";
 import KeyRound from "lucide-react/icons/key-round";
 import { type ReactNode, useState } from "react";
+import { withBase } from "../../../api/base-path.ts";
 import { useCall } from "../../../api/session.ts";
 import { useLanguage } from "../../../api/texts.ts";
 import { heldForm } from "../../../page/early-input.ts";
@@ -187,13 +188,13 @@ function ProviderButtons() {
         {text("account.or")}
       </p>
       <div className="grid gap-2.5">
-        <a href={`/api/auth/google${search}`} className={buttonStyle("secondary")}>
+        <a href={withBase(`/api/auth/google${search}`)} className={buttonStyle("secondary")}>
           <Mark>
             <path d="M20 12h-7.5M20 12a8 8 0 1 1-2.6-5.9" />
           </Mark>
           {text("account.with_google")}
         </a>
-        <a href={`/api/auth/steam${search}`} className={buttonStyle("secondary")}>
+        <a href={withBase(`/api/auth/steam${search}`)} className={buttonStyle("secondary")}>
           <Mark>
             <circle cx="16" cy="8.5" r="3.5" />
             <circle cx="8" cy="16.5" r="2.5" />

@@ -4,6 +4,7 @@ import type { GameMerge, MergeCounts, MergeTarget } from "contract/catalogue/mer
 import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { useState } from "react";
+import { withBase } from "../../../api/base-path.ts";
 import { useStores } from "../../../api/stores.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
@@ -137,7 +138,12 @@ function MergedGames({ title, merges, denialReason, onUndo }: MergedGamesProps) 
           <li key={merge.id} className="flex items-start justify-between gap-3 p-3 text-sm">
             <p className="min-w-0">
               <span className="text-base">{merge.title}</span> into{" "}
-              <a href={`/games/${merge.into.id}`} target="_blank" rel="noreferrer" className="hover:underline">
+              <a
+                href={withBase(`/games/${merge.into.id}`)}
+                target="_blank"
+                rel="noreferrer"
+                className="hover:underline"
+              >
                 {merge.into.title}
               </a>
               <span className="block text-muted">
@@ -213,7 +219,7 @@ function Target({ target }: { target: MergeTarget }) {
   ].filter(Boolean);
   return (
     <p className="min-w-0 text-sm">
-      <a href={`/games/${id}`} target="_blank" rel="noreferrer" className="text-base hover:underline">
+      <a href={withBase(`/games/${id}`)} target="_blank" rel="noreferrer" className="text-base hover:underline">
         {title}
       </a>
       <span className="block text-muted">{facts.join(" · ")}</span>

@@ -10,6 +10,7 @@ import Code from "lucide-react/icons/code";
 import EyeOff from "lucide-react/icons/eye-off";
 import Link2 from "lucide-react/icons/link-2";
 import { type ComponentType, useEffect, useState } from "react";
+import { currentBasePath, withBase } from "../../../api/base-path.ts";
 import { useGameText } from "../../../api/game-text.ts";
 import { useAddress, useCountry, useMarket } from "../../../api/market.ts";
 import { useCall, useViewer } from "../../../api/session.ts";
@@ -136,7 +137,7 @@ function WrittenJsonLd({ game }: { game: GameDetail }) {
         name: game.localized_title ?? game.title,
         ...(alternateNames.length > 0 && { alternateName: alternateNames }),
         url: absolute(address(`/games/${game.id}`)),
-        image: absolute(imageUrl(game.id, "landscape")),
+        image: absolute(withBase(imageUrl(game.id, "landscape"))),
         ...(game.description && { description: game.description }),
         ...(game.genre && {
           category: splitTags(game.genre)
@@ -163,7 +164,7 @@ function GoBackButton() {
   const canGoBack = useCanGoBack();
   return (
     <ActionLink
-      path="/games"
+      href={withBase("/games")}
       className={buttonStyle("quiet", "small", "-ms-3")}
       onActivate={() => (canGoBack ? router.history.back() : void router.navigate({ to: "/games" }))}
     >
@@ -184,7 +185,7 @@ function ShareButton({ gameId }: { gameId: number }) {
       icon={Link2}
       label={text("game.share")}
       done={text("game.shared")}
-      read={() => new URL(`/games/${gameId}`, location.origin).href}
+      read={() => new URL(withBase(`/games/${gameId}`), location.origin).href}
     />
   );
 }
@@ -199,7 +200,15 @@ function EmbedButton({ game }: { game: GameDetail }) {
       icon={Code}
       label={text("game.embed")}
       done={text("game.embedded")}
-      read={() => embedCode({ gameId: game.id, title: game.title, publicUrl: location.origin, country, language })}
+      read={() =>
+        embedCode({
+          gameId: game.id,
+          title: game.title,
+          publicUrl: location.origin + currentBasePath(),
+          country,
+          language,
+        })
+      }
     />
   );
 }

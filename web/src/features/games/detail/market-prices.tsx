@@ -1,6 +1,7 @@
 import { formatPrice } from "contract/core/money.ts";
 import type { GameDetail } from "contract/games/schema.ts";
 import { placePath, prefixOf } from "contract/languages/place.ts";
+import { withBase } from "../../../api/base-path.ts";
 import { useGamePartText } from "../../../api/game-part-text.ts";
 import { useLanguages, useMarket, useMarkets, useMoney } from "../../../api/market.ts";
 import { useLanguage } from "../../../api/texts.ts";
@@ -49,7 +50,7 @@ export default function MarketPrices({ game }: { game: GameDetail }) {
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-x-2">
                   <a
-                    href={placePath(`/games/${game.id}`, prefixOf(market, language.tag, languages))}
+                    href={withBase(placePath(`/games/${game.id}`, prefixOf(market, language.tag, languages)))}
                     className="py-0.5 font-medium hover:underline"
                     aria-current={country === here || undefined}
                   >

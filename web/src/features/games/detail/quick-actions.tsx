@@ -15,7 +15,7 @@ export default function QuickActions() {
         <LayoutGrid aria-hidden className="size-4.5" />
         {text("game.browse_more")}
       </Link>
-      <ActionLink path="#" onActivate={scrollToTop} className={buttonStyle("secondary")}>
+      <ActionLink href="#" onActivate={scrollToTop} className={buttonStyle("secondary")}>
         <ArrowUp aria-hidden className="size-4.5" />
         {text("game.back_to_top")}
       </ActionLink>

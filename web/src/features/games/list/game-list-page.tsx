@@ -78,7 +78,7 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
     `${path}${writeAddressSearch({ ...changeList(address, change, place.sorts) })}`;
   const clear = (change: Partial<ListState<Sort>>, label: string) => (
     <ActionLink
-      path={addressOf(change)}
+      href={addressOf(change)}
       onActivate={() => {
         if (change.search === "") search.setTyped("");
         void show(change);

@@ -5,6 +5,7 @@ import { english } from "contract/languages/language.ts";
 import type { DeskOffer } from "contract/prices/desk-schema.ts";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Fragment, useState } from "react";
+import { withBase } from "../../../api/base-path.ts";
 import { useStores } from "../../../api/stores.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { classNames } from "../../../ui/class-names.ts";
@@ -42,7 +43,7 @@ export function GameOffers({ gameId, heading }: { gameId: number; heading?: stri
     <section aria-labelledby="game-offers" className="min-w-0">
       <h2 id="game-offers" className="text-lg">
         {heading ?? (
-          <a href={`/games/${game.id}`} target="_blank" rel="noreferrer" className="hover:underline">
+          <a href={withBase(`/games/${game.id}`)} target="_blank" rel="noreferrer" className="hover:underline">
             {game.title}
           </a>
         )}

@@ -3,6 +3,7 @@ import { matchReasons } from "contract/prices/match-reasons.ts";
 import type { Match, MatchCandidate } from "contract/prices/match-schema.ts";
 import ExternalLink from "lucide-react/icons/external-link";
 import { type MouseEvent, useState } from "react";
+import { withBase } from "../../../api/base-path.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
@@ -134,7 +135,7 @@ function Candidate({ candidate, place, title, denialReason, onAccept }: Candidat
         <kbd aria-hidden className="me-2 rounded border border-border px-1.5 text-xs text-muted">
           {place}
         </kbd>
-        <a href={`/games/${candidate.id}`} target="_blank" rel="noreferrer" className="hover:underline">
+        <a href={withBase(`/games/${candidate.id}`)} target="_blank" rel="noreferrer" className="hover:underline">
           <MarkedTitle title={candidate.title} other={title} />
         </a>
         <span className="block ps-8 text-muted">{facts.join(" · ")}</span>
@@ -179,7 +180,7 @@ function Decided({ match, denialReason, onUndo }: DecidedProps) {
         ) : (
           <>
             {is_new_game ? "Created " : "Accepted as "}
-            <a href={`/games/${game?.id}`} target="_blank" rel="noreferrer" className="hover:underline">
+            <a href={withBase(`/games/${game?.id}`)} target="_blank" rel="noreferrer" className="hover:underline">
               {game?.title}
             </a>
           </>

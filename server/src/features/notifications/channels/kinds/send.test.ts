@@ -88,6 +88,13 @@ test("a webhook receives JSON signed with its secret (spec/notifications 3.3)", 
   expect(headers["webhook-signature"]).toBe(`v1,${signed}`);
 });
 
+test("links of a site at a path lie below it", async () => {
+  const config = { kind: "webhook", url: `${receiver.origin}/hook`, secret: webhook.createSecret!() } as const;
+  await send({ env: { ...env, publicUrl: `${publicUrl}/shop` }, secretKey, now: () => now }, config, message);
+  const url = "https://site.example/shop/games/3";
+  expect(receiver.bodies()).toMatchObject([{ url, items: [{ url }] }]);
+});
+
 test("Discord receives an embed without mentions and with escaped markup", async () => {
   const url = `https://discord.com/api/webhooks/123456789012345678/${"t".repeat(68)}`;
   expect(await deliver({ kind: "discord", url }, { title: "@everyone" })).toEqual({ failure: null });

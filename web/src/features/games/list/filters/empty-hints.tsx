@@ -33,7 +33,7 @@ export function EmptyHints() {
       {hints.map(({ change, total, filter }) => (
         <li key={filter}>
           <ActionLink
-            path={addressOf(change)}
+            href={addressOf(change)}
             rel="nofollow"
             onActivate={() => void show(change)}
             className={buttonStyle("secondary", "small", "figures whitespace-normal")}

@@ -62,7 +62,7 @@ function CorrectedSearch() {
   if (!corrected || state.exact) return null;
   const typed = (
     <ActionLink
-      path={addressOf({ exact: "true" })}
+      href={addressOf({ exact: "true" })}
       rel="nofollow"
       onActivate={() => void show({ exact: "true" })}
       className="font-medium text-accent-text underline hover:no-underline"
@@ -108,7 +108,7 @@ function FilterChips() {
   if (labels.length === 0) return state.search ? <SaveSearch /> : null;
 
   const chip = (change: Partial<BrowseState>, onActivate: () => void) => ({
-    path: addressOf(change),
+    href: addressOf(change),
     rel: "nofollow",
     onActivate: () => {
       onActivate();

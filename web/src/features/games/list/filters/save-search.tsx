@@ -36,7 +36,7 @@ export function SaveSearch() {
     <>
       {/* before it is hydrated, the fragment opens the dialog later */}
       <ActionLink
-        path={`#${hash}`}
+        href={`#${hash}`}
         rel="nofollow"
         aria-haspopup="dialog"
         onActivate={() => setOpen(true)}

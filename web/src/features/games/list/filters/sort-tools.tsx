@@ -59,7 +59,7 @@ function SortSelect() {
       </Select>
       {!hasButton && (
         <ActionLink
-          path={addressOf(flipped)}
+          href={addressOf(flipped)}
           rel="nofollow"
           aria-label={text("browse.sort.reverse")}
           title={text("browse.sort.reverse")}
@@ -151,7 +151,7 @@ function ViewSwitch() {
       {views.map(({ name, view, Icon }) => (
         <ActionLink
           key={name}
-          path={addressOf({ view })}
+          href={addressOf({ view })}
           rel="nofollow"
           aria-label={text(`browse.view.${name}`)}
           title={text(`browse.view.${name}`)}
