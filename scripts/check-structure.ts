@@ -38,7 +38,7 @@ export const serverFeatures: Features = {
   bundles: ["users", "audit", "stores", "games", "prices"],
   subscriptions: ["audit", "games", "prices"],
   vouchers: ["audit", "stores"],
-  lists: ["users", "stores", "markets", "my-stores", "games", "prices"],
+  lists: ["users", "my-stores", "games", "prices"],
   library: ["users", "games", "prices", "lists"],
   notifications: ["users", "markets", "my-stores", "games", "prices", "lists", "bundles"],
   insights: ["stores", "games", "prices", "notifications"],

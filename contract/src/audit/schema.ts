@@ -18,3 +18,9 @@ export const AuditEntry = z
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.output<typeof AuditEntry>;
+
+/** A page of the entries about a thing, the latest first, and how many there are. */
+export type ListHistory = (
+  id: number,
+  page: { limit: number; offset: number },
+) => Promise<{ history: AuditEntry[]; total: number }>;

@@ -3,7 +3,7 @@ import { AuditEntry } from "../audit/schema.ts";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, pageQuery, SearchText } from "../core/parameters.ts";
 import { StoreKey } from "../stores/store-key.ts";
-import { AdminBundle, Bundle, BundleFields, BundleRow, BundleSummary } from "./schema.ts";
+import { AdminBundle, Bundle, BundleFields, BundleReading, BundleRow, BundleSummary } from "./schema.ts";
 
 const byId = z.object({ id: Id });
 const OneBundle = z.object({ bundle: AdminBundle });
@@ -46,6 +46,12 @@ export const bundleEndpoints = {
       state: z.enum(["shown", "hidden"]).optional(),
     }),
     response: z.object({ bundles: z.array(BundleRow), total: z.number().int() }),
+  }),
+  listBundleReadings: endpoint("GET /api/admin/bundles/readings", {
+    summary: "List readings of the addresses of BUNDLE_SOURCES, the latest first",
+    access: "bundles.read",
+    query: z.object(pageQuery),
+    response: z.object({ readings: z.array(BundleReading), total: z.number().int() }),
   }),
   getAdminBundle: endpoint("GET /api/admin/bundles/{id}", {
     summary: "Get a bundle as administrators see it",

@@ -14,7 +14,10 @@ export type BundleKind = (typeof bundleKinds)[number];
 export const bundleItemKinds = ["game", "dlc", "coupon", "book", "other"] as const;
 export type BundleItemKind = (typeof bundleItemKinds)[number];
 
-export const bundleLimits = { title: 300, address: 2_000, tiers: 30, items: 500, countries: 250, id: 200 } as const;
+export const bundleLimits = {
+  ...{ title: 300, address: 2_000, id: 200 },
+  ...{ tiers: 30, items: 500, games: 10_000, countries: 250 },
+} as const;
 
 /** An amount in a currency. Amounts are of any one unit: decimal in the API, minor units on the server. */
 export interface BundlePrice {
@@ -73,8 +76,7 @@ export function fromPrice(tiers: readonly BundleTier[], country: string): Bundle
 }
 
 /** The number of games in a bundle: those listed if the list is complete, else what the store says; `null` = unknown. */
-export function countGames({ items, complete, games }: Omit<Sold, "kind" | "tiers">): number | null {
-  const listed = items.filter(({ kind }) => kind === "game").length;
+export function countGames({ complete, games }: Pick<Sold, "complete" | "games">, listed: number): number | null {
   return complete ? listed : games;
 }
 
@@ -109,7 +111,7 @@ export function bundleSaving(
   const tier = bundle.tiers[place];
   if (!tier || tier.choose !== null) return null;
   const price = priceOfTier(tier, country);
-  const places = itemsOfTier(bundle, place).filter((n) => isMatched(bundle.items[n]!.kind));
+  const places = itemsOfTier(bundle, place).filter((n) => isGameKind(bundle.items[n]!.kind));
   if (!price || places.length === 0) return null;
   let separately = 0;
   for (const n of places) {
@@ -156,7 +158,7 @@ export function findWantedTier(
       offered.flatMap((n) => {
         const { kind: of, tier, game } = items[n]!;
         const isCertain = tier !== null || choose !== null || !hasSeveral;
-        return isMatched(of) && isCertain && game !== null && wanted.has(game) ? [game] : [];
+        return isGameKind(of) && isCertain && game !== null && wanted.has(game) ? [game] : [];
       }),
     );
     const prices = [...games].map((game) => wanted.get(game)!).sort((a, b) => b - a);
@@ -175,7 +177,7 @@ function itemsToChoose(bundle: Pick<Sold, "tiers" | "items">, place: number): nu
 }
 
 /** Whether items of a kind are games of the catalogue. */
-export function isMatched(kind: BundleItemKind): boolean {
+export function isGameKind(kind: BundleItemKind): boolean {
   return kind === "game" || kind === "dlc";
 }
 

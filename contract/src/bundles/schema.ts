@@ -36,6 +36,7 @@ export const ItemFacts = z.object({
   activates_on: z.array(z.enum(launchers)).meta({ description: "Empty = not known" }),
   activates_in: z
     .array(Place)
+    .min(1, "Expected a place, or null")
     .max(bundleLimits.countries)
     .nullable()
     .meta({ description: "Countries and groups, `!CN` = except; `null` = not stated" }),
@@ -60,7 +61,13 @@ const Facts = z.object({
 export const BundleFields = Facts.extend({
   countries: z.array(CountryCode).max(bundleLimits.countries).meta({ description: "Where it is sold; empty = all" }),
   complete: z.boolean().meta({ description: "Whether all its items are listed" }),
-  games: z.number().int().min(1).nullable().meta({ description: "Number of games, if they are not all listed" }),
+  games: z
+    .number()
+    .int()
+    .min(1)
+    .max(bundleLimits.games)
+    .nullable()
+    .meta({ description: "Number of games, if they are not all listed" }),
   tiers: z.array(Tier).max(bundleLimits.tiers),
   items: z.array(Item).max(bundleLimits.items),
 });
@@ -96,6 +103,19 @@ export const AdminBundle = BundleFields.extend({
   updated_at: z.string(),
 }).meta({ id: "AdminBundle" });
 export type AdminBundle = z.output<typeof AdminBundle>;
+
+/** One daily reading of an address of BUNDLE_SOURCES. */
+export const BundleReading = z
+  .object({
+    id: z.number().int(),
+    source: z.string().meta({ description: "Its address, with keys masked" }),
+    state: z.enum(["applied", "held", "failed"]),
+    at: z.string(),
+    seen: z.number().int().meta({ description: "Bundles of games that it listed" }),
+    problem: z.string().nullable().meta({ description: "Why it is held, or failed" }),
+  })
+  .meta({ id: "BundleReading" });
+export type BundleReading = z.output<typeof BundleReading>;
 
 /** A bundle in a list. */
 export const BundleSummary = Facts.extend({

@@ -4,7 +4,7 @@ import type { Foundation } from "./foundation.ts";
 
 type Followed = Pick<
   Foundation,
-  "strings" | "settings" | "stores" | "markets" | "exchangeRates" | "feeds" | "bundled" | "onFollowError"
+  "strings" | "settings" | "stores" | "markets" | "exchangeRates" | "feeds" | "bundled" | "vouchers" | "onFollowError"
 >;
 
 /**
@@ -13,7 +13,7 @@ type Followed = Pick<
  * after everything that changed with it has been reread.
  */
 export function followContent(
-  { strings, settings, stores, markets, exchangeRates, feeds, bundled, onFollowError }: Followed,
+  { strings, settings, stores, markets, exchangeRates, feeds, bundled, vouchers, onFollowError }: Followed,
   gameIndex: GameIndex | null,
   clearCaches: () => void,
 ): Subscribers {
@@ -29,6 +29,7 @@ export function followContent(
       await rereadBundled();
     },
     bundles: rereadBundled,
+    vouchers: () => vouchers.reload(),
     async markets() {
       await markets.reload();
       // which markets are enabled is part of the catalogue

@@ -19,6 +19,7 @@ import { readSiteSettings } from "../features/site-config/queries.ts";
 import { seedSiteConfig } from "../features/site-config/seed.ts";
 import { listEnabledStores, type StoreRow } from "../features/stores/queries.ts";
 import { prepareReaders, type Readers } from "../features/users/queries-readers.ts";
+import { readShownVouchers, type ShownVouchers } from "../features/vouchers/read-model.ts";
 import { type ChangeListener, listenForChanges } from "../platform/db/changes/changes.ts";
 import { createReadModel, type ReadModel } from "../platform/db/changes/read-model.ts";
 import type { Connection, Database, Db } from "../platform/db/connect.ts";
@@ -65,6 +66,8 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   feeds: ReadModel<FeedSetting[]>;
   /** The games in bundles. */
   bundled: ReadModel<BundledGame[]>;
+  /** Vouchers that visitors may see. */
+  vouchers: ReadModel<ShownVouchers>;
   /** How mails and messages are written for whoever reads them. */
   readers: Readers;
   siteName(): string;
@@ -109,6 +112,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   const exchangeRates = await createReadModel(() => readRates(db), onFollowError);
   const feeds = await createReadModel(() => listFeedSettings(db, secretKey), onFollowError);
   const bundled = await createReadModel(() => listBundledGames(db, new Date()), onFollowError);
+  const vouchers = await createReadModel(() => readShownVouchers(db, new Date()), onFollowError);
 
   const limits = createLimits({
     openLimiter: postgresLimiter(pool),
@@ -130,6 +134,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     exchangeRates,
     feeds,
     bundled,
+    vouchers,
     readers: prepareReaders({ markets: markets.value, texts: strings.value }),
     siteName: () => strings.value().in()["header.brand_name"] || brand.name,
     listQueues: () => listQueueStates(db),
@@ -144,6 +149,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
       exchangeRates.close();
       feeds.close();
       bundled.close();
+      vouchers.close();
       // the caller still uses the pool
       pool.reset();
     },

@@ -27,6 +27,7 @@ import { createClient } from "../features/prices/sources/client.ts";
 import { openUpstreams, type Upstreams } from "../features/prices/sources/upstreams.ts";
 import { listSuperAdminAddresses } from "../features/roles/queries.ts";
 import { subscriptionJobs } from "../features/subscriptions/jobs.ts";
+import { voucherJobs } from "../features/vouchers/jobs.ts";
 import { backupJobs } from "../platform/backup/jobs.ts";
 import type { Db } from "../platform/db/connect.ts";
 import { limitJobs } from "../platform/http/limits/jobs.ts";
@@ -116,6 +117,7 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
     ...insightJobs(db),
     ...subscriptionJobs(db, listPolls),
     ...bundleJobs(listPolls),
+    ...voucherJobs(db),
     ...forecastJobs({ db, market: () => findMarketIn(markets.value(), undefined), listStores: stores.value }),
     ...importJobs({
       db,

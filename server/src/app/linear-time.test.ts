@@ -16,7 +16,7 @@ import { z } from "zod";
 import { cleanName, pictureUrl } from "../features/accounts/providers/provider.ts";
 import { withoutSecrets as withoutSecretsInEntry } from "../features/audit/commands.ts";
 import { readDailyIndieGame } from "../features/bundles/sources/archives.ts";
-import { pathOf, readEnglishDay, toMoment } from "../features/bundles/sources/draft.ts";
+import { pathOf, toMoment } from "../features/bundles/sources/draft.ts";
 import { readProducts, readRss } from "../features/bundles/sources/feeds.ts";
 import { readSteamDetails, readSteamTitle } from "../features/catalogue/sources/steam-details.ts";
 import { ImportRow } from "../features/games/import/row.ts";
@@ -29,6 +29,7 @@ import { readFeedRow } from "../features/prices/sources/feed-row.ts";
 import { readAmount, readLink, readMoment } from "../features/prices/sources/readings.ts";
 import { kindredKeys, readTitle } from "../features/prices/sources/titles.ts";
 import { readPromotion } from "../features/vouchers/commands-import.ts";
+import { findEnglishDay, readEnglishDay } from "../platform/files/dates.ts";
 import { cleanLine, cleanText, escapeEntities } from "../platform/files/text.ts";
 import { bestEncoding } from "../platform/http/body.ts";
 import { isTooDeep } from "../platform/http/json-parser.ts";
@@ -154,6 +155,7 @@ const matchers: Record<string, (text: string) => unknown> = {
   "page of a bundle": (text) => [
     readDailyIndieGame({ games: [{ steam_id: "1", title: text }], summary_text: text, title_text: text }),
     readEnglishDay(text),
+    findEnglishDay(text),
     toMoment(text),
     pathOf(`https://example.com/${text}`),
   ],

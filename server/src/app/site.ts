@@ -1,3 +1,5 @@
+import type { AuditResource } from "contract/audit/rules.ts";
+import type { ListHistory } from "contract/audit/schema.ts";
 import { basePathOf } from "contract/core/base-path.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { GameFilters } from "contract/games/filters.ts";
@@ -100,7 +102,7 @@ import { subscriptionAdminRoutes } from "../features/subscriptions/admin-routes.
 import { listGameSubscriptions } from "../features/subscriptions/queries.ts";
 import { subscriptionRoutes } from "../features/subscriptions/routes.ts";
 import { voucherAdminRoutes } from "../features/vouchers/admin-routes.ts";
-import { prepareFindVouchers } from "../features/vouchers/queries.ts";
+import { findVouchers } from "../features/vouchers/read-model.ts";
 import { voucherRoutes } from "../features/vouchers/routes.ts";
 import { apiDocsRoutes } from "../platform/api-docs/routes.ts";
 import { whileReachable } from "../platform/db/unreachable.ts";
@@ -149,7 +151,8 @@ export async function mountSite(
     requireStores,
     exchangeRates: exchangeRates.value,
     findPastPrices,
-    findVouchers: prepareFindVouchers(db),
+    findVouchers: (game, country, offers) =>
+      findVouchers(foundation.vouchers.value(), { game, country, offers, now: Date.now() }),
     listMarketPrices: prepareListMarketPrices(db),
     listSubscriptions: (id, country) => listGameSubscriptions(db, id, country, new Date()),
     listDlc: prepareListDlc(db),
@@ -179,21 +182,16 @@ export async function mountSite(
   storeAdminRoutes(app, { db, prices: { lockPrices, recomputePrices, hasFeed } });
   marketAdminRoutes(app, db);
   bundleRoutes(app, { db, findMarket, listGames: gameIndex.listGames });
-  bundleAdminRoutes(app, {
-    db,
-    async listHistory(id, page) {
-      const { entries, total } = await listEntriesOf(db, { resourceType: "bundle", resourceId: id }, page);
+  /** How a page of the changes of one kind of things is read. */
+  const historyOf =
+    (resourceType: AuditResource): ListHistory =>
+    async (resourceId, page) => {
+      const { entries, total } = await listEntriesOf(db, { resourceType, resourceId }, page);
       return { history: entries.map(toAuditEntry), total };
-    },
-  });
+    };
+  bundleAdminRoutes(app, { db, listHistory: historyOf("bundle") });
   voucherRoutes(app, { db, secretKey, limits });
-  voucherAdminRoutes(app, {
-    db,
-    async listHistory(id, page) {
-      const { entries, total } = await listEntriesOf(db, { resourceType: "voucher", resourceId: id }, page);
-      return { history: entries.map(toAuditEntry), total };
-    },
-  });
+  voucherAdminRoutes(app, { db, listHistory: historyOf("voucher") });
   matchAdminRoutes(app, db);
   const requireListFilters = (filters: GameFilters, market: Market) => requireFilters(filters, market, requireStores);
   gameAdminRoutes(app, {

@@ -1,14 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { AppError } from "contract/core/errors.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { importBundles } from "../features/bundles/commands-import.ts";
 import { readBundleFile } from "../features/bundles/sources/read-file.ts";
 import { parseStoreKey } from "./chosen.ts";
-import { importCommand } from "./import.ts";
+import { importCommand, namingFile, readInput } from "./import.ts";
 import { printCounts, secondsSince } from "./report.ts";
-import { resolvePath, runOnDatabase } from "./run.ts";
+import { runOnDatabase } from "./run.ts";
 
 interface ImportFlags {
   store?: StoreKey;
@@ -42,12 +40,7 @@ function runImport(file: string, { store, dryRun }: ImportFlags): Promise<void> 
   return runOnDatabase(async ({ database }) => {
     const start = performance.now();
     const now = new Date();
-    const bytes = await readFile(resolvePath(file)).catch((error: NodeJS.ErrnoException) => {
-      throw new AppError("invalid", `${file} cannot be read (${error.code})`);
-    });
-    const read = await readBundleFile(bytes, now).catch((error) => {
-      throw error instanceof AppError ? new AppError("invalid", `${basename(file)}: ${error.message}`) : error;
-    });
+    const read = await namingFile(file, readBundleFile(await readInput(file), now));
     const counts = await importBundles(database.db, null, read, { now, from: basename(file), store, dryRun });
     console.log(dryRun ? `Dry run of ${file}; nothing was imported:` : `Imported ${file}:`);
     printCounts({
@@ -59,7 +52,7 @@ function runImport(file: string, { store, dryRun }: ImportFlags): Promise<void> 
       "games and DLC": counts.items,
       "games matched": counts.matched,
       "items without a certain match": counts.unmatched,
-      "entries that are no bundles of games": counts.left,
+      "entries that are no bundles of games": counts.skipped,
       seconds: secondsSince(start),
     });
     for (const name of counts.disabledStores) {

@@ -1,5 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { AppError } from "contract/core/errors.ts";
 import { fileEncodings } from "contract/core/file-encoding.ts";
+import { resolvePath } from "./run.ts";
 
 /** The parent of all import commands. */
 export function importCommand(program: Command): Command {
@@ -19,6 +23,20 @@ export function mapOf<Field extends string>(fields: readonly Field[]) {
     });
     return new Map(pairs);
   };
+}
+
+/** The content of a file that the command line names. Throws `invalid`. */
+export function readInput(path: string): Promise<Buffer> {
+  return readFile(resolvePath(path)).catch((error: NodeJS.ErrnoException) => {
+    throw new AppError("invalid", `${path} cannot be read (${error.code})`);
+  });
+}
+
+/** The result of reading a file; an `invalid` one is named. */
+export function namingFile<T>(path: string, reading: Promise<T>): Promise<T> {
+  return reading.catch((error) => {
+    throw error instanceof AppError ? new AppError("invalid", `${basename(path)}: ${error.message}`) : error;
+  });
 }
 
 /** `--encoding`, of files without a byte order mark or a declaration. */

@@ -47,7 +47,7 @@ const classes: Record<string, Class> = {
   rule_channels: { harmless: "only enabled channels receive something" },
   rule_searches: { harmless: "which games a rule has seen" },
   rule_states: { harmless: "what a rule has seen" },
-  bundle_notices: { harmless: "which bundles a user has been told of" },
+  bundle_notices: { harmless: "which bundles a user was notified of" },
   notification_events: { harmless: "the inbox" },
   notification_settings: { harmless: "times" },
   game_lists: { harmless: "only a link shows it to others" },

@@ -1,6 +1,6 @@
 import type { AdminBundle, BundleFields } from "contract/bundles/schema.ts";
 import { beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../../platform/db/drizzle.ts";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase, emptyTables } from "../../test/database.ts";
@@ -8,7 +8,7 @@ import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { mergeGame } from "../catalogue/merge/commands-merge.ts";
 import { unmergeGame } from "../catalogue/merge/commands-unmerge.ts";
-import { bundles } from "./table.ts";
+import { bundleReadings, bundles } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db, pool } = database;
@@ -50,6 +50,7 @@ beforeEach(() => emptyTables(pool, ["games", "bundles"]));
 test.each([
   ["GET", "", 200],
   ["GET", "/1", 404],
+  ["GET", "/readings", 200],
   ["GET", "/1/history", 200],
   ["POST", "", 403],
   ["PUT", "/1", 403],
@@ -97,6 +98,7 @@ describe("a bundle", () => {
     ["title", { title: " " }],
     ["address", { address: "ftp://example.com" }],
     ["kind", { kind: "surprise" }],
+    ["games", { games: 2_147_483_648 }],
     ["countries.0", { countries: ["usa"] }],
     ["ends_at", { begins_at: soon }],
     ["redeem_by", { redeem_by: "March 11th" }],
@@ -111,6 +113,7 @@ describe("a bundle", () => {
     ["items.0.game_id", { items: [{ ...item, game_id: 999_999 }] }],
     ["items.0.activates_on.0", { items: [{ ...item, activates_on: ["floppy"] }] }],
     ["items.0.activates_in.0", { items: [{ ...item, activates_in: ["moon"] }] }],
+    ["items.0.activates_in", { items: [{ ...item, activates_in: [] }] }],
   ])("names the field %s", async (path, change) => {
     const response = await send("POST", "", { ...fields, ...change });
     expect(response.statusCode).toBe(400);
@@ -143,9 +146,25 @@ test("the list has a page of the filtered bundles, the latest change first", asy
   expect(await titles("state=hidden")).toEqual([["Past Bundle"], 1]);
   expect(await titles("store=fanatical")).toEqual([["Own Choice"], 1]);
   expect(await titles("search=DESERT")).toEqual([["Desert Bundle"], 1]);
+  await add({ title: "Pokémon Bundle" });
+  expect(await titles("search=bundle%20pokemon")).toEqual([["Pokémon Bundle"], 1]);
+  expect(await titles("search=POKÉMON")).toEqual([["Pokémon Bundle"], 1]);
+  await db.delete(bundles).where(eq(bundles.title, "Pokémon Bundle"));
   expect((await send("GET", `/${id}`)).json().bundle).toMatchObject({ shown: true, items: [{ waits: false }, {}, {}] });
   expect((await send("GET", "?limit=2")).json().bundles).toMatchObject([
     { items: 3, games: 2, unmatched: 2 },
     { items: 1, games: 1, unmatched: 1 },
   ]);
+});
+
+test("readings are listed with the reason why one is held, the latest first", async () => {
+  await db.delete(bundleReadings);
+  const row = { source: "https://bundles.example/list", state: "applied" as const, seen: 9, problem: null };
+  const held = { ...row, state: "held" as const, seen: 2, problem: "The list has 2 bundles" };
+  await db.insert(bundleReadings).values([
+    { ...row, at: new Date("2026-11-01T12:00:00Z") },
+    { ...held, at: new Date("2026-11-02T12:00:00Z") },
+  ]);
+  const { readings, total } = (await send("GET", "/readings?limit=1", undefined, reader)).json();
+  expect([readings, total]).toEqual([[{ ...held, id: expect.any(Number), at: "2026-11-02T12:00:00.000Z" }], 2]);
 });

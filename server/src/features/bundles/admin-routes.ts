@@ -1,22 +1,26 @@
-import type { AuditEntry } from "contract/audit/schema.ts";
+import type { ListHistory } from "contract/audit/schema.ts";
 import { bundleEndpoints as endpoints } from "contract/bundles/api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerOf } from "../../platform/http/bind.ts";
 import { changeBundle, createBundle, deleteBundle } from "./commands.ts";
-import { toAdminBundle, toBundleRow } from "./present.ts";
-import { listAllBundles, requireBundle } from "./queries.ts";
+import { toAdminBundle, toBundleReading, toBundleRow } from "./present.ts";
+import { listAllBundles, listReadings, requireBundle } from "./queries.ts";
 
 export interface BundleAdminOptions {
   db: Db;
-  /** A page of the audit entries about a bundle, the latest first. */
-  listHistory(id: number, page: { limit: number; offset: number }): Promise<{ history: AuditEntry[]; total: number }>;
+  listHistory: ListHistory;
 }
 
 export function bundleAdminRoutes(app: FastifyInstance, { db, listHistory }: BundleAdminOptions): void {
   bind(app, endpoints.listAdminBundles, async ({ query: { page, limit, ...filters } }) => {
     const { rows, total } = await listAllBundles(db, filters, { limit, offset: (page - 1) * limit, now: new Date() });
     return { bundles: rows.map(toBundleRow), total };
+  });
+
+  bind(app, endpoints.listBundleReadings, async ({ query: { page, limit } }) => {
+    const { readings, total } = await listReadings(db, { limit, offset: (page - 1) * limit });
+    return { readings: readings.map(toBundleReading), total };
   });
 
   bind(app, endpoints.getAdminBundle, async ({ params }) => ({

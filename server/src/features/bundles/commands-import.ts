@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { bundleProblems, isMatched } from "contract/bundles/rules.ts";
+import { bundleProblems, isGameKind } from "contract/bundles/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import { usDollar } from "contract/core/money.ts";
 import { titleKey } from "contract/games/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { and, eq, sql } from "../../platform/db/drizzle.ts";
+import { pickFields } from "../../platform/db/versions.ts";
 import { enqueue } from "../../platform/jobs/enqueue.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { matchProducts } from "../prices/matching/commands-products.ts";
@@ -38,7 +39,7 @@ export interface ImportCounts {
   /** Items whose game is not certain. */
   unmatched: number;
   /** What was no bundle of games. */
-  left: number;
+  skipped: number;
   /** Stores of bundles that visitors do not see, because the store is disabled. */
   disabledStores: string[];
 }
@@ -52,7 +53,7 @@ class DryRun extends Error {}
 export async function importBundles(
   db: Db,
   actor: Actor,
-  { bundles: read, left }: ReadFile,
+  { bundles: read, skipped }: ReadFile,
   { now, from, store: fallback, dryRun = false }: ImportOptions,
 ): Promise<ImportCounts> {
   const counts = { read: read.length, added: 0, changed: 0, unchanged: 0, edited: 0, items: 0, matched: 0 };
@@ -66,7 +67,7 @@ export async function importBundles(
       const games = await matchItems(tx, store, drafts, now);
       for (const draft of drafts) {
         const items = draft.items.map((item) => toSaved(item, games));
-        counts.items += items.filter(({ kind }) => isMatched(kind)).length;
+        counts.items += items.filter(({ kind }) => isGameKind(kind)).length;
         counts.matched += items.filter(({ game_id }) => game_id !== null).length;
         counts[await saveDraft(tx, { ...draft, store, items }, now)] += 1;
       }
@@ -86,7 +87,7 @@ export async function importBundles(
   await work.catch((error) => {
     if (!(error instanceof DryRun)) throw error;
   });
-  return { ...counts, unmatched: counts.items - counts.matched, left: left.length, disabledStores };
+  return { ...counts, unmatched: counts.items - counts.matched, skipped: skipped.length, disabledStores };
 }
 
 /** The names of those of the stores that are disabled. */
@@ -125,7 +126,7 @@ async function matchItems(tx: Db, store: StoreKey, drafts: readonly BundleDraft[
   const products = new Map<string, SourceOffer>();
   for (const { items, address } of drafts) {
     for (const item of items) {
-      if (!isMatched(item.kind)) continue;
+      if (!isGameKind(item.kind)) continue;
       products.set(productOf(item), {
         productId: productOf(item),
         title: item.title,
@@ -149,7 +150,7 @@ async function matchItems(tx: Db, store: StoreKey, drafts: readonly BundleDraft[
 function toSaved(item: DraftItem, games: ReadonlyMap<string, FoundGame>): SavedItem {
   const { title, kind, tier, steam_appid, activates_on, activates_in } = item;
   const facts = { title, tier, activates_on, activates_in, steamAppid: steam_appid };
-  if (!isMatched(kind)) return { ...facts, kind, productId: null, game_id: null };
+  if (!isGameKind(kind)) return { ...facts, kind, productId: null, game_id: null };
   const game = games.get(productOf(item));
   return { ...facts, kind: game?.isAddition ? "dlc" : kind, productId: productOf(item), game_id: game?.id ?? null };
 }
@@ -184,7 +185,7 @@ async function saveDraft(
   // a part of a list does not replace all of it
   const isPart = items.length === 0 || (before.complete && !columns.complete);
   const areItemsSame = isPart || isDeepStrictEqual(items.map(toComparable), known.map(toKnown));
-  const isSame = areItemsSame && isDeepStrictEqual(stated, pick(before, stated));
+  const isSame = areItemsSame && isDeepStrictEqual(stated, pickFields(before, stated));
   if (isSame) {
     await tx.update(bundles).set({ seenAt: now }).where(isHere);
     return "unchanged";
@@ -209,9 +210,6 @@ function statedOf(columns: Columns, before: BundleDbRow): Partial<Columns> {
   // a whole list replaces a number
   return columns.complete && before.games !== null ? { ...stated, games: columns.games } : stated;
 }
-
-const pick = (row: BundleDbRow, like: Partial<Columns>) =>
-  Object.fromEntries(Object.keys(like).map((name) => [name, row[name as keyof BundleDbRow]]));
 
 function toComparable({
   game_id,

@@ -144,7 +144,7 @@ const cheaper = () =>
     { now: new Date() },
   );
 
-test("each member hears once, whatever their rules; a new rule and a stop are silent", async () => {
+test("each member is notified once, whatever their rules; a new rule and a stop are silent", async () => {
   const [bob, eve] = [await signInUser(db, "Bob"), await signInUser(db, "Eve")];
   for (const user of [ada, bob, eve]) await want(games.slice(0, 3), "wishlist", user);
   await ask(2);

@@ -18,9 +18,10 @@ interface Candidate extends Pick<Firing, "id" | "kind" | "scope" | "subject" | "
 }
 
 /**
- * Fires the rules about bundles: each user hears once of a bundle that costs less than the wanted games it brings.
+ * Fires the rules about bundles: each user is notified once of a bundle that costs less than the wanted games it
+ * brings.
  * `baselineOf`: only this new or changed rule, for which nothing fires now. While everything is stopped, what is found
- * counts as told.
+ * counts as notified.
  */
 export async function settleBundles(tx: Db, { now, baselineOf }: { now: Date; baselineOf?: number }): Promise<void> {
   const candidates = await findCandidates(tx, now, baselineOf);
@@ -53,13 +54,13 @@ export async function settleBundles(tx: Db, { now, baselineOf }: { now: Date; ba
       separately_minor: hit.separately,
     });
   }
-  const news = await markTold(tx, [...found.values()]);
+  const news = await markNotified(tx, [...found.values()]);
   const firing = news.flatMap(({ is_stopped, ...one }) => (is_stopped ? [] : [one]));
   if (baselineOf === undefined) await fireRules(tx, firing, now);
 }
 
-/** Remembers whom rules tell of which bundle, and returns those that they were not told of before. */
-async function markTold<Told extends Firing>(tx: Db, found: readonly Told[]): Promise<Told[]> {
+/** Records who is notified of which bundle, and returns those that are new to them. */
+async function markNotified<Found extends Firing>(tx: Db, found: readonly Found[]): Promise<Found[]> {
   const { rows } = await tx.execute<{ bundle_id: number; user_id: number }>(sql`
     insert into bundle_notices (bundle_id, user_id)
     select bundle_id, user_id
@@ -92,15 +93,13 @@ async function findCandidates(tx: Db, now: Date, baselineOf?: number): Promise<C
     join shown on shown.id = wish.bundle_id and ${isSoldIn(sql`rule.country`, sql`shown.countries`)}
     join games on games.id = wish.game_id and not games.hidden
     cross join lateral (
-      select min(price_minor) as minor from offers
-      join stores on stores.key = offers.store and stores.enabled
-      where offers.game_id = wish.game_id and offers.currency = markets.currency and in_stock is not false
-        and offers.country = coalesce(markets.shares_prices_with, markets.country)
+      select min(price_minor) as minor from deliverable_offers offer
+      where offer.game_id = wish.game_id and offer.country = coalesce(markets.shares_prices_with, markets.country)
     ) best
     where rule.kind = 'bundle' and best.minor is not null
       ${baselineOf === undefined ? sql`` : sql`and rule.id = ${baselineOf}`}
       and not exists (
-        select from bundle_notices told where told.bundle_id = shown.id and told.user_id = rule.user_id
+        select from bundle_notices notice where notice.bundle_id = shown.id and notice.user_id = rule.user_id
       )
       and not exists (
         select from library_games owned

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import { type BundleTier, bundleProblems } from "contract/bundles/rules.ts";
 import type { AdminBundle, BundleFields } from "contract/bundles/schema.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { toMinor } from "contract/core/money.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { eq, sql } from "../../platform/db/drizzle.ts";
-import { changedMeanwhile, isStale } from "../../platform/db/versions.ts";
+import { changedFields, changedMeanwhile, type FieldsEdit, isStale, pickFields } from "../../platform/db/versions.ts";
 import { enqueue } from "../../platform/jobs/enqueue.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { toAdminBundle } from "./present.ts";
@@ -34,7 +33,7 @@ export function createBundle(db: Db, editor: Actor, fields: BundleFields, now: D
 }
 
 export interface BundleEdit {
-  fields: { [Field in keyof BundleFields]?: BundleFields[Field] | undefined };
+  fields: FieldsEdit<BundleFields>;
   /** The version that the edit started from. Left out: replaces any version. */
   baseVersion?: number | undefined;
 }
@@ -56,18 +55,15 @@ export function changeBundle(
     const before = toAdminBundle(found);
     if (isStale(before, baseVersion)) throw changedMeanwhile("this bundle", before);
     const old = fieldsOf(before);
-    const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    const edited: BundleFields = { ...old, ...Object.fromEntries(given) };
-    const names = (Object.keys(old) as (keyof BundleFields)[]).filter(
-      (name) => !isDeepStrictEqual(old[name], edited[name]),
-    );
-    if (names.length === 0) return before;
+    const changed = changedFields(old, fields);
+    if (Object.keys(changed).length === 0) return before;
+    const edited = { ...old, ...changed };
     await checkFields(tx, edited);
     await tx
       .update(bundles)
       .set({ ...toColumns(edited), edited: true, version: before.version + 1, updatedAt: now })
       .where(eq(bundles.id, id));
-    if (names.includes("items")) {
+    if (changed.items) {
       // what an item is sold as stays known, so that decisions about it still count
       const sold = new Map(found.items.map(({ item }) => [item.title, item]));
       const items = edited.items.map((item) => {
@@ -77,13 +73,12 @@ export function changeBundle(
       await saveItems(tx, id, items);
     }
     const after = toAdminBundle(await requireBundle(tx, id, now));
-    const current = fieldsOf(after);
     await recordChange(tx, editor, {
       action: "UPDATE",
       ...toAuditResource(after),
       description: `Changed the bundle ${after.title}`,
-      oldValue: Object.fromEntries(names.map((name) => [name, old[name]])),
-      newValue: Object.fromEntries(names.map((name) => [name, current[name]])),
+      oldValue: pickFields(old, changed),
+      newValue: pickFields(fieldsOf(after), changed),
     });
     await enqueue(tx, "settle-bundles", [{}]);
     return after;

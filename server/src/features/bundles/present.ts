@@ -8,35 +8,43 @@ import {
   type SinglePrice,
   worksIn,
 } from "contract/bundles/rules.ts";
-import type { AdminBundle, Bundle, BundleRow, BundleSummary } from "contract/bundles/schema.ts";
+import type { AdminBundle, Bundle, BundleReading, BundleRow, BundleSummary } from "contract/bundles/schema.ts";
 import { toAmount } from "contract/core/money.ts";
 import type { Game } from "contract/games/schema.ts";
-import type { BundleDbRow, EditedBundle, ItemRow, listAllBundles, WholeBundle } from "./queries.ts";
+import type { BundleDbRow, CountedBundle, EditedBundle, ItemRow, listAllBundles, WholeBundle } from "./queries.ts";
+import type { bundleReadings } from "./table.ts";
 
-export function toBundleSummary({ row, items }: WholeBundle, country: string): BundleSummary {
+export function toBundleSummary({ row, listedGames }: CountedBundle, country: string): BundleSummary {
   const price = fromPrice(row.tiers, country);
   return {
     id: row.id,
     ...toFacts(row),
     from_price: price && toAmount(price.amount, price.currency),
     currency: price?.currency ?? null,
-    games: countGames({ ...row, items: items.map(({ item }) => item) }),
+    games: countGames(row, listedGames),
   };
 }
 
-/** With today's prices of its games, by id. */
-export function toBundle(bundle: WholeBundle, country: string, priced: ReadonlyMap<number, Game>): Bundle {
-  const { row, items } = bundle;
+export interface BundlePrices {
+  country: string;
+  /** Games with their prices today, by id. */
+  games: ReadonlyMap<number, Game>;
+  /** The lowest price of each game that a store can deliver, in minor units. */
+  deliverable: ReadonlyMap<number, number>;
+}
+
+export function toBundle({ row, items }: WholeBundle, { country, games: priced, deliverable }: BundlePrices): Bundle {
   const games = items.map(({ game }) => (game && priced.get(game.id)) ?? null);
+  const listedGames = items.filter(({ item }) => item.kind === "game").length;
   const tiers = row.tiers.map(toDecimalTier);
   // a game that does not activate here saves nothing
   const singles = games.map((game, n): SinglePrice | null => {
     if (!game || !worksIn({ activates_in: items[n]!.item.activatesIn }, country)) return null;
-    return { price: game.best_price, currency: game.currency };
+    return { price: toAmount(deliverable.get(game.id) ?? null, game.currency), currency: game.currency };
   });
   const saved = bundleSaving({ ...row, tiers, items: items.map(({ item }) => item) }, singles, country);
   return {
-    ...toBundleSummary(bundle, country),
+    ...toBundleSummary({ row, listedGames }, country),
     complete: row.complete,
     tiers: tiers.map(({ cumulative, addon, choose, ...tier }) => {
       const price = priceOfTier(tier, country);
@@ -68,7 +76,7 @@ export function toBundleRow(found: Awaited<ReturnType<typeof listAllBundles>>["r
     id: row.id,
     ...toFacts(row),
     complete: row.complete,
-    games: row.complete ? listedGames : row.games,
+    games: countGames(row, listedGames),
     items,
     unmatched,
     edited: row.edited,
@@ -98,6 +106,11 @@ export function toAdminBundle({ row, items, shown, waiting }: EditedBundle): Adm
     version: row.version,
     updated_at: row.updatedAt.toISOString(),
   };
+}
+
+export function toBundleReading(row: typeof bundleReadings.$inferSelect): BundleReading {
+  const { id, source, state, seen, problem } = row;
+  return { id, source, state, at: row.at.toISOString(), seen, problem };
 }
 
 function toFacts(row: BundleDbRow) {

@@ -1,11 +1,11 @@
 import type { BundledGame } from "contract/bundles/rules.ts";
 import { AppError } from "contract/core/errors.ts";
-import { foldText } from "contract/core/text.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { and, asc, eq, type SQL, sql } from "../../platform/db/drizzle.ts";
+import { and, asc, desc, eq, type SQL, sql } from "../../platform/db/drizzle.ts";
+import { containsFolded } from "../../platform/db/search.ts";
 import { games } from "../games/table.ts";
-import { bundleItems, bundles } from "./table.ts";
+import { bundleItems, bundleReadings, bundles } from "./table.ts";
 
 export type BundleDbRow = typeof bundles.$inferSelect;
 
@@ -52,6 +52,15 @@ async function withItems(db: Db, rows: readonly BundleDbRow[], options?: { withH
   return rows.map((row): WholeBundle => ({ row, items: byBundle.get(row.id) ?? [] }));
 }
 
+/** A bundle with the number of its items that are games. */
+export interface CountedBundle {
+  row: BundleDbRow;
+  listedGames: number;
+}
+
+const listedGames = sql<number>`(select count(*)::integer from bundle_items
+  where bundle_id = bundles.id and kind = 'game')`;
+
 export interface ShownFilters {
   country: string;
   store?: StoreKey | undefined;
@@ -64,7 +73,7 @@ export async function listShownBundles(
   db: Db,
   { country, store, contains }: ShownFilters,
   { limit, offset, now }: { limit: number; offset: number; now: Date },
-): Promise<{ bundles: WholeBundle[]; total: number }> {
+): Promise<{ bundles: CountedBundle[]; total: number }> {
   const listed = and(
     isShown(now),
     isSoldIn(country),
@@ -74,13 +83,13 @@ export async function listShownBundles(
       : sql`exists (select from bundle_items where bundle_id = bundles.id and game_id = ${contains})`,
   );
   const rows = await db
-    .select()
+    .select({ row: bundles, listedGames })
     .from(bundles)
     .where(listed)
     .orderBy(sql`bundles.ends_at asc nulls last`, asc(bundles.id))
     .limit(limit)
     .offset(offset);
-  return { bundles: await withItems(db, rows), total: await db.$count(bundles, listed) };
+  return { bundles: rows, total: await db.$count(bundles, listed) };
 }
 
 /** A bundle that visitors may see: also a past one, so that links to it keep working. Throws `not_found`. */
@@ -114,6 +123,21 @@ export async function listOwned(db: Db, id: number, userId: number): Promise<num
   return rows.map(({ game }) => game);
 }
 
+/** The lowest price of each of the games that a store can deliver today, in minor units. */
+export async function listDeliverablePrices(
+  db: Db,
+  gameIds: readonly number[],
+  country: string,
+): Promise<Map<number, number>> {
+  if (gameIds.length === 0) return new Map();
+  const { rows } = await db.execute<{ game: number; minor: number }>(sql`
+    select game_id as game, min(price_minor) as minor from deliverable_offers
+    where country = ${country} and game_id = any(${sql.param([...gameIds])}::integer[])
+    group by game_id
+  `);
+  return new Map(rows.map(({ game, minor }) => [game, minor]));
+}
+
 /** The games in bundles that are on sale, or will be. */
 export async function listBundledGames(db: Db, now: Date): Promise<BundledGame[]> {
   const { rows } = await db.execute<{ game: number; countries: string[]; from: number; until: number }>(sql`
@@ -140,12 +164,12 @@ export interface AdminFilters {
 /** A page of all bundles for the panel, the latest change first, and how many there are. */
 export async function listAllBundles(
   db: Db,
-  { store, search, state }: AdminFilters,
+  { store, search = "", state }: AdminFilters,
   { limit, offset, now }: { limit: number; offset: number; now: Date },
 ) {
   const listed = and(
     store === undefined ? undefined : eq(bundles.store, store),
-    search ? sql`strpos(lower(bundles.title), ${foldText(search)}) > 0` : undefined,
+    containsFolded(search, sql`bundles.title`),
     state === undefined ? undefined : sql`${isShown(now)} = ${state === "shown"}`,
   );
   const rows = await db
@@ -153,8 +177,7 @@ export async function listAllBundles(
       row: bundles,
       shown: isShown(now),
       items: sql<number>`(select count(*)::integer from bundle_items where bundle_id = bundles.id)`,
-      listedGames: sql<number>`(select count(*)::integer from bundle_items
-        where bundle_id = bundles.id and kind = 'game')`,
+      listedGames,
       unmatched: sql<number>`(select count(*)::integer from bundle_items
         where bundle_id = bundles.id and game_id is null and kind in ('game', 'dlc'))`,
     })
@@ -183,6 +206,12 @@ export async function requireBundle(db: Db, id: number, now: Date) {
 }
 
 export type EditedBundle = Awaited<ReturnType<typeof requireBundle>>;
+
+/** A page of the readings of all sources, the latest first, and how many there are. */
+export async function listReadings(db: Db, { limit, offset }: { limit: number; offset: number }) {
+  const readings = await db.select().from(bundleReadings).orderBy(desc(bundleReadings.id)).limit(limit).offset(offset);
+  return { readings, total: await db.$count(bundleReadings) };
+}
 
 function notFound(id: number): AppError {
   return new AppError("not_found", `There is no bundle ${id}`);

@@ -4,6 +4,7 @@ import { eq, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase, emptyTables } from "../../test/database.ts";
+import { recordOffers } from "../prices/offers/commands.ts";
 import { matchReviews } from "../prices/table.ts";
 import { changeBundle } from "./commands.ts";
 import { importBundles } from "./commands-import.ts";
@@ -88,6 +89,11 @@ test("a bundle has its tiers, its items with today's prices, and what it saves",
     ],
     saving: { tier: 2, price: 12, separately: 29.99, saving: 17.99, currency: "USD" },
   });
+  await db.execute(sql`update offers set in_stock = false where game_id = ${dune}`);
+  const { saving: none, items: shown } = (await get(`/api/bundles/${id}`)).bundle;
+  expect([none, shown[1].game.best_price]).toEqual([null, 9.99]);
+  await recordOffers(db, [{ gameId: dune, store: "fanatical", priceMinor: 1_099 }], { now: new Date() });
+  expect((await get(`/api/bundles/${id}`)).bundle.saving).toMatchObject({ separately: 30.99 });
   const { saving, items } = (await get(`/api/bundles/${id}?country=GB`)).bundle;
   expect(saving).toBeNull();
   expect(items[0].works_here).toBe(false);

@@ -1,11 +1,11 @@
 import { bundleEndpoints as endpoints } from "contract/bundles/api.ts";
 import type { Game } from "contract/games/schema.ts";
-import type { FindMarket, Market } from "contract/markets/schema.ts";
+import { type FindMarket, type Market, priceCountry } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
 import { toBundle, toBundleSummary } from "./present.ts";
-import { listOwned, listShownBundles, requirePublicBundle } from "./queries.ts";
+import { listDeliverablePrices, listOwned, listShownBundles, requirePublicBundle } from "./queries.ts";
 
 export interface BundleOptions {
   db: Db;
@@ -29,8 +29,12 @@ export function bundleRoutes(app: FastifyInstance, { db, findMarket, listGames }
   bind(app, endpoints.getBundle, async ({ params, query }) => {
     const market = findMarket(query.country);
     const bundle = await requirePublicBundle(db, params.id, new Date());
-    const ids = bundle.items.flatMap(({ game }) => game?.id ?? []);
-    const games = await listGames(market, [...new Set(ids)]);
-    return { bundle: toBundle(bundle, market.country, new Map(games.map((game) => [game.id, game]))) };
+    const ids = [...new Set(bundle.items.flatMap(({ game }) => game?.id ?? []))];
+    const [games, deliverable] = await Promise.all([
+      listGames(market, ids),
+      listDeliverablePrices(db, ids, priceCountry(market)),
+    ]);
+    const prices = { country: market.country, games: new Map(games.map((game) => [game.id, game])), deliverable };
+    return { bundle: toBundle(bundle, prices) };
   });
 }

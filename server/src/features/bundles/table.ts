@@ -1,4 +1,5 @@
 import type { BundleItemKind, BundleKind, BundleTier } from "contract/bundles/rules.ts";
+import type { BundleReading } from "contract/bundles/schema.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
 import {
   boolean,
@@ -92,7 +93,7 @@ export const bundleReadings = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     source: text().notNull(),
-    state: text().$type<"applied" | "held" | "failed">().notNull(),
+    state: text().$type<BundleReading["state"]>().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
     /** Bundles of games that it listed. */
     seen: integer().notNull(),
@@ -101,7 +102,7 @@ export const bundleReadings = pgTable(
   (table) => [index("bundle_readings_source_idx").on(table.source, table.id)],
 );
 
-/** Which bundles a rule about bundles has told which user of, or found when it was new: each is news once. */
+/** Which user was notified of which bundle by a rule, or whose new rule found it: each is news once. */
 export const bundleNotices = pgTable(
   "bundle_notices",
   {

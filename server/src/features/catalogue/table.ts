@@ -9,6 +9,16 @@ import type { GameDetails } from "./sources/game-details.ts";
 /** A row as JSON, by the names of its columns. */
 export type SavedRow = Record<string, unknown>;
 
+/** A list of games that had the merged game. */
+export interface MergedList {
+  /** Its table and column. */
+  list: "vouchers.game_ids" | "vouchers.excluded_game_ids" | "rule_searches.game_ids";
+  /** The key of its row. */
+  row: number;
+  /** Whether it had the other game too. */
+  hadBoth: boolean;
+}
+
 /** Rows as they were before a merge: those of the merged game, and those of the other one (`into…`) that changed. */
 export interface MergeSnapshot {
   game: SavedRow;
@@ -39,6 +49,8 @@ export interface MergeSnapshot {
   candidates: { id: number; candidates: number[] }[];
   /** Items of bundles that were the merged game; absent in older merges. */
   bundled?: number[];
+  /** Lists of games that had it; absent in older merges. */
+  lists?: MergedList[];
   /** The merged game's edits. */
   versions: SavedRow[];
   /** Its clicks on store links, which the other game's clicks include. */

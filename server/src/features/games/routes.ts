@@ -42,7 +42,7 @@ export interface GameOptions {
   /** The offers of a game by enabled stores in a market, in the order of the stores. */
   listOffers(gameId: number, country: string): Promise<OfferRow[]>;
   /** The best voucher for each of a game's offers in a market, by store. */
-  findVouchers(gameId: number, country: string, offers: readonly OfferRow[]): Promise<Map<StoreKey, OfferVoucher>>;
+  findVouchers(gameId: number, country: string, offers: readonly OfferRow[]): ReadonlyMap<StoreKey, OfferVoucher>;
   /** Compares the game's price with its history, at all stores or at some of them. */
   findPastPrices(gameId: number, market: Market, pricesOf?: MyStores): Promise<PastPrices>;
   /** The ids of a game's DLC, the most played first. */
@@ -185,8 +185,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   async function offersOrNone(id: number, market: Market) {
     const offers = await whileReachable([], listOffers(id, priceCountry(market)));
-    const none = new Map<StoreKey, OfferVoucher>();
-    return { offers, vouchers: await whileReachable(none, findVouchers(id, market.country, offers)) };
+    return { offers, vouchers: findVouchers(id, market.country, offers) };
   }
 
   function withOffers(games: readonly Game[], market: Market): Promise<GameDetail[]> {

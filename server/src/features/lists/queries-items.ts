@@ -5,9 +5,7 @@ import { type FlatStore, flatStores } from "contract/stores/flat-stores.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { type AnyPgColumn, and, count, eq, type Placeholder, type SQL, sql } from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
-import { markets } from "../markets/table.ts";
-import { gamePrices, offers } from "../prices/table.ts";
-import { stores } from "../stores/table.ts";
+import { gamePrices } from "../prices/table.ts";
 import { type OwnList, ownList } from "./queries.ts";
 import { gameLists, listItems } from "./table.ts";
 
@@ -263,11 +261,7 @@ export function prepareListBasket(db: Db): (list: OwnList, country: string) => P
  */
 const deliverableOffers = sql<BasketRow["offers"]>`coalesce((
     select json_agg(
-      json_build_object('store', ${stores.key}, 'price', ${offers.priceMinor}, 'activatesOn', ${offers.activatesOn})
-      order by ${stores.position})
-    from ${offers}
-    join ${stores} on ${stores.key} = ${offers.store} and ${stores.enabled}
-    join ${markets} on ${markets.country} = ${offers.country} and ${markets.currency} = ${offers.currency}
-    where ${offers.gameId} = ${games.id} and ${offers.country} = ${country}
-      and ${offers.priceMinor} is not null and ${offers.inStock} is not false
+      json_build_object('store', store, 'price', price_minor, 'activatesOn', activates_on) order by position)
+    from deliverable_offers offer join stores on stores.key = offer.store
+    where offer.game_id = ${games.id} and offer.country = ${country}
   ), '[]')`;

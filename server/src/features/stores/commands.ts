@@ -6,7 +6,7 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { textArrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { eq, sql } from "../../platform/db/drizzle.ts";
-import { changedMeanwhile, isStale } from "../../platform/db/versions.ts";
+import { changedFields, changedMeanwhile, type FieldsEdit, isStale, pickFields } from "../../platform/db/versions.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { toAdminStore } from "./present.ts";
 import { listStores, requireStore } from "./queries.ts";
@@ -25,7 +25,7 @@ export interface ShownPrices {
   hasFeed(tx: Db, store: StoreKey): Promise<boolean>;
 }
 
-type Edit = { [Field in keyof StoreFields]?: StoreFields[Field] | undefined };
+type Edit = FieldsEdit<StoreFields>;
 
 /** `color` is gray if absent, and the store is disabled. */
 export type NewStore = Edit & Pick<StoreFields, "name" | "kind"> & { key: StoreKey };
@@ -76,7 +76,8 @@ export function changeStore(
     await lockStores(tx);
     const before = toAdminStore(await requireStore(tx, key));
     if (isStale(before, baseVersion)) throw changedMeanwhile("this store", before);
-    const names = changedFields(before, fields);
+    const changed = changedFields<StoreFields>(before, fields);
+    const names = Object.keys(changed);
     if (names.length === 0) return before;
     const change = { ...toColumns(fields), version: before.version + 1, updatedAt: now };
     await tx.update(stores).set(change).where(eq(stores.key, key));
@@ -87,8 +88,8 @@ export function changeStore(
       action: "UPDATE",
       ...toAuditResource(key),
       description: describeChange(after, names),
-      oldValue: pick(before, names),
-      newValue: pick(after, names),
+      oldValue: pickFields<StoreFields>(before, changed),
+      newValue: pickFields<StoreFields>(after, changed),
     });
     return after;
   });
@@ -174,18 +175,9 @@ function toColumns({ reports_stock, link_templates, ...same }: Edit) {
   >;
 }
 
-function changedFields(before: AdminStore, fields: Edit): (keyof StoreFields)[] {
-  const names = Object.keys(fields) as (keyof StoreFields)[];
-  return names.filter((name) => fields[name] !== undefined && !isDeepStrictEqual(fields[name], before[name]));
-}
-
-function describeChange({ name, enabled }: AdminStore, changed: readonly (keyof StoreFields)[]): string {
+function describeChange({ name, enabled }: AdminStore, changed: readonly string[]): string {
   if (changed.length === 1 && changed[0] === "enabled") return `${enabled ? "Enabled" : "Disabled"} the store ${name}`;
   return `Changed the store ${name}`;
-}
-
-function pick(store: AdminStore, names: readonly (keyof StoreFields)[]) {
-  return Object.fromEntries(names.map((name) => [name, store[name]]));
 }
 
 function fieldsOf({ version, updated_at, offers, key, ...fields }: AdminStore) {

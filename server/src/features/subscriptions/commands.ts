@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { highestPriceIn } from "contract/core/currencies.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { toMinor } from "contract/core/money.ts";
@@ -13,7 +12,7 @@ import type {
 } from "contract/subscriptions/schema.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { and, desc, eq, lte, sql } from "../../platform/db/drizzle.ts";
-import { changedMeanwhile, isStale } from "../../platform/db/versions.ts";
+import { changedFields, changedMeanwhile, type FieldsEdit, isStale, pickFields } from "../../platform/db/versions.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { settleMemberships } from "./commands-notices.ts";
 import { dayOf, listAdminPlans, requireMembership, requirePlan, requireReading, requireService } from "./queries.ts";
@@ -25,8 +24,6 @@ import {
   subscriptionReadings as readings,
   subscriptionServices as services,
 } from "./table.ts";
-
-type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 
 const resource = (key: string) => ({ resourceType: "subscription", resourceKey: key }) as const;
 
@@ -103,7 +100,7 @@ export function deleteService(db: Db, editor: Actor, key: string): Promise<void>
   });
 }
 
-export type NewPlan = Optional<PlanFields> & Pick<PlanFields, "name" | "service"> & { key: string };
+export type NewPlan = FieldsEdit<PlanFields> & Pick<PlanFields, "name" | "service"> & { key: string };
 
 /** Throws `conflict` when the key is taken, and `invalid` for an unknown service or included plan. */
 export function createPlan(db: Db, editor: Actor, { key, ...fields }: NewPlan, now: Date): Promise<AdminPlan> {
@@ -133,7 +130,7 @@ export function changePlan(
   db: Db,
   editor: Actor,
   key: string,
-  { fields, baseVersion }: { fields: Optional<PlanFields>; baseVersion?: number | undefined },
+  { fields, baseVersion }: { fields: FieldsEdit<PlanFields>; baseVersion?: number | undefined },
   now: Date,
 ): Promise<AdminPlan> {
   return db.transaction(async (tx) => {
@@ -154,7 +151,7 @@ export function changePlan(
       action: "UPDATE",
       ...resource(key),
       description: `Changed the plan ${after.name}`,
-      oldValue: pick(before, changed),
+      oldValue: pickFields(before, changed),
       newValue: changed,
     });
     return after;
@@ -313,7 +310,7 @@ export function deletePlanPrice(db: Db, editor: Actor, id: number): Promise<void
 export function addMembership(
   db: Db,
   editor: Actor,
-  { game_id, plan, ...fields }: Optional<MembershipFields> & { game_id: number; plan: string },
+  { game_id, plan, ...fields }: FieldsEdit<MembershipFields> & { game_id: number; plan: string },
   now: Date,
 ): Promise<Membership> {
   return db.transaction(async (tx) => {
@@ -344,7 +341,7 @@ export function changeMembership(
   db: Db,
   editor: Actor,
   id: number,
-  { fields, baseVersion }: { fields: Optional<MembershipFields>; baseVersion?: number | undefined },
+  { fields, baseVersion }: { fields: FieldsEdit<MembershipFields>; baseVersion?: number | undefined },
   now: Date,
 ): Promise<Membership> {
   return db.transaction(async (tx) => {
@@ -366,7 +363,7 @@ export function changeMembership(
       ...resource(before.plan),
       resourceId: id,
       description: `Changed ${before.title} in the plan ${before.plan}`,
-      oldValue: pick(before, changed),
+      oldValue: pickFields(before, changed),
       newValue: changed,
     });
     return after;
@@ -433,15 +430,4 @@ export function acceptReading(db: Db, editor: Actor, id: number): Promise<Subscr
     });
     return requireReading(tx, id);
   });
-}
-
-function changedFields<Fields extends object>(before: Fields, fields: Optional<Partial<Fields>>): Partial<Fields> {
-  const entries = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name as keyof Fields]),
-  );
-  return Object.fromEntries(entries) as Partial<Fields>;
-}
-
-function pick<Fields extends object>(before: Fields, changed: Partial<Fields>) {
-  return Object.fromEntries((Object.keys(changed) as (keyof Fields)[]).map((name) => [name, before[name]]));
 }

@@ -12,6 +12,7 @@ import type {
 } from "contract/subscriptions/schema.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { eq, type SQL, sql } from "../../platform/db/drizzle.ts";
+import { containsFolded } from "../../platform/db/search.ts";
 import { subscriptionServices } from "./table.ts";
 
 /** A day in UTC, YYYY-MM-DD: memberships begin and end with days. */
@@ -176,7 +177,7 @@ export async function listMemberships(
     from (${membershipRows(now)}) membership
     where (${plan ?? null}::text is null or plan = ${plan ?? null})
       and (${state ?? null}::text is null or state = ${state ?? null})
-      and strpos(lower(title), lower(${search})) > 0`;
+      and ${containsFolded(search, sql`title`) ?? sql`true`}`;
   const { rows } = await db.execute<Membership>(sql`
     select membership.* ${found}
     order by since desc nulls last, id desc limit ${limit} offset ${(page - 1) * limit}

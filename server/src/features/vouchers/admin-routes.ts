@@ -1,4 +1,4 @@
-import type { AuditEntry } from "contract/audit/schema.ts";
+import type { ListHistory } from "contract/audit/schema.ts";
 import { voucherEndpoints as endpoints } from "contract/vouchers/api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -8,8 +8,7 @@ import { listVouchers } from "./queries.ts";
 
 export interface VoucherAdminOptions {
   db: Db;
-  /** A page of the audit entries about a voucher, the latest first. */
-  listHistory(id: number, page: { limit: number; offset: number }): Promise<{ history: AuditEntry[]; total: number }>;
+  listHistory: ListHistory;
 }
 
 export function voucherAdminRoutes(app: FastifyInstance, { db, listHistory }: VoucherAdminOptions): void {

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { eq } from "../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { auditLog } from "../audit/table.ts";
 import { offers } from "../prices/table.ts";
 import { importPromotions, readPromotion } from "./commands-import.ts";
 import { listVouchers } from "./queries.ts";
+import { vouchers } from "./table.ts";
 
 const promotion = {
   promotion_id: "AUTUMN",
@@ -38,7 +40,7 @@ test.each([
   ["a range", { long_title: "Up to 80% off" }, "how much it reduces the price is not certain"],
   ["two percentages", { long_title: "10% off, 20% off for members" }, "how much it reduces the price is not certain"],
   ["everything", { long_title: "100% off" }, "how much it reduces the price is not certain"],
-])("a promotion with %s is left out", (_, change, why) => {
+])("a promotion with %s is skipped", (_, change, why) => {
   expect(readPromotion({ ...promotion, ...change })).toBe(why);
 });
 
@@ -54,14 +56,40 @@ test("promotions are imported for the products that name them, and updated by th
     { line: 2, fields: { ...promotion, promotion_id: "SOME", product_applicability: "SPECIFIC_PRODUCTS" } },
     { line: 3, fields: { ...promotion, promotion_id: "NONE", product_applicability: "SPECIFIC_PRODUCTS" } },
   ];
-  const left = [{ line: 3, why: "no product names it" }];
-  expect(await importPromotions(db, rows, options)).toEqual({ read: 3, added: 2, changed: 0, unchanged: 0, left });
+  const skipped = [{ line: 3, why: "no product names it" }];
+  expect(await importPromotions(db, rows, options)).toEqual({ read: 3, added: 2, changed: 0, unchanged: 0, skipped });
   expect(await importPromotions(db, rows, options)).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
   const changed = [{ line: 1, fields: { ...promotion, percent_off: "20" } }];
   expect(await importPromotions(db, changed, options)).toMatchObject({ changed: 1 });
-  const { vouchers } = await listVouchers(db, {}, { limit: 10, offset: 0, now });
-  expect(vouchers.map(({ promotion_id: id, percent, game_ids: games }) => [id, percent, games]).sort()).toEqual([
+  const { vouchers: listed } = await listVouchers(db, {}, { limit: 10, offset: 0, now });
+  expect(listed.map(({ promotion_id: id, percent, game_ids: games }) => [id, percent, games]).sort()).toEqual([
     ["AUTUMN", 20, []],
     ["SOME", 15, [named]],
   ]);
+});
+
+test.each([
+  ["reversed dates", { promotion_effective_dates: "2026-11-30/2026-11-20" }, "promotion_effective_dates: Ends"],
+  ["a code that is too long", { generic_redemption_code: "X".repeat(61) }, "generic_redemption_code: Too big"],
+  ["a title that is too long", { long_title: `15% off ${"x".repeat(300)}` }, "long_title: Too big"],
+  ["an id that came before", { promotion_id: "AUTUMN" }, "promotion_id: AUTUMN comes twice, first at line 2"],
+])("a promotion with %s is named by line and field, and nothing is imported", async (_, change, message) => {
+  const { db } = await createTestDatabase();
+  const options = { store: "gog", country: null, products: [], now: new Date("2026-11-27T12:00:00Z") };
+  const rows = [
+    { line: 2, fields: promotion },
+    { line: 3, fields: { ...promotion, promotion_id: "OTHER", ...change } },
+  ];
+  await expect(importPromotions(db, rows, options)).rejects.toMatchObject({
+    code: "invalid",
+    message: expect.stringContaining(`line 3: ${message}`),
+  });
+  expect(await db.$count(vouchers)).toBe(0);
+  expect(await db.$count(auditLog)).toBe(0);
+});
+
+test("a store that does not exist is named, also without promotions", async () => {
+  const { db } = await createTestDatabase();
+  const options = { store: "nowhere", country: null, products: [], now: new Date() };
+  await expect(importPromotions(db, [], options)).rejects.toThrow("There is no store nowhere");
 });

@@ -1,15 +1,16 @@
+import { AppError } from "contract/core/errors.ts";
 import { toMinor } from "contract/core/money.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { VoucherFields } from "contract/vouchers/api.ts";
+import { voucherLimits, voucherProblems } from "contract/vouchers/rules.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { sql } from "../../platform/db/drizzle.ts";
 import { changeVoucher, createVoucher } from "./commands.ts";
 
-/** A row of a file: its fields by name. */
-export interface FileRow {
+type FileRow = {
   line: number;
   fields: Readonly<Record<string, unknown>>;
-}
+};
 
 export interface ImportOptions {
   store: StoreKey;
@@ -25,53 +26,91 @@ export interface VoucherImport {
   added: number;
   changed: number;
   unchanged: number;
-  left: { line: number; why: string }[];
+  skipped: { line: number; why: string }[];
 }
 
 /**
- * Imports the codes of a promotions feed (Google Merchant). A promotion whose reduction or products are not certain is
- * left out with the reason; the next import of the same `promotion_id` changes its voucher.
+ * Imports the codes of a promotions feed (Google Merchant), all or none. A promotion whose reduction or products are
+ * not certain is skipped with the reason; the next import of the same `promotion_id` changes its voucher. Throws
+ * `invalid`, which names the line and the field.
  */
-export async function importPromotions(
+export function importPromotions(
   db: Db,
   rows: readonly FileRow[],
   { store, country, products, now }: ImportOptions,
 ): Promise<VoucherImport> {
-  const counts: VoucherImport = { read: rows.length, added: 0, changed: 0, unchanged: 0, left: [] };
-  for (const { line, fields } of rows) {
-    const promotion = readPromotion(fields);
-    if (typeof promotion === "string") {
-      counts.left.push({ line, why: promotion });
-      continue;
-    }
-    const { id, isSpecific, excluded, ...read } = promotion;
-    const named = isSpecific ? productsOf(products, id) : [];
-    const games = await findGames(db, { store, country, products: named });
-    if (isSpecific && games.length === 0) {
-      counts.left.push({ line, why: named.length === 0 ? "no product names it" : "its products are no games here" });
-      continue;
-    }
-    const excludedGames = await findGames(db, { store, country, products: excluded });
-    const voucher = { ...read, store, country, game_ids: games, excluded_game_ids: excludedGames };
-    const { data, error } = VoucherFields.safeParse({ ...voucher, excluded_regions: [], full_price_only: false });
-    if (error) {
-      const { path, message } = error.issues[0]!;
-      counts.left.push({ line, why: `${path.join(".")}: ${message}` });
-      continue;
-    }
-    const existing = await findByPromotion(db, { store, country, id });
-    if (existing === null) {
-      await createVoucher(db, null, data, { now, promotionId: id });
-      counts.added++;
-    } else {
+  return db.transaction(async (tx) => {
+    const counts: VoucherImport = { read: rows.length, added: 0, changed: 0, unchanged: 0, skipped: [] };
+    const { rows: known } = await tx.execute(sql`select from stores where key = ${store}`);
+    if (known.length === 0) throw new AppError("invalid", `There is no store ${store}`);
+    const naming = groupProducts(products);
+    const read = rows.map(({ line, fields }) => ({ line, promotion: readPromotion(fields) }));
+    const wanted = read.flatMap(({ promotion }) =>
+      typeof promotion === "string" ? [] : [...(naming.get(promotion.id) ?? []), ...promotion.excluded],
+    );
+    const games = await readGames(tx, { store, country }, wanted);
+    const existing = await lockPromotions(tx, { store, country });
+    const seen = new Map<string, number>();
+    for (const { line, promotion } of read) {
+      const skip = (why: string) => counts.skipped.push({ line, why });
+      if (typeof promotion === "string") {
+        skip(promotion);
+        continue;
+      }
+      const { id, isSpecific, excluded, ...terms } = promotion;
+      const first = seen.get(id);
+      if (first) throw invalidAt(line, "promotion_id", `${id} comes twice, first at line ${first}`);
+      seen.set(id, line);
+      const named = isSpecific ? (naming.get(id) ?? []) : [];
+      const included = gamesOf(named, games);
+      const excludedGames = gamesOf(excluded, games);
+      if (isSpecific && included.length === 0) {
+        skip(named.length === 0 ? "no product names it" : "its products are no games here");
+        continue;
+      }
+      if (Math.max(included.length, excludedGames.length) > voucherLimits.games) {
+        skip(`it is for, or excludes, more than ${voucherLimits.games} games`);
+        continue;
+      }
+      const stated = { ...terms, store, country, game_ids: included, excluded_game_ids: excludedGames };
+      const voucher = check(line, { ...stated, excluded_regions: [], full_price_only: false });
+      const before = existing.get(id);
+      if (!before) {
+        await createVoucher(tx, null, voucher, { now, promotionId: id });
+        counts.added++;
+        continue;
+      }
       // regions and full prices are not in the file: what an administrator entered stays
-      const { excluded_regions: _, full_price_only: __, ...stated } = data;
-      const { version } = await changeVoucher(db, null, existing.id, { fields: stated }, now);
-      if (version > existing.version) counts.changed++;
+      const { excluded_regions: _, full_price_only: __, ...changes } = voucher;
+      const { version } = await changeVoucher(tx, null, before.id, { fields: changes }, now);
+      if (version > before.version) counts.changed++;
       else counts.unchanged++;
     }
-  }
-  return counts;
+    return counts;
+  });
+}
+
+function check(line: number, fields: VoucherFields): VoucherFields {
+  const { data, error } = VoucherFields.safeParse(fields);
+  if (error) throw invalidAt(line, error.issues[0]!.path.join("."), error.issues[0]!.message);
+  const [problem] = voucherProblems(data);
+  if (problem) throw invalidAt(line, problem.path, problem.msg);
+  return data;
+}
+
+/** Names a field of a voucher as the file does. */
+const columnOf: Record<string, string> = {
+  code: "generic_redemption_code",
+  conditions: "long_title",
+  percent: "percent_off",
+  amount: "money_off_amount",
+  minimum: "minimum_purchase_amount",
+  begins_at: "promotion_effective_dates",
+  ends_at: "promotion_effective_dates",
+};
+
+function invalidAt(line: number, field: string, problem: string): AppError {
+  return new AppError("invalid", `line ${line}: ${columnOf[field] ?? field}: ${problem}`);
 }
 
 type Promotion = Pick<
@@ -130,11 +169,13 @@ function readMoney(text: string): { amount: number; currency: string } | null {
   return { amount: Number(amount), currency };
 }
 
-/** The ids of the products that name a promotion. */
-function productsOf(products: readonly FileRow[], promotion: string): string[] {
-  return products
-    .filter(({ fields }) => wordsOf(fields.promotion_id).includes(promotion))
-    .map(({ fields }) => String(fields.id ?? "").trim());
+/** The ids of the products that name each promotion. */
+function groupProducts(products: readonly FileRow[]): Map<string, string[]> {
+  const named = products.flatMap(({ fields }) =>
+    wordsOf(fields.promotion_id).map((promotion) => ({ promotion, product: String(fields.id ?? "").trim() })),
+  );
+  const grouped = Map.groupBy(named, ({ promotion }) => promotion);
+  return new Map([...grouped].map(([promotion, all]) => [promotion, all.map(({ product }) => product)]));
 }
 
 function wordsOf(list: unknown): string[] {
@@ -144,26 +185,31 @@ function wordsOf(list: unknown): string[] {
     .filter(Boolean);
 }
 
-/** The games of a store's products, by its offers. */
-async function findGames(
-  db: Db,
-  { store, country, products }: { store: StoreKey; country: string | null; products: readonly string[] },
-): Promise<number[]> {
-  if (products.length === 0) return [];
-  const { rows } = await db.execute<{ game_id: number }>(sql`
-    select distinct game_id from offers
-    where store = ${store} and product_id = any(${sql.param([...products])}::text[])
-      and (${country}::text is null or country = ${country})
-    order by game_id`);
-  return rows.map((row) => row.game_id);
+interface Place {
+  store: StoreKey;
+  country: string | null;
 }
 
-async function findByPromotion(
-  db: Db,
-  { store, country, id }: { store: StoreKey; country: string | null; id: string },
-): Promise<{ id: number; version: number } | null> {
-  const { rows } = await db.execute<{ id: number; version: number }>(sql`
-    select id, version from vouchers
-    where store = ${store} and country is not distinct from ${country}::text and promotion_id = ${id}`);
-  return rows[0] ?? null;
+/** The games of a store's products, by its offers. */
+async function readGames(tx: Db, { store, country }: Place, products: readonly string[]) {
+  if (products.length === 0) return new Map<string, number[]>();
+  const { rows } = await tx.execute<{ product: string; games: number[] }>(sql`
+    select product_id as product, array_agg(distinct game_id) as games from offers
+    where store = ${store} and product_id = any(${sql.param([...new Set(products)])}::text[])
+      and (${country}::text is null or country = ${country})
+    group by product_id`);
+  return new Map(rows.map(({ product, games }) => [product, games]));
+}
+
+function gamesOf(products: readonly string[], games: ReadonlyMap<string, readonly number[]>): number[] {
+  return [...new Set(products.flatMap((product) => games.get(product) ?? []))].sort((a, b) => a - b);
+}
+
+/** The store's vouchers by the promotions that they were imported from. */
+async function lockPromotions(tx: Db, { store, country }: Place) {
+  const { rows } = await tx.execute<{ promotion: string; id: number; version: number }>(sql`
+    select promotion_id as promotion, id, version from vouchers
+    where store = ${store} and country is not distinct from ${country}::text and promotion_id is not null
+    order by id for update`);
+  return new Map(rows.map(({ promotion, ...voucher }) => [promotion, voucher]));
 }

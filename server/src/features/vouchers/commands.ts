@@ -1,14 +1,13 @@
 import { createHmac } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { toMinor } from "contract/core/money.ts";
 import type { AdminVoucher, VoucherFields } from "contract/vouchers/api.ts";
-import { voteDays, voucherProblems } from "contract/vouchers/rules.ts";
+import { voucherProblems } from "contract/vouchers/rules.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { eq, sql } from "../../platform/db/drizzle.ts";
-import { changedMeanwhile, isStale } from "../../platform/db/versions.ts";
+import { eq, lte, sql } from "../../platform/db/drizzle.ts";
+import { changedFields, changedMeanwhile, type FieldsEdit, isStale, pickFields } from "../../platform/db/versions.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
-import { requireVoucher } from "./queries.ts";
+import { lastUncountedDay, requireVoucher } from "./queries.ts";
 import { vouchers, voucherVotes } from "./table.ts";
 
 /** Creates a voucher. Throws `invalid` for an unknown store or game, and for fields that contradict each other. */
@@ -36,7 +35,7 @@ export function createVoucher(
 }
 
 export interface VoucherEdit {
-  fields: { [Field in keyof VoucherFields]?: VoucherFields[Field] | undefined };
+  fields: FieldsEdit<VoucherFields>;
   /** The version that the edit started from. Left out: replaces any version. */
   baseVersion?: number | undefined;
 }
@@ -54,13 +53,10 @@ export function changeVoucher(
     const before = await requireVoucher(tx, id, now);
     if (isStale(before, baseVersion)) throw changedMeanwhile("this voucher", before);
     const old = fieldsOf(before);
-    const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    const edited: VoucherFields = { ...old, ...Object.fromEntries(given) };
-    const names = (Object.keys(old) as (keyof VoucherFields)[]).filter(
-      (name) => !isDeepStrictEqual(old[name], edited[name]),
-    );
-    if (names.length === 0) return before;
-    await checkFields(tx, edited);
+    const changed = changedFields(old, fields);
+    if (Object.keys(changed).length === 0) return before;
+    const edited = { ...old, ...changed };
+    await checkFields(tx, edited, old);
     await tx
       .update(vouchers)
       .set({ ...toColumns(edited), version: before.version + 1, updatedAt: now })
@@ -70,8 +66,8 @@ export function changeVoucher(
       action: "UPDATE",
       ...toAuditResource(after),
       description: `Changed the voucher ${after.code}`,
-      oldValue: Object.fromEntries(names.map((name) => [name, old[name]])),
-      newValue: Object.fromEntries(names.map((name) => [name, edited[name]])),
+      oldValue: pickFields(old, changed),
+      newValue: changed,
     });
     return after;
   });
@@ -100,7 +96,7 @@ export interface Vote {
   key: Buffer;
 }
 
-/** Records a visitor's vote; the last one of a day counts. Old votes are deleted. Throws `not_found`. */
+/** Records a visitor's vote; the last one of a day counts. Throws `not_found`. */
 export async function voteOnVoucher(
   db: Db,
   id: number,
@@ -110,7 +106,6 @@ export async function voteOnVoucher(
   const voucher = await requireVoucher(db, id, now);
   const day = now.toISOString().slice(0, 10);
   const visitor = createHmac("sha256", key).update(`${day} ${address}`).digest("base64url").slice(0, 22);
-  await db.execute(sql`delete from ${voucherVotes} where day < ${day}::date - ${voteDays}::int`);
   await db
     .insert(voucherVotes)
     .values({ voucherId: voucher.id, day, visitor, works, at: now })
@@ -119,6 +114,11 @@ export async function voteOnVoucher(
       set: { works, at: now },
     });
   return requireVoucher(db, id, now);
+}
+
+/** Deletes the votes that no longer count. */
+export async function pruneVotes(db: Db, now: Date): Promise<void> {
+  await db.delete(voucherVotes).where(lte(voucherVotes.day, lastUncountedDay(now)));
 }
 
 function toColumns(fields: VoucherFields) {
@@ -142,14 +142,15 @@ function toColumns(fields: VoucherFields) {
   };
 }
 
-/** Throws `invalid`. */
-async function checkFields(tx: Db, fields: VoucherFields): Promise<void> {
+/** Throws `invalid`. `before`: its games may have been deleted since. */
+async function checkFields(tx: Db, fields: VoucherFields, before?: VoucherFields): Promise<void> {
   const problems = voucherProblems(fields);
   const { rows: known } = await tx.execute(sql`select from stores where key = ${fields.store}`);
   if (known.length === 0) problems.push({ path: "store", msg: `Unknown store: ${fields.store}` });
   for (const path of ["game_ids", "excluded_game_ids"] as const) {
+    const added = fields[path].filter((id) => !before?.[path].includes(id));
     const { rows } = await tx.execute<{ id: number }>(sql`
-      select given.id from unnest(${sql.param(fields[path])}::integer[]) given (id)
+      select given.id from unnest(${sql.param(added)}::integer[]) given (id)
       where not exists (select from games where games.id = given.id)`);
     for (const { id } of rows) problems.push({ path, msg: `There is no game ${id}` });
   }

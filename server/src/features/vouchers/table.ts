@@ -62,5 +62,8 @@ export const voucherVotes = pgTable(
     works: boolean().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.voucherId, table.day, table.visitor] })],
+  (table) => [
+    primaryKey({ columns: [table.voucherId, table.day, table.visitor] }),
+    index("voucher_votes_day_idx").on(table.day),
+  ],
 );

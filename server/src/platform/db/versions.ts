@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError, type ErrorDetail } from "contract/core/errors.ts";
 
 /** Whether someone has saved the row since the editor read it. An edit that names no version overwrites any. */
@@ -8,6 +9,25 @@ export function isStale({ version }: { version: number }, baseVersion: number | 
 /** The conflict of an edit; the editor gets the current state to choose between both. */
 export function changedMeanwhile(what: string, current: unknown): AppError {
   return new AppError("stale", `Someone else changed ${what} meanwhile`, { current });
+}
+
+/** An edit of some fields; those that are left out or `undefined` stay. */
+export type FieldsEdit<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
+
+/** The fields that an edit changes, with their new values. */
+export function changedFields<Fields extends object>(
+  before: Fields,
+  edit: FieldsEdit<NoInfer<Fields>>,
+): Partial<Fields> {
+  const changed = Object.entries(edit).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name as keyof Fields]),
+  );
+  return Object.fromEntries(changed) as Partial<Fields>;
+}
+
+/** The values of a row for the fields that another object has. */
+export function pickFields<Row extends object>(row: Row, like: Partial<Record<keyof Row, unknown>>): Partial<Row> {
+  return Object.fromEntries((Object.keys(like) as (keyof Row)[]).map((name) => [name, row[name]])) as Partial<Row>;
 }
 
 interface EditedRows<Row> {

@@ -43,6 +43,7 @@ export const queues = {
   "forget-origins": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: 7 * day },
   "forget-merges": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: 7 * day },
   "forget-counts": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: 7 * day },
+  "forget-votes": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: 7 * day },
   /** Runs every minute; a lock decides which process polls. */
   "price-polls": { retryLimit: 0, expireInSeconds: 12 * hour, retentionSeconds: 60, deleteAfterSeconds: 60 },
   "end-giveaways": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams, useRouter, useSearch } from "@tanstack/react-router";
-import { isMatched } from "contract/bundles/rules.ts";
+import { isGameKind } from "contract/bundles/rules.ts";
 import type { Bundle, BundleSummary } from "contract/bundles/schema.ts";
 import { bundleTexts } from "contract/content-strings/defaults/bundle.ts";
 import { defaultPageSize, pageCount } from "contract/core/pagination.ts";
@@ -219,7 +219,7 @@ function Item({ item, isOwned }: { item: Bundle["items"][number]; isOwned: boole
         {isOwned && <Badge tone="positive">{text("bundle.owned")}</Badge>}
         {!works && <Badge tone="warning">{text("bundle.excluded", { country: language.country(country) })}</Badge>}
       </span>
-      {isMatched(kind) && game && (
+      {isGameKind(kind) && game && (
         <span className="figures flex items-center gap-x-3">
           {game.best_store && <StoreName store={game.best_store} className="text-sm text-muted" />}
           <span className="font-bold">{formatOrFree(game.best_price, game.currency)}</span>

@@ -2,11 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import type { AdminVoucher, VoucherFields } from "contract/vouchers/api.ts";
 import { voucherLimits } from "contract/vouchers/rules.ts";
-import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import TicketPercent from "lucide-react/icons/ticket-percent";
 import { useState } from "react";
+import { useStores } from "../../api/stores.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -14,18 +15,18 @@ import { FormButtons } from "../../ui/form-buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { ActionButton } from "../admin/action-button.tsx";
+import { ActionButton, ConfirmButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useDenialReason } from "../admin/me.ts";
-import { formatMoment } from "../admin/moments.ts";
+import { formatMoment, fromUtcField, toUtcField } from "../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../admin/queries.ts";
 import { TabPager, useTabState } from "../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage, TabUnloaded } from "../admin/tab-page.tsx";
-import { rowStyle, stickyRight, Table } from "../admin/table.tsx";
+import { type Column, Table } from "../admin/table.tsx";
 import { ChangeMessage, useChanges } from "../admin/use-changes.tsx";
 import { EditConflict, useEdits } from "../admin/use-edits.tsx";
-import { storesQuery } from "../stores/admin-queries.ts";
+import { ChangeHistory } from "../audit/change-history.tsx";
 
 const pageSize = 50;
 
@@ -57,51 +58,27 @@ export function VouchersTab() {
   );
 }
 
-const columns = ["Code", "Store", "Reduces by", "For", "Until", "Visitors", "Actions"];
-
 function Vouchers({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened) => void }) {
   const { state, searchOf } = useTabState({ page: 1 });
   const { data, error, refetch } = useAdminQuery(vouchersQuery(useAdminCall(), state.page));
   const changes = useChanges();
-  const denialReason = useDenialReason()("vouchers.write");
   if (!data) return <TabUnloaded error={error} failed="Failed to load vouchers" onRetry={refetch} />;
   return (
     <>
       <ReadOnlyNote needs="vouchers.write" />
       <ChangeMessage changes={changes} />
       {data.total === 0 ? (
-        <Notice icon={TicketPercent} title="No vouchers" />
+        <Notice icon={TicketPercent} title="No vouchers">
+          Add one, or import a file: npm run cli -- import vouchers FILE --store KEY
+        </Notice>
       ) : (
-        <Table label="All vouchers" columns={columns}>
-          {data.vouchers.map((voucher) => (
-            <tr key={voucher.id} className={rowStyle}>
-              <td>
-                <span className="flex items-center gap-2">
-                  <span className="font-medium">{voucher.code}</span>
-                  {!voucher.shown && <Badge>Not shown</Badge>}
-                </span>
-              </td>
-              <td>{voucher.store}</td>
-              <td className="figures">{reductionOf(voucher)}</td>
-              <td>{scopeOf(voucher)}</td>
-              <td>{voucher.ends_at ? formatMoment(voucher.ends_at) : "No end"}</td>
-              <td className="figures">
-                {voucher.works} works, {voucher.fails} fails
-              </td>
-              <td className={`${stickyRight} w-0`}>
-                <ActionButton
-                  kind="quiet"
-                  size="small"
-                  denialReason={denialReason}
-                  aria-label={`Edit ${voucher.code}`}
-                  onClick={() => onOpen(voucher)}
-                >
-                  <Pencil aria-hidden className="size-4" />
-                </ActionButton>
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          label="All vouchers"
+          columns={columnsOf(onOpen)}
+          rows={data.vouchers}
+          rowKey={({ id }) => id}
+          align="middle"
+        />
       )}
       <TabPager page={state.page} total={data.total} pageSize={pageSize} searchOf={searchOf} />
       {opened && (
@@ -117,6 +94,27 @@ function Vouchers({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened)
       )}
     </>
   );
+}
+
+function columnsOf(onOpen: (voucher: AdminVoucher) => void): Column<AdminVoucher>[] {
+  return [
+    {
+      head: "Code",
+      cell: (voucher) => (
+        <span className="flex items-center gap-2">
+          <Button kind="quiet" size="small" className="-ms-3 font-medium" onClick={() => onOpen(voucher)}>
+            {voucher.code}
+          </Button>
+          {!voucher.shown && <Badge>Not shown</Badge>}
+        </span>
+      ),
+    },
+    { head: "Store", cell: ({ store }) => store },
+    { head: "Reduces by", className: "figures", cell: reductionOf },
+    { head: "For", cell: scopeOf },
+    { head: "Until", className: "whitespace-nowrap", cell: ({ ends_at: end }) => (end ? formatMoment(end) : "No end") },
+    { head: "Visitors", className: "figures", cell: ({ works, fails }) => `${works} works, ${fails} fails` },
+  ];
 }
 
 function reductionOf({ percent, amount, currency }: AdminVoucher): string {
@@ -155,7 +153,7 @@ const emptyForm: VoucherForm = {
   ...{ excluded_game_ids: "", excluded_regions: "", minimum: "", begins_at: "", ends_at: "", full_price_only: false },
 };
 
-function toForm(voucher: AdminVoucher): VoucherForm {
+export function toForm(voucher: AdminVoucher): VoucherForm {
   const number = (value: number | null) => (value === null ? "" : String(value));
   return {
     store: voucher.store,
@@ -170,20 +168,19 @@ function toForm(voucher: AdminVoucher): VoucherForm {
     excluded_regions: voucher.excluded_regions.join(", "),
     minimum: number(voucher.minimum),
     full_price_only: voucher.full_price_only,
-    begins_at: voucher.begins_at?.slice(0, 16) ?? "",
-    ends_at: voucher.ends_at?.slice(0, 16) ?? "",
+    begins_at: toUtcField(voucher.begins_at),
+    ends_at: toUtcField(voucher.ends_at),
   };
 }
 
 /** The fields as sent; the server checks them. */
-function toFields(form: VoucherForm): VoucherFields {
+export function toFields(form: VoucherForm): VoucherFields {
   const words = (list: string) =>
     list
       .split(",")
       .map((word) => word.trim())
       .filter(Boolean);
   const number = (value: string) => (value.trim() === "" ? null : Number(value));
-  const moment = (value: string) => (value === "" ? null : `${value}:00Z`);
   return {
     store: form.store,
     code: form.code,
@@ -197,8 +194,8 @@ function toFields(form: VoucherForm): VoucherFields {
     excluded_regions: words(form.excluded_regions).map((word) => word.toUpperCase()),
     minimum: number(form.minimum),
     full_price_only: form.full_price_only,
-    begins_at: moment(form.begins_at),
-    ends_at: moment(form.ends_at),
+    begins_at: fromUtcField(form.begins_at),
+    ends_at: fromUtcField(form.ends_at),
   };
 }
 
@@ -214,7 +211,7 @@ interface VoucherDialogProps {
 function VoucherDialog({ voucher, onDone, onClose }: VoucherDialogProps) {
   const call = useAdminCall();
   const refresh = useRefresh();
-  const [isDeleting, setDeleting] = useState(false);
+  const lacksWrite = useDenialReason()("vouchers.write");
   const edit = useEdits({
     thing: voucher,
     toForm: (one) => (one ? toForm(one) : emptyForm),
@@ -230,15 +227,9 @@ function VoucherDialog({ voucher, onDone, onClose }: VoucherDialogProps) {
     fallback: "Failed to save the voucher",
   });
   const remove = async () => {
-    setDeleting(true);
-    try {
-      await call("DELETE /api/admin/vouchers/{id}", { params: { id: voucher!.id } });
-      await refresh();
-      onDone(`Deleted ${voucher!.code}.`);
-    } catch (error) {
-      edit.fail(error);
-      setDeleting(false);
-    }
+    await call("DELETE /api/admin/vouchers/{id}", { params: { id: voucher!.id } });
+    await refresh();
+    onDone(`Deleted ${voucher!.code}.`);
   };
   return (
     <Dialog title={voucher ? `Edit ${voucher.code}` : "Add voucher"} onClose={onClose}>
@@ -248,22 +239,29 @@ function VoucherDialog({ voucher, onDone, onClose }: VoucherDialogProps) {
         <VoucherControls form={edit.form} problems={edit.problems} onChange={edit.change} />
         <FormButtons
           submit={voucher ? "Save voucher" : "Add voucher"}
-          disabled={edit.saving || isDeleting || !edit.unsaved}
+          disabled={edit.saving || !edit.unsaved || lacksWrite !== undefined}
           onCancel={onClose}
         >
           {voucher && (
-            <ActionButton
+            <ConfirmButton
               kind="danger"
               className="ms-auto"
-              denialReason={undefined}
-              disabled={edit.saving || isDeleting}
-              onClick={() => void remove()}
+              denialReason={lacksWrite}
+              disabled={edit.saving}
+              question={{
+                title: `Delete ${voucher.code}?`,
+                action: "Delete",
+                text: "Visitors no longer see it, and their votes are deleted too.",
+                onConfirm: remove,
+                failed: "Failed to delete the voucher",
+              }}
             >
               Delete voucher
-            </ActionButton>
+            </ConfirmButton>
           )}
         </FormButtons>
       </form>
+      {voucher && <ChangeHistory kind="voucher" id={voucher.id} />}
       <EditConflict edit={edit} />
     </Dialog>
   );
@@ -276,7 +274,8 @@ interface VoucherControlsProps {
 }
 
 function VoucherControls({ form, problems, onChange }: VoucherControlsProps) {
-  const { data: stores = [] } = useAdminQuery(storesQuery(useAdminCall()));
+  const { stores } = useStores();
+  const isListed = stores.some(({ key }) => key === form.store);
   const problemOf = (field: string) =>
     problems.get(field) ?? [...problems].find(([path]) => path.startsWith(`${field}.`))?.[1];
   const text = (field: Exclude<keyof VoucherForm, "full_price_only">, hint?: string, type = "text") => {
@@ -299,7 +298,7 @@ function VoucherControls({ form, problems, onChange }: VoucherControlsProps) {
       <div className="grid gap-1.5">
         <span className="text-sm font-medium">{fieldNames.store}</span>
         <Select label={fieldNames.store} value={form.store} onChoose={(store) => onChange({ store })}>
-          <option value="">Choose a store</option>
+          {!isListed && <option value={form.store}>{form.store || "Choose a store"}</option>}
           {stores.map(({ key, name }) => (
             <option key={key} value={key}>
               {name}

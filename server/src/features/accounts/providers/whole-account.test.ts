@@ -43,7 +43,7 @@ const coverage: Record<string, { part: string } | { because: string }> = {
   },
   "notification_rules.user_id": { part: "rules" },
   "notification_events.user_id": { part: "notifications" },
-  "bundle_notices.user_id": { because: "which bundles the exported notifications have told of" },
+  "bundle_notices.user_id": { because: "which bundles the exported notifications are about" },
   "notification_settings.user_id": { part: "notificationSettings" },
   "role_assignments.user_id": { part: "roles" },
   "audit_log.user_id": { part: "changes" },

@@ -60,28 +60,10 @@ export type StatedBundle = z.input<typeof BundleDraft>;
 /** What a reader found: bundles, each with its place in the file, and what is none of ours. */
 export interface Stated {
   bundles: { where: string; bundle: StatedBundle }[];
-  left: { what: string; why: string }[];
+  skipped: { what: string; why: string }[];
 }
 
-export const nothing = (): Stated => ({ bundles: [], left: [] });
-
-const monthNames = "january february march april may june july august september october november december".split(" ");
-
-/** The number of a month of an English name, from 1; 0 = no month. */
-export function monthOf(name: string): number {
-  return monthNames.indexOf(name.toLowerCase()) + 1;
-}
-
-const two = (number: number) => String(number).padStart(2, "0");
-
-/** A day written as in `March 11th, 2027`, as YYYY-MM-DD; `null` for anything else. */
-export function readEnglishDay(text: string): string | null {
-  const [, name = "", day = "", year = ""] =
-    /\b([A-Z][a-z]{2,8}) (\d{1,2})(?:st|nd|rd|th)?, (\d{4})\b/.exec(text) ?? [];
-  const month = monthOf(name);
-  const written = `${year}-${two(month)}-${two(Number(day))}`;
-  return month > 0 && new Date(`${written}T00:00:00Z`).toJSON()?.startsWith(written) ? written : null;
-}
+export const nothing = (): Stated => ({ bundles: [], skipped: [] });
 
 /** A day at which a store ends what has no end. */
 const noEnd = Date.parse("2100-01-01");

@@ -1,9 +1,10 @@
 import type { BundlePrice } from "contract/bundles/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
+import { findEnglishDay } from "../../../platform/files/dates.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
 import { readFeedRow } from "../../prices/sources/feed-row.ts";
-import { nothing, pathOf, readEnglishDay, type Stated, toMoment } from "./draft.ts";
+import { nothing, pathOf, type Stated, toMoment } from "./draft.ts";
 
 /** A row of an XML or CSV file: its fields by name. */
 export interface Row {
@@ -35,7 +36,7 @@ export function readRss(rows: readonly Row[]): Stated {
     const [section] = id.split("/");
     const isBundle = store === "humble" ? section === "games" : section === "bundle" || section === "pick-and-mix";
     if (url && !(store && isBundle)) {
-      stated.left.push({ what: title || `line ${line}`, why: store ? "no bundle of games" : "of another store" });
+      stated.skipped.push({ what: title || `line ${line}`, why: store ? "no bundle of games" : "of another store" });
       continue;
     }
     const content = fields["content:encoded"] ?? "";
@@ -50,7 +51,7 @@ export function readRss(rows: readonly Row[]): Stated {
         kind: section === "pick-and-mix" ? "build-your-own" : "tiers",
         begins_at: toMoment(fields.pubDate && new Date(fields.pubDate)),
         ends_at: toMoment(endIn(content)),
-        redeem_by: readEnglishDay(/redeem before ([^<]{1,40})/i.exec(content)?.[1] ?? ""),
+        redeem_by: findEnglishDay(/redeem before ([^<]{1,40})/i.exec(content)?.[1] ?? ""),
         tiers: price ? [{ price }] : [],
       },
     });
@@ -69,7 +70,7 @@ function priceIn(content: string): BundlePrice | null {
 /** `Ends: September 25, 2026 07:00 UTC`, as a time. */
 function endIn(content: string): string | null {
   const text = /Ends:<\/strong> ?([^<]{1,40})/.exec(content)?.[1] ?? "";
-  const day = readEnglishDay(text);
+  const day = findEnglishDay(text);
   const time = /\b(\d\d:\d\d) UTC$/.exec(text.trim())?.[1];
   return day && time ? `${day}T${time}:00Z` : null;
 }
@@ -82,7 +83,7 @@ export function readProducts(rows: readonly Row[], now: Date): Stated {
       /^(?:yes|true|1|y)$/i.test(fields.is_bundle?.trim() ?? "") ||
       /\bbundles?\s*(?:$|\|)/i.test(`${fields.type ?? ""}|${fields.product_type ?? ""}`);
     if (!isBundle) {
-      stated.left.push({ what: fields.title || `line ${line}`, why: "not a bundle" });
+      stated.skipped.push({ what: fields.title || `line ${line}`, why: "not a bundle" });
       continue;
     }
     const expected = /\b([A-Z]{3})\b/.exec(fields.price ?? "")?.[1] ?? "USD";

@@ -2,8 +2,9 @@ import type { BundleTier } from "contract/bundles/rules.ts";
 import type { Launcher } from "contract/prices/launchers.ts";
 import { launchers } from "contract/prices/launchers.ts";
 import { z } from "zod";
+import { findEnglishDay, monthOf } from "../../../platform/files/dates.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
-import { monthOf, nothing, pathOf, readEnglishDay, type Stated, type StatedBundle, toMoment } from "./draft.ts";
+import { nothing, pathOf, type Stated, type StatedBundle, toMoment } from "./draft.ts";
 
 /** Humble's own key among the stores. */
 const store = "humble";
@@ -117,7 +118,7 @@ export const HistoryLine = z.object({
 export function readHistory(lines: readonly { where: string; line: z.output<typeof HistoryLine> }[]): Stated {
   const months = Map.groupBy(lines, ({ line: { year, month, humble_scheme } }) => `${humble_scheme} ${month} ${year}`);
   return {
-    left: [],
+    skipped: [],
     bundles: [...months.values()].map((games) => {
       const { month, year, humble_scheme } = games[0]!.line;
       const path = `${month.toLowerCase()}-${year}`;
@@ -176,7 +177,7 @@ export function readLanding({ data }: z.output<typeof LandingPage>): Stated {
       const title = cleanLine(product.tile_name);
       const stamp = product.tile_stamp || id.split("/")[0]!;
       if (product.category !== "bundle" || stamp !== "games") {
-        stated.left.push({ what: title, why: product.category === "bundle" ? stamp : product.category });
+        stated.skipped.push({ what: title, why: product.category === "bundle" ? stamp : product.category });
         continue;
       }
       const begins_at = toMoment(product["start_date|datetime"]);
@@ -272,7 +273,7 @@ export function readBundlePage(page: z.output<typeof BundlePage>): StatedBundle 
     title: cleanLine(data.human_name),
     address: address ?? `${site}/games`,
     ends_at: toMoment(data["end_time|datetime"]),
-    redeem_by: readEnglishDay(data.detailed_marketing_blurb ?? data.detailed_marketing_blurb_excerpt ?? ""),
+    redeem_by: findEnglishDay(data.detailed_marketing_blurb ?? data.detailed_marketing_blurb_excerpt ?? ""),
     tiers: tiersOf(content_events ?? []),
   };
 }

@@ -44,6 +44,7 @@ describe("our own form", () => {
     ["no address", { bundles: [{ ...own, address: "example.com" }] }, /^bundles\.0: address: /],
     ["a misspelled field", { bundles: [{ ...own, end_at: null }] }, /^bundles\.0: Unrecognized key: "end_at"/],
     ["an unknown kind", { bundles: [{ ...own, kind: "mystery" }] }, /^bundles\.0: kind: /],
+    ["more games than any bundle has", { bundles: [{ ...own, games: 2_147_483_648 }] }, /^bundles\.0: games: /],
     ["a day as a time", { bundles: [{ ...own, ends_at: "2026-09-01" }] }, /^bundles\.0: ends_at: Expected a time/],
     [
       "a price as a text",
@@ -208,11 +209,11 @@ test("stored tiers come in any order, repeat items of cheaper ones, and state av
 test.each(["/books/desert-books", "/software/desert-software"])(
   "stored tiers of %s are left out",
   async (product_url) => {
-    const { bundles, left } = await read(
+    const { bundles, skipped } = await read(
       `${JSON.stringify({ ...tiersLine, product_url })}\n${JSON.stringify(tiersLine)}`,
     );
     expect(bundles).toHaveLength(1);
-    expect(left).toEqual([{ what: "Desert &amp; Sand", why: product_url.split("/")[1] }]);
+    expect(skipped).toEqual([{ what: "Desert &amp; Sand", why: product_url.split("/")[1] }]);
   },
 );
 
@@ -337,10 +338,10 @@ test("rows of type bundle of a price file have one price, and no list of games",
     "3,Bundle of Sticks,https://example.com/3,20.00 USD,Games,no",
     "4,Dune Pack,https://example.com/4,9.50 EUR,Games,yes",
   ].join("\n");
-  const { bundles, left } = await read(csv);
+  const { bundles, skipped } = await read(csv);
   expect(bundles.map(({ draft: { id, tiers, complete } }) => [id, tiers[0]!.price, complete])).toEqual([
     ["1", { amount: 12, currency: "USD" }, false],
     ["4", { amount: 9.5, currency: "EUR" }, false],
   ]);
-  expect(left.map(({ what }) => what)).toEqual(["Sable", "Bundle of Sticks"]);
+  expect(skipped.map(({ what }) => what)).toEqual(["Sable", "Bundle of Sticks"]);
 });

@@ -1,9 +1,8 @@
 import { AppError } from "contract/core/errors.ts";
-import { textProblem } from "contract/core/text.ts";
 import { z } from "zod";
 import { byteOrderMark } from "../../../platform/files/csv.ts";
-import { feedRows } from "../../prices/sources/feed-rows.ts";
-import { SourceError } from "../../prices/sources/source.ts";
+import { parseJson, readUtf8 } from "../../../platform/files/json.ts";
+import { readAllRows } from "../../prices/sources/feed-rows.ts";
 import { DailyIndieGame, readDailyIndieGame, readTracked, TrackedBundle } from "./archives.ts";
 import { BundleDraft, nothing, type Stated, type StatedBundle } from "./draft.ts";
 import { type Row, readProducts, readRss } from "./feeds.ts";
@@ -31,7 +30,7 @@ export interface ReadBundle {
 export interface ReadFile {
   bundles: ReadBundle[];
   /** What is in the file besides bundles of games, and why it is left out. */
-  left: { what: string; why: string }[];
+  skipped: { what: string; why: string }[];
 }
 
 const maxBytes = 50_000_000;
@@ -43,7 +42,7 @@ const maxBytes = 50_000_000;
 export async function readBundleFile(bytes: Uint8Array, now: Date): Promise<ReadFile> {
   if (bytes.length > maxBytes) throw new AppError("invalid", `is larger than ${maxBytes} bytes`);
   const head = new TextDecoder().decode(bytes.subarray(0, 1_000)).replace(byteOrderMark, "").trimStart();
-  const stated = /^[{[]/.test(head) ? readJson(textOf(bytes)) : await readRows(bytes, now);
+  const stated = /^[{[]/.test(head) ? readJson(readUtf8(bytes)) : await readRows(bytes, now);
   const bundles = stated.bundles.map(({ where, bundle }) => ({ where, draft: check(BundleDraft, bundle, where) }));
   const seen = new Map<string, string>();
   for (const { where, draft } of bundles) {
@@ -51,52 +50,31 @@ export async function readBundleFile(bytes: Uint8Array, now: Date): Promise<Read
     if (seen.has(key)) throw new AppError("invalid", `${where}: ${draft.id} comes twice, first at ${seen.get(key)}`);
     seen.set(key, where);
   }
-  return { bundles, left: stated.left };
-}
-
-function textOf(bytes: Uint8Array): string {
-  let text: string;
-  try {
-    // a byte order mark is left out
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new AppError("invalid", "is not UTF-8");
-  }
-  const problem = textProblem(text);
-  if (problem) throw new AppError("invalid", problem);
-  return text;
+  return { bundles, skipped: stated.skipped };
 }
 
 function readJson(text: string): Stated {
-  const whole = parse(text);
-  if (whole !== undefined) return readDocument(whole);
   const lines = text.split(/\r?\n/).flatMap((line, n) => (line.trim() === "" ? [] : [{ line, number: n + 1 }]));
-  if (lines.length < 2 || parse(lines[0]!.line) === undefined) {
-    throw new AppError("invalid", `is no JSON: ${problemOf(text)}`);
-  }
+  // one value a line, unless the first one goes on in the next
+  if (lines.length < 2 || !isJson(lines[0]!.line)) return readDocument(parseJson(text));
   return readLines(
     lines.map(({ line, number }) => {
-      const value = parse(line);
-      if (value === undefined) throw new AppError("invalid", `line ${number}: is no JSON: ${problemOf(line)}`);
-      return { where: `line ${number}`, value };
+      const where = `line ${number}`;
+      try {
+        return { where, value: parseJson(line) };
+      } catch (error) {
+        throw new AppError("invalid", `${where}: ${(error as AppError).message}`);
+      }
     }),
   );
 }
 
-function parse(text: string): unknown {
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(text);
+    parseJson(text);
+    return true;
   } catch {
-    return undefined;
-  }
-}
-
-function problemOf(text: string): string {
-  try {
-    JSON.parse(text);
-    return "";
-  } catch (error) {
-    return error instanceof Error ? error.message.slice(0, 200) : "";
+    return false;
   }
 }
 
@@ -106,7 +84,7 @@ function readDocument(value: unknown): Stated {
   if (has(value, "bundles")) {
     const { bundles } = check(OwnFile, value, "the file");
     const all = bundles.map((bundle, n) => ({ where: `bundles.${n}`, bundle: bundle as StatedBundle }));
-    return { bundles: all, left: [] };
+    return { bundles: all, skipped: [] };
   }
   const stated = readThing(value, "the file");
   if (stated) return stated;
@@ -136,8 +114,8 @@ const isHistoryOrTiers = (value: unknown) => has(value, "humble_scheme") || has(
 function readThing(value: unknown, where: string): Stated | null {
   const one = (bundle: StatedBundle | { why: string }): Stated =>
     "why" in bundle
-      ? { bundles: [], left: [{ what: where, why: bundle.why }] }
-      : { bundles: [{ where, bundle }], left: [] };
+      ? { bundles: [], skipped: [{ what: where, why: bundle.why }] }
+      : { bundles: [{ where, bundle }], skipped: [] };
   if (has(value, "contentChoiceOptions")) return one(readMembership(check(MembershipPage, value, where)));
   if (has(value, "basic_data")) return one(readBundlePage(check(BundlePage, value, where)));
   if (has(value, "summary_text")) return one(readDailyIndieGame(check(DailyIndieGame, value, where)));
@@ -164,36 +142,24 @@ function readLines(lines: readonly { where: string; value: unknown }[]): Stated 
       const line = check(TiersLine, value, where);
       const bundle = readTiers(line);
       return "why" in bundle
-        ? { bundles: [], left: [{ what: line.tile_name, why: bundle.why }] }
-        : { bundles: [{ where, bundle }], left: [] };
+        ? { bundles: [], skipped: [{ what: line.tile_name, why: bundle.why }] }
+        : { bundles: [{ where, bundle }], skipped: [] };
     }),
   );
 }
 
 /** RSS, or a price file in XML or CSV. */
 async function readRows(bytes: Uint8Array, now: Date): Promise<Stated> {
-  const rows: Row[] = [];
-  try {
-    for await (const row of feedRows(toStream(bytes))) {
-      if ("problem" in row) throw new AppError("invalid", `line ${row.line}: ${row.problem}`);
-      rows.push({ line: row.line, fields: row.fields as Row["fields"] });
-    }
-  } catch (error) {
-    throw error instanceof SourceError ? new AppError("invalid", error.message) : error;
-  }
+  const rows = (await readAllRows(bytes)) as Row[];
   if (rows.length === 0) throw new AppError("invalid", "has no entry");
   return rows.some(({ fields }) => "price" in fields) ? readProducts(rows, now) : readRss(rows);
 }
 
-async function* toStream(bytes: Uint8Array): AsyncGenerator<Buffer> {
-  yield Buffer.from(bytes);
-}
-
 function joined(all: readonly Stated[]): Stated {
   const stated = nothing();
-  for (const { bundles, left } of all) {
+  for (const { bundles, skipped } of all) {
     stated.bundles.push(...bundles);
-    stated.left.push(...left);
+    stated.skipped.push(...skipped);
   }
   return stated;
 }

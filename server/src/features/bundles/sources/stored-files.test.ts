@@ -83,10 +83,10 @@ test("books, comics and software are left out by their category", async () => {
     const file = await stored(name);
     if (!file) return;
     expect(file.bundles).toEqual([]);
-    expect(new Set(file.left.map(({ why }) => why)).difference(new Set(["books", "comics", "software"]))).toEqual(
+    expect(new Set(file.skipped.map(({ why }) => why)).difference(new Set(["books", "comics", "software"]))).toEqual(
       new Set(),
     );
-    expect(file.left.length).toBeGreaterThan(5);
+    expect(file.skipped.length).toBeGreaterThan(5);
   }
 });
 
@@ -107,7 +107,7 @@ test("archives: seconds as times, prices in a sentence unknown, prices without a
   });
   expect(dig!.items).toHaveLength(9);
   expect(page).toMatchObject({ redeem_by: "2027-03-02", ends_at: "2026-09-03T04:00:00.000Z" });
-  expect(file.left).toEqual([
+  expect(file.skipped).toEqual([
     { what: "humble-content-event-price-by-country", why: "prices of a bundle that it does not name" },
   ]);
 });

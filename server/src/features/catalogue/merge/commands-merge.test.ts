@@ -8,9 +8,15 @@ import { games } from "../../games/table.ts";
 import { importCatalogue } from "../../imports/import-catalogue.ts";
 import { addItem } from "../../lists/commands-items.ts";
 import { setAlert } from "../../notifications/rules/commands-rules.ts";
-import { notificationDeliveries, notificationEvents, notificationRules } from "../../notifications/table.ts";
+import {
+  notificationDeliveries,
+  notificationEvents,
+  notificationRules,
+  ruleSearches,
+} from "../../notifications/table.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { gamePrices, offers } from "../../prices/table.ts";
+import { vouchers } from "../../vouchers/table.ts";
 import { recordDetails } from "../commands-details.ts";
 import { gameFacts, gameMerges, mergedItems } from "../table.ts";
 import { mergeGame } from "./commands-merge.ts";
@@ -203,6 +209,74 @@ test("merges handle every reference to games", async () => {
     "subscription_memberships.game_id",
     "voided_records.game_id",
   ]);
+});
+
+test("merges handle every list of games", async () => {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select attrelid::regclass || '.' || attname as name
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where atttypid = 'integer[]'::regtype and relkind = 'r' and relnamespace = 'public'::regnamespace
+      and not attisdropped
+      and attrelid not in ('changes'::regclass, 'game_prices'::regclass)
+    order by 1`);
+  expect(rows.map(({ name }) => name)).toEqual([
+    "match_reviews.candidates",
+    "rule_searches.game_ids",
+    "vouchers.excluded_game_ids",
+    "vouchers.game_ids",
+  ]);
+});
+
+test("what a saved search has found follows a game into another one and back, and is no news", async () => {
+  const { id: userId } = await signInUser(db, "Finn");
+  const rules = await db
+    .insert(notificationRules)
+    .values([1, 2].map(() => ({ userId, country: "US", kind: "target", scope: "all", subject: "search" }) as never))
+    .returning({ id: notificationRules.id });
+  const found = [[a], [b, a]];
+  await db
+    .insert(ruleSearches)
+    .values(rules.map(({ id }, n) => ({ ruleId: id, gameIds: found[n]!, basis: "", checkedAt: day(0) })));
+  const foundNow = async () =>
+    (await db.select().from(ruleSearches).orderBy(ruleSearches.ruleId)).map((row) => row.gameIds);
+  await merge();
+  expect(await foundNow()).toEqual([[b], [b]]);
+  await unmergeGame(db, null, a, day(21));
+  expect(await foundNow()).toEqual([
+    [b, a],
+    [b, a],
+  ]);
+  await db.execute(sql`delete from users`);
+});
+
+test("lists of vouchers follow a game into another one and back", async () => {
+  const [other = 0] = await addCatalogue(db, [{ title: "Other" }], day(0));
+  const lists = [
+    { code: "ONE", gameIds: [a, other], excludedGameIds: [] },
+    { code: "BOTH", gameIds: [a, b], excludedGameIds: [] },
+    { code: "EXCLUDED", gameIds: [], excludedGameIds: [a] },
+  ];
+  await db.insert(vouchers).values(lists.map((list) => ({ store: "gog", percent: 10, updatedAt: day(0), ...list })));
+  const listsNow = async () => {
+    const rows = await db.select().from(vouchers).orderBy(vouchers.id);
+    return rows.map(({ gameIds, excludedGameIds }) => [gameIds.toSorted(), excludedGameIds]);
+  };
+  const before = await listsNow();
+  await merge();
+  const united = [
+    [[b, other].toSorted(), []],
+    [[b], []],
+    [[], [b]],
+  ];
+  expect(await listsNow()).toEqual(united);
+  // changed meanwhile: that stays
+  await db
+    .update(vouchers)
+    .set({ excludedGameIds: [other] })
+    .where(eq(vouchers.code, "EXCLUDED"));
+  await unmergeGame(db, null, a, day(21));
+  expect(await listsNow()).toEqual([before[0], before[1], [[], [other]]]);
+  await db.delete(vouchers);
 });
 
 describe("concurrently", () => {

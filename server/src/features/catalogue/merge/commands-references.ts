@@ -1,15 +1,15 @@
 import type { Db } from "../../../platform/db/connect.ts";
 import { sql } from "../../../platform/db/drizzle.ts";
-import type { MergeSnapshot, SavedRow } from "../table.ts";
+import type { MergedList, MergeSnapshot, SavedRow } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { readRows, restoreRows } from "./commands-rows.ts";
 
 export type ReferenceSnapshot = Pick<
   MergeSnapshot,
-  "wasBase" | "additions" | "facts" | "movedFacts" | "matches" | "candidates" | "bundled" | "memberships"
+  "wasBase" | "additions" | "facts" | "movedFacts" | "matches" | "candidates" | "bundled" | "lists" | "memberships"
 >;
 
-/** Moves references to the game: decisions about products, bundles, additions, and facts from sources without the other game. */
+/** Moves references to the game: decisions about products, bundles, lists, additions, and facts from sources without the other game. */
 export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promise<ReferenceSnapshot> {
   const facts = await readRows(tx, "game_facts", sql`game_id = ${id}`);
   const { rows: moved } = await tx.execute<{ source: string }>(sql`
@@ -35,6 +35,7 @@ export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promi
     where before.id = review.id and ${id} = any(before.candidates)
     returning before.id, before.candidates
   `);
+  const lists = await mergeGameLists(tx, { id, intoId });
   // a period that both games have stays with the other game
   const { rows: memberships } = await tx.execute<{ id: number }>(sql`
     update subscription_memberships membership set game_id = ${intoId}
@@ -55,10 +56,56 @@ export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promi
     matches: matches.map((match) => match.id),
     candidates,
     bundled: bundled.map((item) => item.id),
+    lists,
     memberships: memberships.map((membership) => membership.id),
     additions: additions.map((addition) => addition.id).filter((addition) => addition !== intoId),
     wasBase: additions.some((addition) => addition.id === intoId),
   };
+}
+
+/** Columns that list games: the games of vouchers, and those that a saved search has found. */
+const gameLists: Record<MergedList["list"], { key: string; column: string }> = {
+  "vouchers.game_ids": { key: "id", column: "game_ids" },
+  "vouchers.excluded_game_ids": { key: "id", column: "excluded_game_ids" },
+  "rule_searches.game_ids": { key: "rule_id", column: "game_ids" },
+};
+
+function namesOf(list: MergedList["list"]) {
+  const { key, column } = gameLists[list];
+  return { table: sql.identifier(list.split(".")[0]!), key: sql.identifier(key), ids: sql.identifier(column) };
+}
+
+/** Replaces the game in lists of games; one with both games has the other one once. */
+async function mergeGameLists(tx: Db, { id, intoId }: Pick<MergedPair, "id" | "intoId">): Promise<MergedList[]> {
+  const merged: MergedList[] = [];
+  for (const list of Object.keys(gameLists) as MergedList["list"][]) {
+    const { table, key, ids } = namesOf(list);
+    const { rows } = await tx.execute<{ row: number; had_both: boolean }>(sql`
+      update ${table} merged set ${ids} = case when ${intoId} = any(before.${ids}) then array_remove(before.${ids}, ${id})
+        else array_replace(before.${ids}, ${id}, ${intoId}) end
+      from ${table} before
+      where before.${key} = merged.${key} and ${id} = any(before.${ids})
+      returning before.${key} as row, ${intoId} = any(before.${ids}) as had_both`);
+    merged.push(...rows.map((row) => ({ list, row: row.row, hadBoth: row.had_both })));
+  }
+  return merged;
+}
+
+/** Leaves lists alone that no longer have the other game. */
+async function unmergeGameLists(
+  tx: Db,
+  { id, intoId }: Pick<MergedPair, "id" | "intoId">,
+  merged: readonly MergedList[],
+): Promise<void> {
+  for (const { list, row, hadBoth } of merged) {
+    const { table, key, ids } = namesOf(list);
+    // a search has found the other game since, which must not be news again
+    const isBoth = hadBoth || list === "rule_searches.game_ids";
+    const before = isBoth ? sql`${ids} || ${id}::integer` : sql`array_replace(${ids}, ${intoId}, ${id})`;
+    await tx.execute(sql`
+      update ${table} set ${ids} = ${before}
+      where ${key} = ${row} and ${intoId} = any(${ids}) and not ${id} = any(${ids})`);
+  }
 }
 
 /** Gives the appid to a game without one, so that stores and sources can match it. */
@@ -90,6 +137,7 @@ export async function unmergeReferences(
     update bundle_items set game_id = ${id}
     where id = any(${sql.param(snapshot.bundled ?? [])}::integer[]) and game_id = ${intoId}
   `);
+  await unmergeGameLists(tx, { id, intoId }, snapshot.lists ?? []);
   await tx.execute(sql`
     update subscription_memberships set game_id = ${id}
     where id = any(${sql.param(snapshot.memberships ?? [])}::integer[]) and game_id = ${intoId}

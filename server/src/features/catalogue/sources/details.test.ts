@@ -4,7 +4,7 @@ import { sharedData } from "../../../test/shared-data.ts";
 import { type GameDetails, toGameColumns } from "./game-details.ts";
 import { genreName } from "./genre-names.ts";
 import { readGogDetails } from "./gog-details.ts";
-import { parseSteamDate, pictureOf, readSteamDetails } from "./steam-details.ts";
+import { pictureOf, readSteamDetails } from "./steam-details.ts";
 import { readPage } from "./steam-list.ts";
 
 const upstream = sharedData("upstream");
@@ -108,19 +108,6 @@ describe.skipIf(!upstream)("captured pages of GOG's catalogue", () => {
     expect(items.slice(0, 2).map(({ title }) => title)).toEqual(titles);
     expect(items.slice(0, 2).map(({ type }) => type)).toEqual(types);
   });
-});
-
-test.each([
-  ["Feb 22, 2018", "2018-02-22"],
-  ["22 Feb, 2018", "2018-02-22"],
-  ["1 November 2026", "2026-11-01"],
-  ["Feb 30, 2018", null],
-  ["Q3 2026", null],
-  ["2026", null],
-  ["Coming soon", null],
-  ["", null],
-])("the date %j is %s", (text, day) => {
-  expect(parseSteamDate(text)).toBe(day);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { GameType } from "contract/games/game-type.ts";
 import { cleanTitle } from "contract/games/titles.ts";
 import { z } from "zod";
+import { readEnglishDay } from "../../../platform/files/dates.ts";
 import { shown } from "../../../platform/files/row-values.ts";
 import { cleanLine, cleanText } from "../../../platform/files/text.ts";
 import { refused } from "../../prices/sources/readings.ts";
@@ -83,7 +84,7 @@ export function readSteamDetails(body: unknown, appid: number): GameDetails | Re
     categories: details.categories?.map(({ description }) => cleanLine(description)),
     developers: details.developers?.map(cleanLine).filter(Boolean),
     publishers: details.publishers?.map(cleanLine).filter(Boolean),
-    releaseDate: parseSteamDate(details.release_date?.date ?? "") ?? undefined,
+    releaseDate: readEnglishDay(details.release_date?.date ?? "") ?? undefined,
     metacriticScore: details.metacritic?.score || undefined,
     controllerSupport: controllerSupportOf(details),
     requiredAge: typeof details.required_age === "number" ? details.required_age || undefined : undefined,
@@ -133,20 +134,4 @@ function controllerSupportOf({ controller_support: stated, categories = [] }: z.
   const has = (support: number) => categories.some(({ id }) => id === support);
   if (stated === "full" || has(fullSupport)) return "full";
   return stated === "partial" || has(partialSupport) ? "partial" : undefined;
-}
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/**
- * A day as Steam writes it in English, `Feb 22, 2018` or `22 Feb, 2018`, as YYYY-MM-DD; `null` for anything else, such
- * as `Q3 2026` or `Coming soon`.
- */
-export function parseSteamDate(text: string): string | null {
-  const [, month, day, year] = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})$/.exec(text.trim()) ?? [];
-  const [, dayFirst, monthLater, yearLater] = /^(\d{1,2}) ([A-Za-z]{3})[a-z]*,? (\d{4})$/.exec(text.trim()) ?? [];
-  const index = months.indexOf((month ?? monthLater ?? "").toLowerCase());
-  const date = `${year ?? yearLater}-${String(index + 1).padStart(2, "0")}-${(day ?? dayFirst ?? "").padStart(2, "0")}`;
-  const parsed = index < 0 ? null : new Date(`${date}T00:00:00Z`);
-  // `Date` parses February 30 as a day in March
-  return parsed && !Number.isNaN(parsed.valueOf()) && parsed.toISOString().startsWith(date) ? date : null;
 }

@@ -221,6 +221,14 @@ export function isPriceFilter(name: string): boolean {
   return (priceFilters as readonly string[]).includes(name);
 }
 
+/** Plans have some games in some countries only, and bundles are sold in some. */
+const countryFilters = ["plan", "in_bundle"] as const;
+
+/** Whether the games differ between countries that share their prices. */
+export function variesByCountry(query: GameFilters): boolean {
+  return countryFilters.some((name) => query[name] !== undefined);
+}
+
 /** Whether a game has an offer that counts, is sold, and passes. */
 function anyOffer({ book, chosen }: Layout, passes: (offer: number) => boolean): Passes {
   const { minor } = book.offers;
@@ -248,8 +256,7 @@ export function openFilters(query: GameFilters & { showExplicit: boolean }, list
     const value = set[name];
     if (value === undefined || value === false) return [];
     const isOfPrices = isPriceFilter(name) || isOfferFilter(name);
-    // plans have some games in some countries only, and bundles are sold in some
-    const isOfCountry = name === "plan" || name === "in_bundle";
+    const isOfCountry = (countryFilters as readonly string[]).includes(name);
     const of = isOfPrices ? `${listed.layout.key} ` : isOfCountry ? `${listed.market.country} ` : "";
     return [{ name, key: `${of}${name} ${value}`, passes: filters[name](value as never, listed) }];
   });

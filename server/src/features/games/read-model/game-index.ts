@@ -14,7 +14,7 @@ import { prepareReadDetails, readChangedRows } from "../queries.ts";
 import { type DealQuery, findDeals } from "./deals.ts";
 import { createDetailsCache } from "./details-cache.ts";
 import { countFacets } from "./facets.ts";
-import type { Listed, OfferFilter } from "./filters.ts";
+import { type Listed, type OfferFilter, variesByCountry } from "./filters.ts";
 import { type Followed, followGames } from "./follow.ts";
 import { type IndexedGames, readFacts } from "./indexed-games.ts";
 import { type LandingName, type LandingNames, landingNamesOf } from "./landing-names.ts";
@@ -273,9 +273,8 @@ export function openGameIndex({
       const sourceOf = (name: OfferFilter) => ({ listed: listedIn(without[name]), lists });
       const sources = { store: sourceOf("store"), official: sourceOf("official"), activates: sourceOf("activates") };
       const names = [source, ...Object.values(sources)].map(({ listed }) => listed.layout.key).join(" ");
-      return lists.facets(`${market.country} ${names} ${criteriaKey(criteria)}`, () =>
-        countFacets(source, criteria, sources),
-      );
+      const place = variesByCountry(criteria) ? `${market.country} ` : "";
+      return lists.facets(`${place}${names} ${criteriaKey(criteria)}`, () => countFacets(source, criteria, sources));
     },
     findDeals: (market, query) => findDeals(listedIn(market), query, lists),
     findSimilar(id, caller) {

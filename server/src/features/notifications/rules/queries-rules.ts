@@ -113,11 +113,9 @@ async function readRules(db: Db, which: SQL, first = sql``): Promise<RuleRow[]> 
 /** The best deliverable price of the rule's game at the stores in its scope. */
 function deliverableInScope(): SQL {
   return sql`
-    select min(price_minor) from offers
-    join stores on stores.key = offers.store and stores.enabled
-    where offers.game_id = rule.game_id
-      and offers.country = coalesce(markets.shares_prices_with, markets.country) and offers.currency = markets.currency
-      and in_stock is not false
+    select min(price_minor) from deliverable_offers offers
+    join stores on stores.key = offers.store
+    where offers.game_id = rule.game_id and offers.country = coalesce(markets.shares_prices_with, markets.country)
       and (rule.scope <> 'official' or stores.kind = 'official')
       and (rule.scope <> 'mine' or ${looksAtOffer(sql`rule.user_id`)})`;
 }

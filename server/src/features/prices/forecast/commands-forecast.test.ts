@@ -4,8 +4,8 @@ import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { priceHistory } from "../table.ts";
 import { updateForecasts } from "./commands-forecast.ts";
-import { type ScoredRow, toScores } from "./queries-forecast.ts";
-import { saleForecasts } from "./table.ts";
+import { prepareListCalendars, type ScoredRow, toScores } from "./queries-forecast.ts";
+import { saleCalendars, saleForecasts } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -77,6 +77,26 @@ test("a game states its next sale at official stores", async () => {
   });
   expect(await nextSale(quiet)).toBeNull();
   expect(await nextSale(keyshop)).toBeNull();
+});
+
+test("a market that shares prices has the forecasts of their market", async () => {
+  await db.delete(saleForecasts);
+  const market = { country: "CA", currency: "USD", shares_prices_with: "US" };
+  await updateForecasts(db, { market, stores: ["steam"], now: ago(100) });
+  expect(await db.$count(saleForecasts)).toBe(2);
+  expect(await db.selectDistinct({ country: saleForecasts.country }).from(saleForecasts)).toEqual([{ country: "US" }]);
+});
+
+test("calendars are read once an hour", async () => {
+  let time = now.getTime();
+  const listCalendars = prepareListCalendars(db, () => time);
+  const first = await listCalendars();
+  expect(first.has("steam")).toBe(true);
+  await db.delete(saleCalendars);
+  time += 3_599_999;
+  expect(await listCalendars()).toBe(first);
+  time += 1;
+  expect((await listCalendars()).size).toBe(0);
 });
 
 test("the constant guess of a month is the share of the months before", () => {

@@ -1,4 +1,4 @@
-import type { Market } from "contract/markets/schema.ts";
+import { type Market, priceCountry } from "contract/markets/schema.ts";
 import type { PricePoint } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../../platform/db/connect.ts";
@@ -12,7 +12,8 @@ const batchSize = 500;
 const followedDays = 91;
 
 export interface ForecastOptions {
-  market: Pick<Market, "country" | "currency">;
+  /** Its prices, which may be those of another market. */
+  market: Pick<Market, "country" | "currency" | "shares_prices_with">;
   /** Official stores. */
   stores: readonly StoreKey[];
   now: Date;
@@ -59,7 +60,7 @@ async function* readPasts(db: Db, { market, stores, now }: ForecastOptions): Asy
       select game_id, store, extract(epoch from recorded_at) * 1000 as at,
         price_minor as price, regular_minor as regular
       from price_history
-      where game_id between ${from} and ${to} and country = ${market.country} and currency = ${market.currency}
+      where game_id between ${from} and ${to} and country = ${priceCountry(market)} and currency = ${market.currency}
         and store = any(${sql.param(stores)}::text[]) and recorded_at <= ${now}
       order by game_id, recorded_at`);
     const points = rows.map((row) => ({ ...row, at: new Date(Number(row.at)) }));
@@ -114,7 +115,7 @@ async function compareForecasts(db: Db, { from, to, pasts }: Batch, { market, no
       where begun.game_id = own.game_id and begun.store = own.store and at > own.made_at
       order by at limit 1
     ) next on true
-    where own.game_id between ${from} and ${to} and own.country = ${market.country}
+    where own.game_id between ${from} and ${to} and own.country = ${priceCountry(market)}
       and own.known_until < own.made_at + make_interval(days => ${followedDays})
       and (made.month, made.country, made.game_id, made.store) = (own.month, own.country, own.game_id, own.store)`);
 }
@@ -132,7 +133,7 @@ async function addForecasts(
     const [within30, within60, within90] = forecast.within;
     return {
       month: `${now.toISOString().slice(0, 7)}-01`,
-      country: market.country,
+      country: priceCountry(market),
       gameId,
       store,
       madeAt: now,

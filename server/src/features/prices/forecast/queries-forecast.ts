@@ -5,13 +5,18 @@ import { sql } from "../../../platform/db/drizzle.ts";
 import { averageChances, type Horizon, horizons, type SaleCalendar } from "./forecast.ts";
 import { saleCalendars, saleForecasts } from "./table.ts";
 
-/** The calendars of all stores that have one. */
-export function prepareListCalendars(db: Db): () => Promise<Map<StoreKey, SaleCalendar>> {
+/** Calendars are learned once a week. */
+const cachedMs = 3_600_000;
+
+/** The calendars of all stores that have one, cached for an hour. `now` in ms since 1970. */
+export function prepareListCalendars(db: Db, now = Date.now): () => Promise<Map<StoreKey, SaleCalendar>> {
   const statement = db
     .select({ store: saleCalendars.store, lifts: saleCalendars.lifts })
     .from(saleCalendars)
     .prepare("list_sale_calendars");
-  return async () => {
+  let cached: { at: number; calendars: Promise<Map<StoreKey, SaleCalendar>> } | null = null;
+
+  async function read(): Promise<Map<StoreKey, SaleCalendar>> {
     const rows = await statement.execute();
     return new Map(
       rows.map(({ store, lifts }) => {
@@ -19,6 +24,16 @@ export function prepareListCalendars(db: Db): () => Promise<Map<StoreKey, SaleCa
         return [store, weeks as unknown as SaleCalendar];
       }),
     );
+  }
+
+  return () => {
+    if (cached && now() - cached.at < cachedMs) return cached.calendars;
+    const reading = { at: now(), calendars: read() };
+    cached = reading;
+    reading.calendars.catch(() => {
+      if (cached === reading) cached = null;
+    });
+    return reading.calendars;
   };
 }
 

@@ -24,6 +24,30 @@ export async function* feedRows(body: AsyncIterable<Buffer>, encoding?: FileEnco
   }
 }
 
+/** A row of a feed: its fields by name. */
+export interface FeedRow {
+  line: number;
+  fields: Readonly<Record<string, unknown>>;
+}
+
+/** All rows of a feed. Throws `invalid`, which names the line, unless all of it is valid. */
+export async function readAllRows(bytes: Uint8Array): Promise<FeedRow[]> {
+  const rows: FeedRow[] = [];
+  try {
+    for await (const row of feedRows(toStream(bytes))) {
+      if ("problem" in row) throw new AppError("invalid", `line ${row.line}: ${row.problem}`);
+      rows.push({ line: row.line, fields: row.fields as FeedRow["fields"] });
+    }
+  } catch (error) {
+    throw error instanceof SourceError ? new AppError("invalid", error.message) : error;
+  }
+  return rows;
+}
+
+async function* toStream(bytes: Uint8Array): AsyncGenerator<Buffer> {
+  yield Buffer.from(bytes);
+}
+
 function asSourceError(error: unknown): unknown {
   const refusal = asRefusal("it", error);
   return refusal instanceof AppError ? new SourceError("invalid", refusal.message.replace(/^it /, "")) : error;

@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
+import { isDay } from "contract/accounts/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
 import { subscriptionTexts } from "contract/subscriptions/rules.ts";
+import { readEnglishDay } from "../../../platform/files/dates.ts";
+import { parseJson, readUtf8 } from "../../../platform/files/json.ts";
 import { readRows } from "../../../platform/files/rows.ts";
 import { readWrittenAmount, withPlainDigits } from "../../prices/sources/written-amount.ts";
 import type { PlanProblem, PlanProduct } from "../commands-record.ts";
@@ -33,7 +36,7 @@ const maxJsonBytes = 50_000_000;
 /** Reads a file of a plan (docs/spec/subscriptions.md 3). Throws `invalid` for one that cannot be read. */
 export async function readPlanFile(path: string, options: PlanFileOptions): Promise<PlanFile> {
   const file: PlanFile = { products: [], prices: [], problems: [], skipped: 0, complete: false };
-  if (/\.json(\.gz)?$/i.test(path)) readJson(await parseJson(path), file, options);
+  if (/\.json(\.gz)?$/i.test(path)) readJson(await parseFile(path), file, options);
   else {
     for await (const row of readRows(path)) {
       const what = `line ${row.line}`;
@@ -44,15 +47,15 @@ export async function readPlanFile(path: string, options: PlanFileOptions): Prom
   return file;
 }
 
-async function parseJson(path: string): Promise<unknown> {
+async function parseFile(path: string): Promise<unknown> {
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
     throw new AppError("invalid", `${path} cannot be read (${cause.code})`);
   });
   try {
     const plain = /\.gz$/i.test(path) ? gunzipSync(bytes, { maxOutputLength: maxJsonBytes }) : bytes;
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(plain));
+    return parseJson(readUtf8(plain));
   } catch (error) {
-    throw new AppError("invalid", `${path} is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new AppError("invalid", `${path} ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -190,7 +193,7 @@ function readLeaving({ what, fields }: Entry, file: PlanFile, { named, country, 
     file.skipped += 1;
     return;
   }
-  const leavingOn = englishDay(textOf(fields.date) ?? "");
+  const leavingOn = readEnglishDay(textOf(fields.date) ?? "");
   const title = textOf(fields.name);
   if (leavingOn === null || title === undefined) file.problems.push({ what, message: `${fields.date} is not a day` });
   else if (leavingOn < today) file.skipped += 1;
@@ -273,22 +276,6 @@ export function withoutConsoles(title: string): string {
   let end = words.length;
   while (end > 1 && isConsole(words[end - 1]!)) end -= 1;
   return /ps[45]/i.test(words.slice(end).join(" ")) ? words.slice(0, end).join(" ") : title;
-}
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/** A day such as `Sep 15, 2026`. */
-function englishDay(text: string): string | null {
-  const [, name = "", day = "", year = ""] = /^([A-Za-z]{3,9}) (\d{1,2}), (\d{4})$/.exec(text) ?? [];
-  const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-  const iso = `${year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return month > 0 && isDay(iso) ? iso : null;
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -30,18 +30,10 @@ export function adminBundleQuery(call: Call, id: number) {
   });
 }
 
-export function historyQuery(call: Call, id: number) {
+/** The latest readings of all sources. */
+export function bundleReadingsQuery(call: Call) {
   return queryOptions({
-    queryKey: [adminKey, "bundle-history", id],
-    queryFn: ({ signal }) => call("GET /api/admin/bundles/{id}/history", { params: { id } }, { signal }),
-  });
-}
-
-/** The enabled stores, which every administrator may read. */
-export function retailersQuery(call: Call) {
-  return queryOptions({
-    queryKey: [adminKey, "retailers"],
-    staleTime: adminFreshFor,
-    queryFn: async ({ signal }) => (await call("GET /api/retailers", {}, { signal })).retailers,
+    queryKey: [adminKey, "bundle-readings"],
+    queryFn: ({ signal }) => call("GET /api/admin/bundles/readings", { query: { limit: 10 } }, { signal }),
   });
 }

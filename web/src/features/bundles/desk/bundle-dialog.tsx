@@ -2,7 +2,8 @@ import { bundleItemKinds, bundleKinds, bundleLimits } from "contract/bundles/rul
 import type { AdminBundle } from "contract/bundles/schema.ts";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useStores } from "../../../api/stores.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -10,13 +11,13 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FormButtons } from "../../../ui/form-buttons.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { ActionButton } from "../../admin/action-button.tsx";
+import { ConfirmButton } from "../../admin/action-button.tsx";
 import { useAdminCall } from "../../admin/admin-call.tsx";
 import { LeaveGuard } from "../../admin/leave-guard.tsx";
 import { useDenialReason } from "../../admin/me.ts";
-import { useAdminQuery, useRefresh } from "../../admin/queries.ts";
+import { useRefresh } from "../../admin/queries.ts";
 import { EditConflict, useEdits } from "../../admin/use-edits.tsx";
-import { retailersQuery } from "./admin-queries.ts";
+import { ChangeHistory } from "../../audit/change-history.tsx";
 import {
   type BundleForm,
   editedFields,
@@ -33,7 +34,6 @@ import {
   toForm,
   toText,
 } from "./bundle-form.ts";
-import { BundleHistory } from "./bundle-history.tsx";
 
 interface BundleDialogProps {
   /** The bundle to edit; a new one without it. */
@@ -63,23 +63,29 @@ export function BundleDialog({ bundle, onDone, onClose }: BundleDialogProps) {
         <Items items={edit.form.items} bundle={bundle} onChange={(items) => edit.change({ items })} />
         <FormButtons
           submit={bundle ? "Save bundle" : "Add bundle"}
-          disabled={edit.busy || !edit.unsaved || lacksWrite !== undefined}
+          disabled={edit.saving || !edit.unsaved || lacksWrite !== undefined}
           onCancel={onClose}
         >
           {bundle && (
-            <ActionButton
+            <ConfirmButton
               kind="danger"
               className="ms-auto"
               denialReason={lacksWrite}
-              disabled={edit.busy}
-              onClick={() => void edit.remove()}
+              disabled={edit.saving}
+              question={{
+                title: `Delete ${bundle.title}?`,
+                action: "Delete",
+                text: "Its address no longer works. If its source still lists it, the next reading adds it again.",
+                onConfirm: edit.remove,
+                failed: "Failed to delete the bundle",
+              }}
             >
               Delete bundle
-            </ActionButton>
+            </ConfirmButton>
           )}
         </FormButtons>
       </form>
-      {bundle && <BundleHistory id={bundle.id} />}
+      {bundle && <ChangeHistory kind="bundle" id={bundle.id} />}
       <EditConflict edit={edit} />
     </Dialog>
   );
@@ -89,7 +95,6 @@ export function BundleDialog({ bundle, onDone, onClose }: BundleDialogProps) {
 function useBundleEdit({ bundle, onDone }: Pick<BundleDialogProps, "bundle" | "onDone">) {
   const call = useAdminCall();
   const refresh = useRefresh();
-  const [isDeleting, setDeleting] = useState(false);
   const edits = useEdits({
     thing: bundle,
     toForm: (one) => (one ? toForm(one) : emptyForm),
@@ -105,17 +110,10 @@ function useBundleEdit({ bundle, onDone }: Pick<BundleDialogProps, "bundle" | "o
   });
   return {
     ...edits,
-    busy: edits.saving || isDeleting,
     remove: async () => {
-      setDeleting(true);
-      try {
-        await call("DELETE /api/admin/bundles/{id}", { params: { id: bundle!.id } });
-        await refresh();
-        onDone(`Deleted ${bundle!.title}.`);
-      } catch (error) {
-        edits.fail(error);
-        setDeleting(false);
-      }
+      await call("DELETE /api/admin/bundles/{id}", { params: { id: bundle!.id } });
+      await refresh();
+      onDone(`Deleted ${bundle!.title}.`);
     },
   };
 }
@@ -126,7 +124,7 @@ interface FieldsProps {
 }
 
 function MainFields({ form, onChange }: FieldsProps) {
-  const { data: stores = [] } = useAdminQuery(retailersQuery(useAdminCall()));
+  const { stores } = useStores();
   const isListed = stores.some(({ key }) => key === form.store);
   const text = (field: "title" | "address" | "countries" | "games", hint?: string, className?: string) => (
     <TextField

@@ -1,5 +1,6 @@
 import type { BundleItemKind, BundleKind, BundleTier } from "contract/bundles/rules.ts";
 import type { AdminBundle, BundleFields } from "contract/bundles/schema.ts";
+import { fromUtcField, toUtcField } from "../../admin/moments.ts";
 
 /** A tier as typed. */
 export interface TierForm {
@@ -111,8 +112,8 @@ export function toForm(bundle: AdminBundle): BundleForm {
     address,
     kind,
     countries: countries.join(", "),
-    begins_at: begins_at?.slice(0, 16) ?? "",
-    ends_at: ends_at?.slice(0, 16) ?? "",
+    begins_at: toUtcField(begins_at),
+    ends_at: toUtcField(ends_at),
     redeem_by: redeem_by ?? "",
     complete,
     games: textOf(games),
@@ -142,7 +143,6 @@ const listOf = (text: string) =>
     .filter(Boolean);
 /** What is no number stays wrong, so that the server names it. */
 const numberOf = (text: string) => (text.trim() === "" ? null : Number(text));
-const momentOf = (text: string) => (text === "" ? null : `${text.slice(0, 16)}:00Z`);
 
 /** The fields as sent; the server checks them. */
 export function toFields(form: BundleForm): BundleFields {
@@ -154,8 +154,8 @@ export function toFields(form: BundleForm): BundleFields {
     kind,
     complete,
     countries: listOf(form.countries.toUpperCase()),
-    begins_at: momentOf(form.begins_at),
-    ends_at: momentOf(form.ends_at),
+    begins_at: fromUtcField(form.begins_at),
+    ends_at: fromUtcField(form.ends_at),
     redeem_by: form.redeem_by || null,
     games: numberOf(form.games),
     tiers: form.tiers.map(({ amount, currency, cumulative, addon, choose, prices }) => ({

@@ -1,5 +1,7 @@
-import type { BundleRow } from "contract/bundles/schema.ts";
+import type { BundleReading, BundleRow } from "contract/bundles/schema.ts";
+import { formatCount } from "contract/core/counts.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
+import { isMasked } from "contract/prices/feed-rules.ts";
 import Package from "lucide-react/icons/package";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
@@ -17,7 +19,7 @@ import { TabPager, TabSearch, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";
 import { type Column, Table } from "../../admin/table.tsx";
 import { ChangeMessage, useChanges } from "../../admin/use-changes.tsx";
-import { adminBundleQuery, adminBundlesQuery, type BundlesState } from "./admin-queries.ts";
+import { adminBundleQuery, adminBundlesQuery, type BundlesState, bundleReadingsQuery } from "./admin-queries.ts";
 import { BundleDialog } from "./bundle-dialog.tsx";
 import { kindNames } from "./bundle-form.ts";
 
@@ -39,6 +41,7 @@ export function BundlesTab() {
   return (
     <TabPage actions={actions}>
       <BundleList opened={opened} onOpen={setOpened} />
+      <Readings />
     </TabPage>
   );
 }
@@ -96,6 +99,51 @@ function BundleList({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opene
 function OpenedBundle(props: { id: number; onDone: (done: string) => void; onClose: () => void }) {
   const { data } = useAdminQuery(adminBundleQuery(useAdminCall(), props.id));
   return data ? <BundleDialog key={data.id} bundle={data} {...props} /> : null;
+}
+
+const readingNames = { applied: "Applied", held: "Held", failed: "Failed" };
+
+const readingColumns: Column<BundleReading>[] = [
+  { head: "Read", className: "whitespace-nowrap", cell: ({ at }) => formatMoment(at) },
+  {
+    head: "Source",
+    className: "break-all",
+    cell: ({ source }) =>
+      isMasked(source) ? (
+        source
+      ) : (
+        <a href={source} target="_blank" rel="noreferrer" className="hover:underline">
+          {source}
+        </a>
+      ),
+  },
+  {
+    head: "State",
+    className: "min-w-44",
+    cell: ({ state, problem }) => (
+      <span className={state === "applied" ? undefined : "text-danger"}>
+        {`${readingNames[state]}${problem ? `: ${problem}` : ""}`}
+      </span>
+    ),
+  },
+  { head: "Bundles", count: true, cell: ({ seen }) => formatCount(seen) },
+];
+
+/** What was read from the addresses of BUNDLE_SOURCES, with the reasons why readings are held (spec/bundles 2). */
+function Readings() {
+  const { data } = useAdminQuery(bundleReadingsQuery(useAdminCall()));
+  if (!data || data.total === 0) return null;
+  return (
+    <section aria-labelledby="readings" className="mt-8">
+      <h2 id="readings" className="text-lg">
+        Readings
+      </h2>
+      <p className="mt-1 mb-3 max-w-prose text-sm text-muted">
+        Each source is read once a day. A list that is much shorter is held, and counts if it is as short the next day.
+      </p>
+      <Table label="Readings" columns={readingColumns} rows={data.readings} rowKey={({ id }) => id} />
+    </section>
+  );
 }
 
 function columnsOf(onOpen: (bundle: BundleRow) => void): Column<BundleRow>[] {
