@@ -84,7 +84,8 @@ function Vouchers({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened)
       {opened && (
         <VoucherDialog
           key={opened === "new" ? "new" : opened.id}
-          voucher={opened === "new" ? undefined : opened}
+          // as it is now, unless it has moved to another page
+          voucher={opened === "new" ? undefined : (data.vouchers.find(({ id }) => id === opened.id) ?? opened)}
           onDone={(done) => {
             changes.report(done);
             onOpen(null);

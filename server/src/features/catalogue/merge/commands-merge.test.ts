@@ -229,9 +229,10 @@ test("merges handle every list of games", async () => {
 
 test("what a saved search has found follows a game into another one and back, and is no news", async () => {
   const { id: userId } = await signInUser(db, "Finn");
+  const rule = { country: "US", kind: "match", subject: "search", scope: "all" } as const;
   const rules = await db
     .insert(notificationRules)
-    .values([1, 2].map(() => ({ userId, country: "US", kind: "target", scope: "all", subject: "search" }) as never))
+    .values(["a", "b"].map((search) => ({ ...rule, userId, search, searchName: search })))
     .returning({ id: notificationRules.id });
   const found = [[a], [b, a]];
   await db

@@ -81,8 +81,8 @@ async function mergeGameLists(tx: Db, { id, intoId }: Pick<MergedPair, "id" | "i
   for (const list of Object.keys(gameLists) as MergedList["list"][]) {
     const { table, key, ids } = namesOf(list);
     const { rows } = await tx.execute<{ row: number; had_both: boolean }>(sql`
-      update ${table} merged set ${ids} = case when ${intoId} = any(before.${ids}) then array_remove(before.${ids}, ${id})
-        else array_replace(before.${ids}, ${id}, ${intoId}) end
+      update ${table} merged set ${ids} = case when ${intoId} = any(before.${ids})
+        then array_remove(before.${ids}, ${id}) else array_replace(before.${ids}, ${id}, ${intoId}) end
       from ${table} before
       where before.${key} = merged.${key} and ${id} = any(before.${ids})
       returning before.${key} as row, ${intoId} = any(before.${ids}) as had_both`);
