@@ -128,6 +128,8 @@ export default defineConfig({
     // Shared by the processes that tests start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, ".cache/compiled") },
     maxWorkers: workers,
+    // "(soak)" ends names of tests that only `npm run soak` runs: variants of what others show, or the server's check
+    ...(process.env.SOAK ? {} : { testNamePattern: /^(?!.*\(soak\)$)/ }),
     sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"], ...unit } },

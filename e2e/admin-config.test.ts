@@ -66,7 +66,7 @@ describe("site configuration (spec/content-and-settings 4)", () => {
     expect(await configValue("edit.number")).toBe("2.5");
   });
 
-  visit("invalid values are not saved", asAdmin, async (page) => {
+  visit("invalid values are not saved (soak)", asAdmin, async (page) => {
     await newConfig("rules.text", "string", "x", true);
     await newConfig("rules.number", "number", "1");
     await newConfig("rules.json", "json", "{}");
@@ -94,7 +94,7 @@ describe("site configuration (spec/content-and-settings 4)", () => {
     await button(page, "Save Changes (0)").waitFor();
   });
 
-  visit("shows a failed save, and both values after a conflicting edit", asAdmin, async (page) => {
+  visit("shows a failed save, and both values after a conflicting edit (soak)", asAdmin, async (page) => {
     const config = await newConfig("clash.text", "string", "first");
     await opened(page, "/admin/config?search=clash.");
     const box = page.getByRole("textbox", { name: "clash.text" });
@@ -114,7 +114,7 @@ describe("site configuration (spec/content-and-settings 4)", () => {
     expect(await configValue("clash.text")).toBe("mine");
   });
 
-  visit("a setting is added with defaults by type, and deleted", asAdmin, async (page) => {
+  visit("a setting is added with defaults by type, and deleted (soak)", asAdmin, async (page) => {
     await newConfig("taken.key", "string", "");
     await opened(page, "/admin/config");
     await button(page, "Add Config").click();
@@ -158,7 +158,7 @@ describe("site configuration (spec/content-and-settings 4)", () => {
     await expect(configValue("added.key")).rejects.toThrow("404");
   });
 
-  visit("read-only administrators cannot change settings", allowed("config.read"), async (page) => {
+  visit("read-only administrators cannot change settings (soak)", allowed("config.read"), async (page) => {
     await opened(page, "/admin/config");
     await page.getByText("You can look around here, but not change anything.").waitFor();
     expect(await page.getByRole("switch", { name: "features.registration" }).isDisabled()).toBe(true);

@@ -114,7 +114,7 @@ describe("Customer Messages", () => {
 
   atTab(
     "/admin/messages",
-    "opening a message without permission to change it leaves it new",
+    "opening a message without permission to change it leaves it new (soak)",
     async (page) => {
       await write("Dora");
       await page.reload();

@@ -36,7 +36,7 @@ describe("access to the panel (spec/administration 1.1)", () => {
     },
   );
 
-  visit("shows an error if the check fails, and retries", asAdmin, async (page) => {
+  visit("shows an error if the check fails, and retries (soak)", asAdmin, async (page) => {
     const repair = await breakCall(page, "/api/admin/dashboard/me");
     await opened(page, "/admin");
     await text(page, "Failed to verify admin access").waitFor();
@@ -45,7 +45,7 @@ describe("access to the panel (spec/administration 1.1)", () => {
     await text(page, "Administrator").waitFor();
   });
 
-  visit("requires a minimum screen width", asAdmin, async (page) => {
+  visit("requires a minimum screen width (soak)", asAdmin, async (page) => {
     await page.setViewportSize({ width: 768, height: 900 });
     await opened(page, "/admin");
     await text(page, "Desktop Required").waitFor();
@@ -54,7 +54,7 @@ describe("access to the panel (spec/administration 1.1)", () => {
     await text(page, "Administrator").waitFor();
   });
 
-  test("rejects mobile browsers by their user agent", async () => {
+  test("rejects mobile browsers by their user agent (soak)", async () => {
     const userAgent = "Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari";
     const { page } = await newVisitor(browser(), site().url, { viewport: { width: 1200, height: 900 }, userAgent });
     await signIn(page, admin());
@@ -107,12 +107,12 @@ describe("the frame (spec/administration 2.1)", () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem("authToken"))).toBe(null);
   });
 
-  visit("redirects an unknown tab to the home page", asAdmin, async (page) => {
+  visit("redirects an unknown tab to the home page (soak)", asAdmin, async (page) => {
     await opened(page, "/admin/nothing");
     await page.waitForURL(`${site().url}/`);
   });
 
-  visit("names the missing permission", allowed("config.read"), async (page) => {
+  visit("names the missing permission (soak)", allowed("config.read"), async (page) => {
     await opened(page, "/admin/strings");
     await text(page, "Access denied").waitFor();
     await text(page, "This needs the permission content.read.").waitFor();
@@ -154,7 +154,7 @@ describe("the dashboard (spec/administration 4)", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  visit("shows an error if the stats fail to load", asAdmin, async (page) => {
+  visit("shows an error if the stats fail to load (soak)", asAdmin, async (page) => {
     const repair = await breakCall(page, "/api/admin/dashboard/stats");
     await opened(page, "/admin");
     await text(page, "Something went wrong while loading the dashboard.").waitFor();
@@ -163,7 +163,7 @@ describe("the dashboard (spec/administration 4)", () => {
     await text(page, "Recent Activity").waitFor();
   });
 
-  visit("redirects to the sign-in on an authentication error (spec/administration 4)", asAdmin, async (page) => {
+  visit("redirects to the sign-in on an authentication error (spec/administration 4) (soak)", asAdmin, async (page) => {
     await opened(page, "/admin/config");
     await text(page, "Administrator").waitFor();
     await breakCall(page, "/api/admin/dashboard/stats", 418, { error: "Admin authentication expired" });
@@ -172,7 +172,7 @@ describe("the dashboard (spec/administration 4)", () => {
   });
 
   visit(
-    "a crash leaves the rest of the panel working; after three retries it offers other options",
+    "a crash leaves the rest of the panel working; after three retries it offers other options (soak)",
     asNewlySignedIn,
     async (page) => {
       await page.route("**/api/admin/dashboard/stats", (route) => route.fulfill({ json: { stats: {}, data: null } }));
@@ -197,7 +197,7 @@ describe("the dashboard (spec/administration 4)", () => {
 describe("a removed token", () => {
   const dropToken = (page: Page) => page.evaluate(() => localStorage.removeItem("authToken"));
 
-  visit("leads to the sign-in on the next tab, which leads back", asNewlySignedIn, async (page) => {
+  visit("leads to the sign-in on the next tab, which leads back (soak)", asNewlySignedIn, async (page) => {
     await opened(page, "/admin");
     await text(page, "Recent Activity").waitFor();
     await dropToken(page);
@@ -208,7 +208,7 @@ describe("a removed token", () => {
     await page.getByRole("textbox", { name: "contact.chat_url" }).waitFor();
   });
 
-  visit("leads to the sign-in on the next call, which leads back", asNewlySignedIn, async (page) => {
+  visit("leads to the sign-in on the next call, which leads back (soak)", asNewlySignedIn, async (page) => {
     await opened(page, "/admin/audit");
     await page.getByRole("table").waitFor();
     await dropToken(page);
@@ -239,27 +239,31 @@ describe("a removed token", () => {
 describe("a session that ends during an edit", () => {
   const ended = (page: Page) => dialog(page, "Your session has ended");
 
-  visit("keeps an edited text, which can be saved after a sign-in in another tab", asNewlySignedIn, async (page) => {
-    const string = await newString("session.text", "As it was");
-    await openString(page, string);
-    await button(page, "Edit session.text").click();
-    const box = page.getByLabel("Value of session.text");
-    await box.fill("Typed for a long time");
-    await endSession(page);
-    await button(page, "Save").click();
-    const signIn = ended(page).getByRole("link", { name: "Sign in" });
-    const [tab] = await Promise.all([page.context().waitForEvent("page"), signIn.click()]);
-    await fillSignIn(tab, admin());
-    await tab.waitForURL("**/admin/strings?search=session.text");
-    await tab.close();
-    await ended(page).waitFor({ state: "detached" });
-    expect(await box.inputValue()).toBe("Typed for a long time");
-    await button(page, "Save").click();
-    await box.waitFor({ state: "detached" });
-    expect(await currentValue(string)).toBe("Typed for a long time");
-  });
+  visit(
+    "keeps an edited text, which can be saved after a sign-in in another tab (soak)",
+    asNewlySignedIn,
+    async (page) => {
+      const string = await newString("session.text", "As it was");
+      await openString(page, string);
+      await button(page, "Edit session.text").click();
+      const box = page.getByLabel("Value of session.text");
+      await box.fill("Typed for a long time");
+      await endSession(page);
+      await button(page, "Save").click();
+      const signIn = ended(page).getByRole("link", { name: "Sign in" });
+      const [tab] = await Promise.all([page.context().waitForEvent("page"), signIn.click()]);
+      await fillSignIn(tab, admin());
+      await tab.waitForURL("**/admin/strings?search=session.text");
+      await tab.close();
+      await ended(page).waitFor({ state: "detached" });
+      expect(await box.inputValue()).toBe("Typed for a long time");
+      await button(page, "Save").click();
+      await box.waitFor({ state: "detached" });
+      expect(await currentValue(string)).toBe("Typed for a long time");
+    },
+  );
 
-  visit("keeps edits of settings and asks before they are discarded", asNewlySignedIn, async (page) => {
+  visit("keeps edits of settings and asks before they are discarded (soak)", asNewlySignedIn, async (page) => {
     await opened(page, "/admin/config");
     const box = page.getByRole("textbox", { name: "contact.chat_url" });
     await box.fill("https://chat.example.com");
@@ -273,7 +277,7 @@ describe("a session that ends during an edit", () => {
     await page.waitForURL("**/login?from=%2Fadmin");
   });
 
-  visit("keeps a role's form", asNewlySignedIn, async (page) => {
+  visit("keeps a role's form (soak)", asNewlySignedIn, async (page) => {
     await opened(page, "/admin/users");
     await button(page, "Role Management").click();
     await button(page, "New role").click();

@@ -54,16 +54,20 @@ describe("Admin Users", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  atTab("/admin/users", "a role of the legend shows its permissions, and Esc restores the focus", async (page) => {
-    const legend = page.getByRole("region", { name: "Role legend" }).getByRole("button", { name: "content_viewer" });
-    await legend.click();
-    expect(await dialog(page, "Permissions of content_viewer").getByRole("listitem").allTextContents()).toEqual([
-      "content.read",
-    ]);
-    await page.keyboard.press("Escape");
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    expect(await legend.evaluate((button) => button === document.activeElement)).toBe(true);
-  });
+  atTab(
+    "/admin/users",
+    "a role of the legend shows its permissions, and Esc restores the focus (soak)",
+    async (page) => {
+      const legend = page.getByRole("region", { name: "Role legend" }).getByRole("button", { name: "content_viewer" });
+      await legend.click();
+      expect(await dialog(page, "Permissions of content_viewer").getByRole("listitem").allTextContents()).toEqual([
+        "content.read",
+      ]);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+      expect(await legend.evaluate((button) => button === document.activeElement)).toBe(true);
+    },
+  );
 
   visit("role changes apply immediately after a confirmation that names them", asAdmin, async (page) => {
     const ann = await holder("content_viewer", await newRole("curators", "content.write"));
@@ -86,7 +90,7 @@ describe("Admin Users", () => {
     expect(await rolesOf(ann)).toEqual(["content_manager"]);
   });
 
-  atTab("/admin/users?search=admin@localhost", "the last super admin cannot lose the role", async (page) => {
+  atTab("/admin/users?search=admin@localhost", "the last super admin cannot lose the role (soak)", async (page) => {
     await button(page, "Manage Roles of admin").click();
     await page.getByLabel("super_admin").uncheck();
     await button(page, "Update Roles").click();
@@ -133,7 +137,7 @@ describe("Admin Users", () => {
 
   atTab(
     "/admin/users",
-    "the panel shows why a call failed (spec/administration 2.3)",
+    "the panel shows why a call failed (spec/administration 2.3) (soak)",
     async (page) => {
       await button(page, "Role Management").click();
       await button(page, "New role").click();
@@ -163,7 +167,7 @@ describe("Admin Users", () => {
     asNewlySignedIn,
   );
 
-  atTab("/admin/users", "deleting a deleted role shows an error", async (page) => {
+  atTab("/admin/users", "deleting a deleted role shows an error (soak)", async (page) => {
     const name = await newRole("gone_soon");
     await page.reload();
     await button(page, "Role Management").click();
@@ -175,7 +179,7 @@ describe("Admin Users", () => {
     await alertOf(page, "Failed to delete role: Role not found");
   });
 
-  atTab("/admin/users", "users of a role are searched and removed", async (page) => {
+  atTab("/admin/users", "users of a role are searched and removed (soak)", async (page) => {
     const name = await newRole("testers", "config.read");
     const [ann, bob] = [await holder(name), await holder(name)];
     await page.reload();
@@ -199,7 +203,7 @@ describe("Admin Users", () => {
 
   atTab(
     "/admin/users",
-    "a missing permission is named",
+    "a missing permission is named (soak)",
     async (page) => {
       const management = button(page, "Role Management");
       expect(await management.getAttribute("aria-disabled")).toBe("true");
@@ -246,7 +250,7 @@ describe("Audit Logs", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  atTab("/admin/audit", "an entry shows each changed field", async (page) => {
+  atTab("/admin/audit", "an entry shows each changed field (soak)", async (page) => {
     const name = await newRole("renamed");
     await call("PUT", `/api/admin/dashboard/roles/${name}`, { description: "" });
     await button(page, "Refresh").click();
@@ -269,7 +273,7 @@ describe("Audit Logs", () => {
     expect(lines.slice(1).map((line) => line.split(",")[2])).toEqual(["UPDATE", "CREATE"]);
   });
 
-  atTab("/admin/audit", "a failed export shows an error", async (page) => {
+  atTab("/admin/audit", "a failed export shows an error (soak)", async (page) => {
     await page.getByRole("cell", { name: "admin", exact: true }).first().waitFor();
     await page.route("**/api/admin/dashboard/audit/export**", (route) => route.abort());
     await button(page, "Export CSV").click();

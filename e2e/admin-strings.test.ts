@@ -39,7 +39,7 @@ describe("content strings (spec/content-and-settings 2)", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  visit("Enter saves, Shift+Enter inserts a line break, Esc cancels", asAdmin, async (page) => {
+  visit("Enter saves, Shift+Enter inserts a line break, Esc cancels (soak)", asAdmin, async (page) => {
     const string = await newString("edit.keys", "One");
     await openString(page, string);
     await text(page, "Never")
@@ -75,7 +75,7 @@ describe("content strings (spec/content-and-settings 2)", () => {
     await page.getByRole("banner").getByText("Lootwise").waitFor();
   });
 
-  visit("invalid values cannot be saved (spec/content-and-settings 1.4)", asAdmin, async (page) => {
+  visit("invalid values cannot be saved (spec/content-and-settings 1.4) (soak)", asAdmin, async (page) => {
     const string = await newString("edit.home_url", "/games?from={page}");
     await openString(page, string);
     await button(page, "Edit edit.home_url").click();
@@ -143,7 +143,7 @@ describe("content strings (spec/content-and-settings 2)", () => {
     }
   });
 
-  visit("a super admin can change the category (spec/content-and-settings 1.6)", asAdmin, async (page) => {
+  visit("a super admin can change the category (spec/content-and-settings 1.6) (soak)", asAdmin, async (page) => {
     const string = await newString("edit.category", "Filed");
     await openString(page, string);
     await button(page, "Edit edit.category").click();
@@ -152,15 +152,19 @@ describe("content strings (spec/content-and-settings 2)", () => {
     await row(page, string.key).getByRole("cell", { name: "elsewhere" }).waitFor();
   });
 
-  visit("other administrators cannot change the category", allowed("content.read", "content.write"), async (page) => {
-    const string = await newString("edit.category_of_others", "Filed");
-    await openString(page, string);
-    await button(page, `Edit ${string.key}`).click();
-    await page.getByLabel(`Value of ${string.key}`).waitFor();
-    expect(await page.getByLabel(`Category of ${string.key}`).count()).toBe(0);
-  });
+  visit(
+    "other administrators cannot change the category (soak)",
+    allowed("content.read", "content.write"),
+    async (page) => {
+      const string = await newString("edit.category_of_others", "Filed");
+      await openString(page, string);
+      await button(page, `Edit ${string.key}`).click();
+      await page.getByLabel(`Value of ${string.key}`).waitFor();
+      expect(await page.getByLabel(`Category of ${string.key}`).count()).toBe(0);
+    },
+  );
 
-  visit("read-only administrators see why buttons are disabled", allowed("content.read"), async (page) => {
+  visit("read-only administrators see why buttons are disabled (soak)", allowed("content.read"), async (page) => {
     const string = await newString("edit.viewer", "Seen");
     await openString(page, string);
     await page.getByText("You can look around here, but not change anything.").waitFor();
@@ -173,7 +177,7 @@ describe("content strings (spec/content-and-settings 2)", () => {
     await dialog(page, "Content String History").getByText("Current").waitFor();
   });
 
-  visit("shows why loading failed (spec/content-and-settings 2.1)", asAdmin, async (page) => {
+  visit("shows why loading failed (spec/content-and-settings 2.1) (soak)", asAdmin, async (page) => {
     const repair = await breakCall(page, "/api/admin/content/strings");
     await opened(page, "/admin/strings");
     await text(page, "Failed to load content strings").waitFor();
@@ -237,7 +241,7 @@ describe("the history of a text (spec/content-and-settings 2.3)", () => {
     );
   });
 
-  visit("loads older versions on demand", asAdmin, async (page) => {
+  visit("loads older versions on demand (soak)", asAdmin, async (page) => {
     const string = await newString("history.long", "102");
     await page.route(`**/api/admin/content/strings/${string.id}/history**`, async (route) => {
       const first = (Number(new URL(route.request().url()).searchParams.get("page") ?? 1) - 1) * 100;
@@ -255,7 +259,7 @@ describe("the history of a text (spec/content-and-settings 2.3)", () => {
     expect(await page.getByText("Show older versions").count()).toBe(0);
   });
 
-  visit("shows a loading state, and a message for an empty history", asAdmin, async (page) => {
+  visit("shows a loading state, and a message for an empty history (soak)", asAdmin, async (page) => {
     const string = await newString("history.without_versions", "Nothing yet");
     let respond = () => {};
     const released = new Promise<void>((resolve) => {
@@ -273,7 +277,7 @@ describe("the history of a text (spec/content-and-settings 2.3)", () => {
     await text(page, "This content string has no version history.").waitFor();
   });
 
-  visit("quick revert restores the previous version after a preview", asAdmin, async (page) => {
+  visit("quick revert restores the previous version after a preview (soak)", asAdmin, async (page) => {
     const string = await newString("history.revert", "Before");
     await openString(page, string);
     const revert = button(page, "Revert history.revert to the previous version");
@@ -343,7 +347,7 @@ describe("many texts at once (spec/content-and-settings 2.6)", () => {
     expect([await currentValue(fresh), await currentValue(edited)]).toEqual(["Old", "From the file"]);
   });
 
-  visit("an exported file can be imported", asAdmin, async (page) => {
+  visit("an exported file can be imported (soak)", asAdmin, async (page) => {
     await opened(page, "/admin/strings");
     const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Export").click()]);
     expect(download.suggestedFilename()).toMatch(/^content-strings-\d{4}-\d\d-\d\d\.json$/);

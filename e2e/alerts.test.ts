@@ -86,7 +86,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     "phone",
   );
 
-  visit("shows when the target is already reached", async (page) => {
+  visit("shows when the target is already reached (soak)", async (page) => {
     await opened(page, `/games/${game.id}`);
     await button(page, "Set price alert").click();
     await target(page).fill((game.best_price - 0.01).toFixed(2));
@@ -100,7 +100,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
       .waitFor();
   });
 
-  visit("shows the lowest price in stock on the game page and the wishlist", async (page, member) => {
+  visit("shows the lowest price in stock on the game page and the wishlist (soak)", async (page, member) => {
     const path = "/api/games?limit=100&store=cdkeys&fields=title,best_store,offers";
     const { games } = await callApi<{ games: Listed[] }>(site(), "GET", path);
     const pricesOf = ({ offers }: Listed) =>
@@ -120,7 +120,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     await dialog(page).getByText(price).waitFor();
   });
 
-  visit("shows an error and stays unchanged if a change fails", async (page, member) => {
+  visit("shows an error and stays unchanged if a change fails (soak)", async (page, member) => {
     await setAlert(member, 2);
     await opened(page, `/games/${game.id}`);
     await button(page, "Alert at $2.00").click();
@@ -155,7 +155,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     await page.getByText(note).waitFor({ state: "detached" });
   });
 
-  visit("over the limit shows the limit", async (page, member) => {
+  visit("over the limit shows the limit (soak)", async (page, member) => {
     await setAlert(member, 2);
     const error = "You have the maximum number of price alerts (1). Remove one to set another.";
     await opened(page, `/games/${game.id}`);
@@ -192,7 +192,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
 });
 
 describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
-  visit("shows the attainable low and how often it occurred", async (page, member) => {
+  visit("shows the attainable low and how often it occurred (soak)", async (page, member) => {
     const path = `/api/games/${game.id}/price-history?days=30`;
     type Low = { attainable_low: { price: number; times: number } };
     const { attainable_low: low } = await callApi<Low>(site(), "GET", path, { member });
@@ -205,7 +205,7 @@ describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
     await line.waitFor();
   });
 
-  visit("shows the login prompt when the server requires a sign-in", async (page) => {
+  visit("shows the login prompt when the server requires a sign-in (soak)", async (page) => {
     await page.route("**/api/games/*/price-history?*", (route) =>
       route.fulfill({ status: 401, json: { code: "unauthenticated" } }),
     );
@@ -215,7 +215,7 @@ describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
 });
 
 describe("the page that stops an alert", () => {
-  visit("rejects an invalid token", async (page) => {
+  visit("rejects an invalid token (soak)", async (page) => {
     for (const path of ["/alerts/stop", "/alerts/stop?token=1.forged"]) {
       await opened(page, path);
       await page.getByRole("heading", { level: 1, name: "This link doesn't work" }).waitFor();

@@ -176,7 +176,7 @@ const isSoak = repeats(0, 1) === 1;
 /**
  * The findings of axe on the page as it is now, or in its open dialog, with their elements. Targets are at least 24
  * pixels high and wide, or stand apart. Contrast is checked in `npm run soak`; every run checks that of the tokens, and
- * of pages with `findingsInBothThemes`.
+ * of each kind of page (`every-page`).
  */
 export const axeFindings = (page: Page): Promise<string[]> => findingsBy(page, isSoak ? "all" : "all but contrast");
 
@@ -218,13 +218,15 @@ function smallOnes(page: Page, selectors: string[]): Promise<string[]> {
 }
 
 /**
- * The findings of axe in one theme; `npm run soak` also checks the contrast in the other one. Only colours differ, and
- * every run checks all pairs of them (`web/src/ui/tokens.test.ts`).
+ * The findings of axe. `npm run soak` checks contrast in both themes, every run that of a named theme. Only colours
+ * differ, and every run checks all pairs of them (`web/src/ui/tokens.test.ts`).
  */
-export async function findingsInBothThemes(page: Page, theme: "dark" | "light" = "dark"): Promise<string[]> {
+export async function findingsInBothThemes(page: Page, named?: "dark" | "light"): Promise<string[]> {
+  const theme = named ?? "dark";
   const other = theme === "dark" ? "light" : "dark";
   await page.emulateMedia({ colorScheme: theme });
-  const findings = (await findingsBy(page, "all")).map((finding) => `${theme}: ${finding}`);
+  const which = isSoak || named ? "all" : "all but contrast";
+  const findings = (await findingsBy(page, which)).map((finding) => `${theme}: ${finding}`);
   if (isSoak) {
     await page.emulateMedia({ colorScheme: other });
     findings.push(...(await findingsBy(page, "contrast")).map((finding) => `${other}: ${finding}`));

@@ -164,7 +164,7 @@ describe("games (spec/catalogue 2)", () => {
     await expect(read(game.id)).rejects.toThrow("404");
   });
 
-  visit("who may only read sees why nothing can be changed", allowed("catalogue.read"), async (page) => {
+  visit("who may only read sees why nothing can be changed (soak)", allowed("catalogue.read"), async (page) => {
     await openGame(page, games[6]!);
     await page.getByText("This needs the permission catalogue.write.").first().waitFor();
     expect(await page.getByLabel("Genre", { exact: true }).isDisabled()).toBe(true);

@@ -117,7 +117,7 @@ visit("an unusable target shows an error at its field", async (page) => {
   ).toBe(true);
 });
 
-visit("a failed delivery of the code shows the reason, and another code can be sent", async (page) => {
+visit("a failed delivery of the code shows the reason, and another code can be sent (soak)", async (page) => {
   receiver.respondWith(404);
   await choose(page, "ntfy");
   await dialog(page).getByLabel("Server").fill(receiver.origin);
@@ -130,7 +130,7 @@ visit("a failed delivery of the code shows the reason, and another code can be s
   expect(receiver.bodies()).toMatchObject([{ topic: "my-deals" }]);
 });
 
-visit("a browser with blocked notifications shows how to allow them", async (page) => {
+visit("a browser with blocked notifications shows how to allow them (soak)", async (page) => {
   await choose(page, "This browser");
   // simulates blocked notifications
   await page.evaluate(() => Object.defineProperty(Notification, "permission", { value: "denied" }));

@@ -142,16 +142,23 @@ visit("the report of a wrong price names the offer", async (page) => {
   ]);
 });
 
-visit("query parameters fill only subject and message, up to their maximum length, as plain text", async (page) => {
-  const markup = "</textarea><script>document.title = 'taken'</script>";
-  const search = new URLSearchParams({ subject: "s".repeat(300), message: markup + "m".repeat(6000), name: "Mallory" });
-  expect(await (await fetch(`${site().url}/contact?${search}`)).text()).not.toMatch(/taken|sss|Mallory/);
-  await opened(page, `/contact?${search}`);
-  await expect.poll(() => field(page, "Subject").inputValue()).toBe("s".repeat(200));
-  expect(await field(page, "Message").inputValue()).toBe((markup + "m".repeat(6000)).slice(0, 5000));
-  expect(await field(page, "Name").inputValue()).toBe("");
-  expect(await page.title()).not.toContain("taken");
-});
+visit(
+  "query parameters fill only subject and message, up to their maximum length, as plain text (soak)",
+  async (page) => {
+    const markup = "</textarea><script>document.title = 'taken'</script>";
+    const search = new URLSearchParams({
+      subject: "s".repeat(300),
+      message: markup + "m".repeat(6000),
+      name: "Mallory",
+    });
+    expect(await (await fetch(`${site().url}/contact?${search}`)).text()).not.toMatch(/taken|sss|Mallory/);
+    await opened(page, `/contact?${search}`);
+    await expect.poll(() => field(page, "Subject").inputValue()).toBe("s".repeat(200));
+    expect(await field(page, "Message").inputValue()).toBe((markup + "m".repeat(6000)).slice(0, 5000));
+    expect(await field(page, "Name").inputValue()).toBe("");
+    expect(await page.title()).not.toContain("taken");
+  },
+);
 
 visit("a message with the hidden field filled in is stored as spam", async (page) => {
   await fill(page, { name: "Robot" });
@@ -166,7 +173,7 @@ visit("a message with the hidden field filled in is stored as spam", async (page
   expect((await submissions()).map(({ name }) => name)).not.toContain("Robot");
 });
 
-visit("without a network one error is shown, and the text stays", async (page) => {
+visit("without a network one error is shown, and the text stays (soak)", async (page) => {
   await fill(page, {});
   await page.context().setOffline(true);
   await send(page);
@@ -206,7 +213,7 @@ test("texts and contact details come from content strings and settings", async (
   });
 });
 
-visit("too many messages show the rate limit error", async (page) => {
+visit("too many messages show the rate limit error (soak)", async (page) => {
   await page.route("**/api/contact/submit", (route) =>
     route.fulfill({ status: 429, json: { error: "Too many requests", code: "rate_limited" } }),
   );

@@ -102,7 +102,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
   });
 });
 
-visit("a store without deals links to all deals", "desktop", async (page) => {
+visit("a store without deals links to all deals (soak)", "desktop", async (page) => {
   await opened(page, "/deals");
   const stores = page.getByRole("navigation", { name: "Deals by store" });
   expect(await stores.getByRole("link", { name: "GOG" }).count()).toBe(0);
@@ -116,7 +116,7 @@ visit("a store without deals links to all deals", "desktop", async (page) => {
   await section(page, "Biggest discounts").waitFor();
 });
 
-visit("invalid parameters are dropped, and a page past the end links to the first", "desktop", async (page) => {
+visit("invalid parameters are dropped, and a page past the end links to the first (soak)", "desktop", async (page) => {
   await opened(page, "/deals?section=nonsense&store=no-such-store&page=-1");
   expect(here(page)).toBe("/deals");
   await section(page, "Biggest discounts").waitFor();

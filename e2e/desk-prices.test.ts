@@ -125,7 +125,7 @@ describe("prices (spec/catalogue 4)", () => {
     expect(await offerOf(game, "steam")).toMatchObject({ price: offer!.price, override: null });
   });
 
-  atTab("/admin/prices", "a change by somebody else is shown before it is overwritten", async (page) => {
+  atTab("/admin/prices", "a change by somebody else is shown before it is overwritten (soak)", async (page) => {
     await page.goto(`/admin/prices?game=${game.id}`);
     const offer = await offerOf(game, "steam");
     const path = `/api/admin/catalogue/offers/${game.id}/${offer!.store}/${offer!.country}/override`;
@@ -191,7 +191,7 @@ describe("prices (spec/catalogue 4)", () => {
 
   atTab(
     "/admin/prices",
-    "who may only read sees why nothing can be changed",
+    "who may only read sees why nothing can be changed (soak)",
     async (page) => {
       await page.goto(`/admin/prices?game=${game.id}`);
       await offersTable(page).waitFor();

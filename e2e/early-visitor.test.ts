@@ -106,28 +106,32 @@ describe("without JavaScript", () => {
     expect(await page.getByRole("link", { name: /^Continue with/ }).count()).toBe(0);
   });
 
-  visit("account forms show that they need JavaScript and keep all input but passwords", "phone", async (page) => {
-    for (const path of ["/login", "/register", "/reset-password?token=x"]) {
-      await page.goto(path);
-      await noScript(page, "Accounts need JavaScript.").waitFor();
-    }
-    await page.goto("/register?from=%2Fwishlist");
-    await field(page, "Username").fill("newcomer");
-    await field(page, "Email").fill("newcomer@example.com");
-    await field(page, "Password").fill("the secret");
-    await field(page, "Birthday").fill("2000-02-03");
-    await page.getByRole("checkbox").check();
-    await button(page, "Create account").click();
-    await page.getByRole("alert").getByText("Nothing was sent").waitFor();
-    expect(here(page)).toBe("/register?from=%2Fwishlist");
-    expect(await field(page, "Username").inputValue()).toBe("newcomer");
-    expect(await field(page, "Birthday").inputValue()).toBe("2000-02-03");
-    expect(await page.getByRole("checkbox").isChecked()).toBe(true);
-    expect(await field(page, "Password").inputValue()).toBe("");
-    expect(await page.content()).not.toContain("the secret");
-  });
+  visit(
+    "account forms show that they need JavaScript and keep all input but passwords (soak)",
+    "phone",
+    async (page) => {
+      for (const path of ["/login", "/register", "/reset-password?token=x"]) {
+        await page.goto(path);
+        await noScript(page, "Accounts need JavaScript.").waitFor();
+      }
+      await page.goto("/register?from=%2Fwishlist");
+      await field(page, "Username").fill("newcomer");
+      await field(page, "Email").fill("newcomer@example.com");
+      await field(page, "Password").fill("the secret");
+      await field(page, "Birthday").fill("2000-02-03");
+      await page.getByRole("checkbox").check();
+      await button(page, "Create account").click();
+      await page.getByRole("alert").getByText("Nothing was sent").waitFor();
+      expect(here(page)).toBe("/register?from=%2Fwishlist");
+      expect(await field(page, "Username").inputValue()).toBe("newcomer");
+      expect(await field(page, "Birthday").inputValue()).toBe("2000-02-03");
+      expect(await page.getByRole("checkbox").isChecked()).toBe(true);
+      expect(await field(page, "Password").inputValue()).toBe("");
+      expect(await page.content()).not.toContain("the secret");
+    },
+  );
 
-  visit("pages that need JavaScript show a notice", "desktop", async (page) => {
+  visit("pages that need JavaScript show a notice (soak)", "desktop", async (page) => {
     for (const path of [
       "/profile",
       "/wishlist",
@@ -183,7 +187,7 @@ describe("while scripts are loading", () => {
     await button(page, `Account: ${username}`).waitFor();
   });
 
-  visit("a registration keeps the input and is sent once they have loaded", "desktop", async (page, scripts) => {
+  visit("a registration keeps the input and is sent once they have loaded (soak)", "desktop", async (page, scripts) => {
     await open(page, "/register?from=%2Ffree");
     const username = "early-visitor";
     await field(page, "Username").fill(username);
@@ -238,7 +242,7 @@ describe("while scripts are loading", () => {
     expect(await field(page, "Name").inputValue()).toBe("Ann");
   });
 
-  visit("the theme switches immediately", "phone", async (page, scripts) => {
+  visit("the theme switches immediately (soak)", "phone", async (page, scripts) => {
     await open(page, "/games");
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
     await button(page, "Switch to the dark theme").click();
@@ -258,7 +262,7 @@ describe("while scripts are loading", () => {
     expect(await page.getByRole("main").getByRole("searchbox", { name: "Search games" }).inputValue()).toBe("portal");
   });
 
-  visit("a filter is applied once they have loaded", "desktop", async (page, scripts) => {
+  visit("a filter is applied once they have loaded (soak)", "desktop", async (page, scripts) => {
     await open(page, "/games");
     await page.getByRole("checkbox", { name: /^GOG/ }).check();
     await page.getByRole("textbox", { name: "Max. price" }).fill("20");
@@ -266,7 +270,7 @@ describe("while scripts are loading", () => {
     await page.waitForURL("**/games?max_price=20&store=gog");
   });
 
-  visit("the filters of a phone open once they have loaded", "phone", async (page, scripts) => {
+  visit("the filters of a phone open once they have loaded (soak)", "phone", async (page, scripts) => {
     await open(page, "/games");
     await button(page, "Filters").click();
     scripts.load();
@@ -294,7 +298,7 @@ describe("while scripts are loading", () => {
   });
 });
 
-test("a sign-in works when scripts load seconds late, one after another", async () => {
+test("a sign-in works when scripts load seconds late, one after another (soak)", async () => {
   const { page } = await newVisitor(browser(), site().url, screens.phone);
   await page.clock.install();
   const { email, username } = await newMember(site());

@@ -46,7 +46,7 @@ describe("feeds (spec/catalogue 8)", () => {
     expect(await list()).toMatchObject([{ store: "fanatical", url: masked, columns: { id: "sku" } }]);
   });
 
-  atTab("/admin/feeds", "what somebody else saved meanwhile is shown before it is overwritten", async (page) => {
+  atTab("/admin/feeds", "what somebody else saved meanwhile is shown before it is overwritten (soak)", async (page) => {
     const [feed] = await list();
     await page.getByRole("link", { name: "Fanatical", exact: true }).click();
     await field(page, "Currency").fill("eur");
@@ -60,7 +60,7 @@ describe("feeds (spec/catalogue 8)", () => {
     expect((await list())[0]).toMatchObject({ currency: "EUR", url: masked });
   });
 
-  atTab("/admin/feeds", "a private login, a wrong store and an address that is none are named", async (page) => {
+  atTab("/admin/feeds", "a private login, a wrong store and an address that is none are named (soak)", async (page) => {
     await button(page, "Add feed").click();
     await field(page, "Address").fill("feed.csv");
     await button(page, "Add feed").click();
@@ -78,7 +78,7 @@ describe("feeds (spec/catalogue 8)", () => {
     expect(await list()).toEqual([]);
   });
 
-  visit("who may only read sees why nothing can be changed", allowed("sources.read"), async (page) => {
+  visit("who may only read sees why nothing can be changed (soak)", allowed("sources.read"), async (page) => {
     await opened(page, "/admin/feeds");
     await button(page, "Add feed").waitFor();
     expect(await button(page, "Add feed").getAttribute("aria-disabled")).toBe("true");

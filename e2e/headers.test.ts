@@ -17,6 +17,12 @@ test("pages do not violate their content security policy", async () => {
   await page.getByRole("heading", { name: "Price History" }).waitFor();
   await opened(page, "/admin");
   await page.getByRole("heading", { name: "Dashboard" }).first().waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+test("the API's documentation does not violate its content security policy (soak)", async () => {
+  const { page, problems } = await newVisitor(browser(), site().url, screens.desktop);
   await page.goto("/api/docs");
   // it renders only the calls in view
   await page.getByText("/api/admin/").first().waitFor();

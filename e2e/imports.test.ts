@@ -114,7 +114,7 @@ describe("imports (spec/catalogue 9)", () => {
     await button(page, "Delete patient.jsonl").click();
   });
 
-  visit("after a reload the same file resumes", asAdmin, async (page) => {
+  visit("after a reload the same file resumes (soak)", asAdmin, async (page) => {
     const folder = await mkdtemp(join(tmpdir(), "imports-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, "resumed.jsonl");
@@ -141,7 +141,7 @@ describe("imports (spec/catalogue 9)", () => {
 
   atTab(
     "/admin/imports",
-    "who may only look at prices sees these, and changes nothing",
+    "who may only look at prices sees these, and changes nothing (soak)",
     async (page) => {
       await page.getByText("You can look around here, but not change anything.").waitFor();
       expect(await page.getByRole("region", { name: "Upload" }).count()).toBe(0);

@@ -50,7 +50,7 @@ describe("insights (spec/catalogue 6)", () => {
     expect(await findingsInBothThemes(page)).toEqual([]);
   });
 
-  atTab("/admin/insights", "the period is in the address", async (page) => {
+  atTab("/admin/insights", "the period is in the address (soak)", async (page) => {
     await page.getByLabel("Period").selectOption("Last 7 days");
     await page.getByRole("img", { name: /^Clicks to stores by day: 1 in 7 days/ }).waitFor();
     expect(searchParams(page).get("days")).toBe("7");
@@ -73,7 +73,7 @@ describe("insights (spec/catalogue 6)", () => {
     await call("POST", `${path}/release`, { fields: ["also_known_as"], base_version: version });
   });
 
-  visit("without the permission nothing is shown", allowed("catalogue.read"), async (page) => {
+  visit("without the permission nothing is shown (soak)", allowed("catalogue.read"), async (page) => {
     await opened(page, "/admin/insights");
     await page.getByText("This needs the permission insights.read.").waitFor();
   });

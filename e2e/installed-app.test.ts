@@ -172,7 +172,7 @@ test("pages that can contain a token, the panel and the account are never cached
   });
 });
 
-test("a new build replaces the caches of the old one", async () => {
+test("a new build replaces the caches of the old one (soak)", async () => {
   const rebuilt = await startRebuilt();
   await visitWithWorker(async (page) => {
     await expect.poll(() => cachedAddresses(page, "-pages")).toContain("/");

@@ -59,7 +59,7 @@ describe("landing pages (spec/games 9)", () => {
       await page.waitForURL("**/games/1");
     }));
 
-  test("a list is sorted", () =>
+  test("a list is sorted (soak)", () =>
     visits.visit(async (page) => {
       await opened(page, "/genre/action");
       expect(await page.getByRole("region", { name: "Best deals" }).getByRole("article").count()).toBe(3);
@@ -91,7 +91,7 @@ describe("landing pages (spec/games 9)", () => {
       await page.waitForURL(/\/genre\/action$/);
     }));
 
-  test("a page past the end links to the first, and an unknown name is not found", () =>
+  test("a page past the end links to the first, and an unknown name is not found (soak)", () =>
     visits.visit(
       async (page) => {
         await opened(page, "/store/steam?page=9999");

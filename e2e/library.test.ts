@@ -41,7 +41,7 @@ describe("the library (spec/library 6)", () => {
     expect(lines.sort()).toEqual([first!.title, second!.title].sort());
   });
 
-  visit("on a phone, the current tab is in view", none, async (page) => {
+  visit("on a phone, the current tab is in view (soak)", none, async (page) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const tabs = page.getByRole("navigation", { name: "Parts of the library" });
     await openImport(page);

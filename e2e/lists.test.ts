@@ -71,7 +71,7 @@ describe("a user's lists (spec/lists 3)", () => {
     await expect.poll(() => shownTitles(page)).toEqual(titles(2));
   });
 
-  visit("are ordered by buttons, keep notes, and lose games", none, async (page, member) => {
+  visit("are ordered by buttons, keep notes, and lose games (soak)", none, async (page, member) => {
     const id = await listOf(member, 3);
     await opened(page, `/lists/${id}`);
     await button(page, "Edit Custom Order").click();

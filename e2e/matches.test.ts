@@ -47,7 +47,7 @@ describe("matches (spec/catalogue 1)", () => {
     expect((await listOf("waiting")).total).toBe(45);
   });
 
-  atTab("/admin/matches", "30 products are decided within a minute by keyboard alone", async (page) => {
+  atTab("/admin/matches", "30 products are decided within a minute by keyboard alone (soak)", async (page) => {
     await rows(page).first().focus();
     await page.keyboard.press("?");
     await dialog(page, "Keys").waitFor();

@@ -64,7 +64,7 @@ describe("merged games (spec/catalogue 3)", () => {
     expect(await call("GET", `${path}/${game!.id}`)).toMatchObject({ game: { id: game!.id } });
   });
 
-  visit("read-only administrators see disabled controls", allowed("catalogue.read"), async (page) => {
+  visit("read-only administrators see disabled controls (soak)", allowed("catalogue.read"), async (page) => {
     const [, , game, into] = games;
     await openGame(page, game!);
     await page.getByLabel("Search for a game to merge into").fill(String(into!.id));

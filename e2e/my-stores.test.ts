@@ -158,7 +158,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
     await chooseOfficial(page);
   });
 
-  test("replace those of the page, also when the processor is 6 times slower", () =>
+  test("replace those of the page, also when the processor is 6 times slower (soak)", () =>
     visits.visit(async (page) => {
       await opened(page, "/games?search=trusted");
       await chooseOfficial(page);

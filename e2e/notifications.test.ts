@@ -122,7 +122,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
     expect((await settings()).stopped_at).toBeNull();
   });
 
-  visit("stays stopped when the response about the time zone is late", async (page) => {
+  visit("stays stopped when the response about the time zone is late (soak)", async (page) => {
     const gate = Promise.withResolvers<void>();
     await page.route("**/api/notifications/settings", async (route) => {
       if (route.request().method() !== "PUT") return route.continue();

@@ -83,7 +83,7 @@ describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
     expect(await drawn()).not.toEqual(before);
   });
 
-  visit("phone", "draws a single price as a line until now, with a dot at its start", async (page) => {
+  visit("phone", "draws a single price as a line until now, with a dot at its start (soak)", async (page) => {
     const recordedAt = new Date(Date.now() - 86_400_000).toISOString();
     const history = [{ recorded_at: recordedAt, origin: "steam", price: 4.99 }];
     await page.route("**/api/games/*/price-history?*", (route) =>
@@ -124,7 +124,7 @@ describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
       .waitFor();
   });
 
-  visit("desktop", "shows an error without a network, and reloads when it is back", async (page) => {
+  visit("desktop", "shows an error without a network, and reloads when it is back (soak)", async (page) => {
     await opened(page, `/games/${gameId}`);
     await chart(page, 30).waitFor();
     await page.context().setOffline(true);

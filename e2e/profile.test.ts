@@ -145,7 +145,7 @@ describe("the profile (spec/accounts 9)", () => {
     expect(await notice.count()).toBe(0);
   });
 
-  visit("the undo link restores the old email and ends all sessions", async (page) => {
+  visit("the undo link restores the old email and ends all sessions (soak)", async (page) => {
     const account = await newMember(site());
     const body = { email: `thief-${account.email}`, currentPassword: account.password };
     await send(site(), "PUT", "/api/auth/profile", { token: account.token, body });
@@ -158,7 +158,7 @@ describe("the profile (spec/accounts 9)", () => {
     await mailedPath(site().dataDir, account.email, /\/reset-password\?token=[\w-]+/);
   });
 
-  visit("the link about a second factor that was added takes the account back", async (page) => {
+  visit("the link about a second factor that was added takes the account back (soak)", async (page) => {
     const account = await newMember(site());
     const { token } = account;
     await send(site(), "POST", "/api/auth/reauthenticate", { token, body: { password: account.password } });
@@ -174,7 +174,7 @@ describe("the profile (spec/accounts 9)", () => {
     await mailedPath(site().dataDir, account.email, /\/reset-password\?token=[\w-]+/);
   });
 
-  visit("requires the password before a provider is connected or unlinked", async (page) => {
+  visit("requires the password before a provider is connected or unlinked (soak)", async (page) => {
     const account = await newMember(site());
     const linked = { ...account.user, linked: ["steam"] };
     await page.route("**/api/auth/me", (route) => route.fulfill({ json: { user: linked } }));
@@ -197,7 +197,7 @@ describe("the profile (spec/accounts 9)", () => {
     await connected.getByText("Steam is unlinked").waitFor();
   });
 
-  visit("shows an alert if a change fails, with the reason at the field", async (page) => {
+  visit("shows an alert if a change fails, with the reason at the field (soak)", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     await opened(page, "/profile");
@@ -247,7 +247,7 @@ describe("the profile (spec/accounts 9)", () => {
     await page.getByRole("heading", { name: "No Games Found" }).waitFor();
   });
 
-  visit("adults who show explicit games open their pages without a warning", async (page) => {
+  visit("adults who show explicit games open their pages without a warning (soak)", async (page) => {
     const account = await newMember(site());
     const { id, title } = await explicitGame(account);
     const question = page.getByRole("heading", { level: 1, name: "Explicit content" });

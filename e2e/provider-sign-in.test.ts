@@ -39,7 +39,7 @@ describe("the callback of a provider sign-in (spec/accounts 7.2)", () => {
     await page.waitForURL("**/free");
   });
 
-  visit("removes the token from the address before any request", async (page) => {
+  visit("removes the token from the address before any request (soak)", async (page) => {
     const addresses: string[] = [];
     await page.route(/\/api\/auth\/(callback|me)$/, async (route) => {
       addresses.push(page.url());
@@ -51,7 +51,7 @@ describe("the callback of a provider sign-in (spec/accounts 7.2)", () => {
     expect(addresses.slice(0, 2)).toEqual(Array(2).fill(`${publicUrl()}/auth/callback`));
   });
 
-  visit("replaces the previous session", async (page) => {
+  visit("replaces the previous session (soak)", async (page) => {
     const before = await newMember(site());
     await signIn(page, before, publicUrl());
     await signInWithSteam(page);
@@ -72,7 +72,7 @@ describe("the callback of a provider sign-in (spec/accounts 7.2)", () => {
     await signedInAs(page, visitor.username).waitFor();
   });
 
-  visit("keeps the current session if the server rejects the new token", async (page) => {
+  visit("keeps the current session if the server rejects the new token (soak)", async (page) => {
     const visitor = await newMember(site());
     await signIn(page, visitor, publicUrl());
     await page.route("**/api/auth/me", (route) => route.fulfill({ status: 401, json: { error: "No" } }));
@@ -97,7 +97,7 @@ describe("the callback of a provider sign-in (spec/accounts 7.2)", () => {
     await page.context().close();
   });
 
-  visit("shows an error if Google is not configured", async (page) => {
+  visit("shows an error if Google is not configured (soak)", async (page) => {
     await opened(page, "/login");
     await page.getByRole("link", { name: "Continue with Google" }).click();
     await alert(page).getByText("Signing in with Google is not set up on this site.", { exact: true }).waitFor();

@@ -90,7 +90,7 @@ describe("registration (spec/accounts 2)", () => {
     expect(calls).toEqual([]);
   });
 
-  visit("shows the server's errors, or a general one without a body", async (page) => {
+  visit("shows the server's errors, or a general one without a body (soak)", async (page) => {
     const { username, email } = await newMember(site());
     await opened(page, "/register");
     await fillRegistration(page, { ...filled, Username: username.toUpperCase(), Email: email });
@@ -102,7 +102,7 @@ describe("registration (spec/accounts 2)", () => {
     await alert(page).getByText("Registration failed", { exact: true }).waitFor();
   });
 
-  visit("links to the terms and the privacy policy", async (page) => {
+  visit("links to the terms and the privacy policy (soak)", async (page) => {
     await opened(page, "/register");
     for (const [name, path] of [
       ["Terms of service", "/terms"],
@@ -117,7 +117,7 @@ describe("registration (spec/accounts 2)", () => {
     await page.getByRole("heading", { level: 1, name: "Privacy policy" }).waitFor();
   });
 
-  visit("shows a notice while registration is closed", async (page) => {
+  visit("shows a notice while registration is closed (soak)", async (page) => {
     const admin = await superAdmin(site());
     const open = (value: string) =>
       callApi(site(), "PUT", "/api/admin/config/features.registration", { member: admin, body: { value } });

@@ -87,7 +87,7 @@ describe("reports (spec/catalogue 7)", () => {
     expect((await groupsOf("settled"))[0]).toMatchObject({ outcome: "was_right", count: 2 });
   });
 
-  atTab("/admin/reports", "a report that comes in meanwhile is not closed unseen", async (page) => {
+  atTab("/admin/reports", "a report that comes in meanwhile is not closed unseen (soak)", async (page) => {
     const game = games[2]!;
     await report(game, "gus");
     await page.reload();
@@ -100,7 +100,7 @@ describe("reports (spec/catalogue 7)", () => {
     await statusShows(page, `Settled 2 reports about ${game.title}.`);
   });
 
-  atTab("/admin/reports", "a failure offers to try again", async (page) => {
+  atTab("/admin/reports", "a failure offers to try again (soak)", async (page) => {
     await breakCall(page, "/api/admin/catalogue/reports", 500, { error: "Broken" });
     await page.reload();
     await page.getByText("Broken").waitFor();

@@ -142,7 +142,7 @@ describe("a passkey", () => {
 });
 
 describe("the password", () => {
-  visit("is changed on the profile, which ends the other sessions", async (page) => {
+  visit("is changed on the profile, which ends the other sessions (soak)", async (page) => {
     const account = await newMember(site());
     const body = { email: account.email, password: account.password };
     const other = await (await send(site(), "POST", "/api/auth/login", { body })).json();

@@ -30,7 +30,7 @@ describe("the setup checklist (spec/administration 4.1)", () => {
     await expect.poll(() => item(page, "Contact address").getAttribute("data-done")).toBe("true");
   });
 
-  atTab("/admin", "the sample can be kept", async (page) => {
+  atTab("/admin", "the sample can be kept (soak)", async (page) => {
     onTestFinished(async () => void (await set("site.keep_sample", false)));
     await button(page, "Keep the sample").press("Enter");
     await expect.poll(() => item(page, "Your own catalogue").getAttribute("data-done")).toBe("true");
@@ -71,7 +71,7 @@ describe("the setup checklist (spec/administration 4.1)", () => {
     await item(page, "Backups").waitFor();
   });
 
-  visit("shows others only what they may act on", allowed("content.read"), async (page) => {
+  visit("shows others only what they may act on (soak)", allowed("content.read"), async (page) => {
     await opened(page, "/admin");
     await item(page, "Your second factor").waitFor();
     expect(await items(page).count()).toBe(1);

@@ -127,7 +127,7 @@ describe("the session in the browser (spec/accounts 4)", () => {
     expect(await stored(page, "user")).toBeNull();
   });
 
-  visit("stays when the server is unavailable, and the profile offers Retry", async (page) => {
+  visit("stays when the server is unavailable, and the profile offers Retry (soak)", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     await page.route("**/api/auth/me", (route) => route.fulfill({ status: 503, json: { error: "Away", code: "x" } }));
@@ -161,7 +161,7 @@ describe("the session in the browser (spec/accounts 4)", () => {
     await signedInAs(other, account.username).waitFor();
   });
 
-  visit("signing out removes the token even if the server is unreachable", async (page) => {
+  visit("signing out removes the token even if the server is unreachable (soak)", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     await opened(page, "/profile");
@@ -181,7 +181,7 @@ async function tab(context: BrowserContext, path: string): Promise<Page> {
 }
 
 describe("signed-in visitors", () => {
-  visit("are redirected from sign-in and registration", async (page) => {
+  visit("are redirected from sign-in and registration (soak)", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     await page.goto("/login?from=%2Ffree");
@@ -191,7 +191,7 @@ describe("signed-in visitors", () => {
     await signedInAs(page, account.username).waitFor();
   });
 
-  visit("are redirected when they sign in in another tab", async (page) => {
+  visit("are redirected when they sign in in another tab (soak)", async (page) => {
     const account = await newMember(site());
     const other = await tab(page.context(), "/register?from=%2Fwishlist");
     await opened(page, "/login");
@@ -199,7 +199,7 @@ describe("signed-in visitors", () => {
     await other.waitForURL("**/wishlist");
   });
 
-  visit("get the sign-in form when their session has ended", async (page) => {
+  visit("get the sign-in form when their session has ended (soak)", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     await send(site(), "POST", "/api/auth/logout", { token: account.token });

@@ -96,7 +96,7 @@ describe("sources (spec/catalogue 5)", () => {
     await expect.poll(() => seen(page), patient).toBe(String(2 * perPage));
   });
 
-  visit("without the stream of events the page asks again and again", asAdmin, async (page) => {
+  visit("without the stream of events the page asks again and again (soak)", asAdmin, async (page) => {
     await page.route("**/api/admin/events", (route) => route.abort());
     await opened(page, "/admin/sources");
     const letGo = await startHeldRun(page);
@@ -137,26 +137,30 @@ describe("sources (spec/catalogue 5)", () => {
     await row(page).waitFor();
   });
 
-  visit("a source that failed three times in a row is on the dashboard until it recovers", asAdmin, async (page) => {
-    stores.respondWith((_, response) => void response.writeHead(404).end());
-    const { failures } = await find();
-    for (let more = 1; more <= 3; more += 1) expect((await runGog()).failures).toBe(failures + more);
-    await opened(page, "/admin");
-    const notice = page.getByRole("complementary", { name: "Failing sources" });
-    await notice.getByText(/could not be read \d times in a row/).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await notice.getByRole("link", { name: "GOG" }).click();
-    await page.getByRole("heading", { name: "GOG", exact: true }).waitFor();
-    gogSells();
-    expect(await runGog()).toMatchObject({ failures: 0 });
-    await opened(page, "/admin");
-    await page.getByRole("heading", { name: "Data" }).waitFor();
-    expect(await notice.count()).toBe(0);
-  });
+  visit(
+    "a source that failed three times in a row is on the dashboard until it recovers (soak)",
+    asAdmin,
+    async (page) => {
+      stores.respondWith((_, response) => void response.writeHead(404).end());
+      const { failures } = await find();
+      for (let more = 1; more <= 3; more += 1) expect((await runGog()).failures).toBe(failures + more);
+      await opened(page, "/admin");
+      const notice = page.getByRole("complementary", { name: "Failing sources" });
+      await notice.getByText(/could not be read \d times in a row/).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await notice.getByRole("link", { name: "GOG" }).click();
+      await page.getByRole("heading", { name: "GOG", exact: true }).waitFor();
+      gogSells();
+      expect(await runGog()).toMatchObject({ failures: 0 });
+      await opened(page, "/admin");
+      await page.getByRole("heading", { name: "Data" }).waitFor();
+      expect(await notice.count()).toBe(0);
+    },
+  );
 
   atTab(
     "/admin/sources",
-    "who may only read sees why nothing can be changed",
+    "who may only read sees why nothing can be changed (soak)",
     async (page) => {
       await row(page).waitFor();
       await page.getByText("This needs the permission sources.write.").first().waitFor();

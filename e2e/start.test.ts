@@ -52,7 +52,7 @@ test("a started site is healthy, has games, and finishes requests in flight when
   expect(performance.now() - begin).toBeLessThan(5_000);
 });
 
-test("SIGTERM, SIGINT and SIGHUP, even one after another, end a site with code 0 within 10 seconds", async () => {
+test("SIGTERM, SIGINT and SIGHUP, even together, end a site with code 0 within 10 seconds (soak)", async () => {
   const site = await start();
   const begin = performance.now();
   // one that was not handled would end the process at once
@@ -86,7 +86,7 @@ describe("a failed start prints one line and exits with code 1", () => {
     expect(ended.code).toBe(1);
   });
 
-  test("an unreachable database", async () => {
+  test("an unreachable database (soak)", async () => {
     const ended = await runServer({ DATABASE_URL: `postgresql://nobody@127.0.0.1:${await freePort()}/none` });
     expect(ended.stderr).toMatch(/^The database at DATABASE_URL cannot be reached: [^\n]*\n$/);
     expect(ended.code).toBe(1);

@@ -54,7 +54,7 @@ describe("stores (spec/administration 7)", () => {
     expect(await shownKeys(page)).not.toContain("own-shop");
   });
 
-  visit("they are put in order by buttons and by mouse", asAdmin, async (page) => {
+  visit("they are put in order by buttons and by mouse (soak)", asAdmin, async (page) => {
     await keepOrder();
     await opened(page, "/admin/stores");
     await button(page, "Move GOG up").click();
@@ -76,7 +76,7 @@ describe("stores (spec/administration 7)", () => {
     await expect.poll(async () => (await keysInOrder()).slice(0, 3)).toEqual(["epic", "gog", "steam"]);
   });
 
-  visit("a disabled one is no longer shown to visitors", asAdmin, async (page) => {
+  visit("a disabled one is no longer shown to visitors (soak)", asAdmin, async (page) => {
     onTestFinished(async () => void (await call("PUT", "/api/admin/stores/gog", { enabled: true })));
     const retailers = async () =>
       (await call<{ retailers: { key: string }[] }>("GET", "/api/retailers")).retailers.map(({ key }) => key);
@@ -91,7 +91,7 @@ describe("stores (spec/administration 7)", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  visit("a conflicting edit shows both values", asAdmin, async (page) => {
+  visit("a conflicting edit shows both values (soak)", asAdmin, async (page) => {
     await opened(page, "/admin/stores");
     await button(page, "Edit Humble Store").click();
     await page.getByLabel("Name", { exact: true }).fill("Humble");

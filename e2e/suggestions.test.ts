@@ -79,7 +79,7 @@ visit("arrow keys, Home and End move through the suggestions and the field", "de
   await expect.poll(await keys("ArrowDown", "ArrowDown")).toBe(await option(page, 1).textContent());
 });
 
-visit("Esc closes the list and keeps the text, Tab leaves, ArrowDown opens again", "desktop", async (page) => {
+visit("Esc closes the list and keeps the text, Tab leaves, ArrowDown opens again (soak)", "desktop", async (page) => {
   await typed(page, "/", "portal");
   await page.keyboard.press("Escape");
   await list(page).waitFor({ state: "detached" });
@@ -92,7 +92,7 @@ visit("Esc closes the list and keeps the text, Tab leaves, ArrowDown opens again
   expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(false);
 });
 
-visit("the last suggestion opens all results, as does Enter in the field", "desktop", async (page) => {
+visit("the last suggestion opens all results, as does Enter in the field (soak)", "desktop", async (page) => {
   await typed(page, "/", "portal");
   await list(page)
     .getByRole("option", { name: /^See all \d+ results$/ })
@@ -127,7 +127,7 @@ visit("a suggestion chosen right after typing opens its game, even if loading is
   expect(here(page)).toBe(address);
 });
 
-visit("a cached search needs no request", "desktop", async (page) => {
+visit("a cached search needs no request (soak)", "desktop", async (page) => {
   const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());

@@ -29,7 +29,7 @@ visit("text typed while a search is applied is not lost", "desktop", async (page
   expect(await box.inputValue()).toBe("portal");
 });
 
-visit("the login link contains the return address", "desktop", async (page) => {
+visit("the login link contains the return address (soak)", "desktop", async (page) => {
   await opened(page, "/games?store=gog");
   const login = page.getByRole("banner").getByRole("link", { name: "Sign in" });
   expect(await login.getAttribute("href")).toBe("/login?from=%2Fgames");
@@ -112,7 +112,7 @@ visit(
 );
 
 visit(
-  "a game's page opened without a network loads when it is back",
+  "a game's page opened without a network loads when it is back (soak)",
   "desktop",
   async (page) => {
     const settled = watchRequests(page);

@@ -201,7 +201,7 @@ describe("on either screen", () => {
     await box.getByText("You save $6.00 (60%) against Steam's price", { exact: true }).waitFor();
   });
 
-  visit("the menu closes on a click outside, on Esc, and when an item is chosen", "desktop", async (page) => {
+  visit("the menu closes on a click outside, on Esc, and when an item is chosen (soak)", "desktop", async (page) => {
     await opened(page, "/games");
     const explore = page.getByRole("button", { name: "Explore" });
     const item = page.getByRole("link", { name: "All Games" });
@@ -223,7 +223,7 @@ describe("on either screen", () => {
     await item.waitFor({ state: "hidden" });
   });
 
-  visit("the logo and All Games scroll to the top on their own pages", "phone", async (page) => {
+  visit("the logo and All Games scroll to the top on their own pages (soak)", "phone", async (page) => {
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
       await page.emulateMedia({ reducedMotion });
       await opened(page, "/");
@@ -240,7 +240,7 @@ describe("on either screen", () => {
     }
   });
 
-  visit("About, Privacy and Terms work on every page", "phone", async (page) => {
+  visit("About, Privacy and Terms work on every page (soak)", "phone", async (page) => {
     for (const path of ["/", "/games", "/free", "/games/1", "/contact", "/privacy", "/terms", "/wishlist"]) {
       await opened(page, path);
       for (const name of ["About", "Privacy", "Terms"]) {
@@ -264,7 +264,7 @@ describe("on either screen", () => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  visit("a section of the footer stays targeted when the footer's code loads later", "desktop", async (page) => {
+  visit("a section of the footer stays targeted when the footer's code loads later (soak)", "desktop", async (page) => {
     const gate = Promise.withResolvers<void>();
     await page.route("**/site-footer-*.js", async (route) => {
       await gate.promise;
@@ -299,7 +299,7 @@ describe("on either screen", () => {
     }
   });
 
-  visit("a game that no store sells shows N/A", "desktop", async (page) => {
+  visit("a game that no store sells shows N/A (soak)", "desktop", async (page) => {
     const prices = { steam_price: null, cdkeys_price: null, gog_price: null, null_price: null };
     const game = { ...prices, best_price: null, best_store: null, savings_percentage: null, offers: [] };
     await opened(page, "/games?search=witcher");

@@ -58,7 +58,7 @@ describe("hearts (spec/wishlist-and-alerts 4)", () => {
   );
 
   visit(
-    "stay empty if the check fails; a failed add is only logged",
+    "stay empty if the check fails; a failed add is only logged (soak)",
     () => games().slice(0, 1),
     async (page) => {
       const logged: string[] = [];
@@ -79,7 +79,7 @@ describe("hearts (spec/wishlist-and-alerts 4)", () => {
   );
 
   visit(
-    "send nothing after the token is removed (spec/wishlist-and-alerts 3.3)",
+    "send nothing after the token is removed (spec/wishlist-and-alerts 3.3) (soak)",
     () => [],
     async (page) => {
       const logged: string[] = [];
@@ -96,7 +96,7 @@ describe("hearts (spec/wishlist-and-alerts 4)", () => {
   );
 
   visit(
-    "invalidate the cached wishlist in all tabs",
+    "invalidate the cached wishlist in all tabs (soak)",
     () => games().slice(0, 1),
     async (page) => {
       await opened(page, "/wishlist");
@@ -142,7 +142,7 @@ describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
   const names = (...indexes: number[]) => indexes.map((index) => games()[index]!.title);
   const four = () => games().slice(0, 4);
 
-  visit("editing switches to the custom sort and loads the code for dragging", four, async (page) => {
+  visit("editing switches to the custom sort and loads the code for dragging (soak)", four, async (page) => {
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(request.url()));
     await opened(page, "/wishlist?sort=title");
@@ -159,7 +159,7 @@ describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
     expect(await page.locator("[draggable=true]").count()).toBe(0);
   });
 
-  visit("another sort ends the edit mode; moved games stay moved", four, async (page) => {
+  visit("another sort ends the edit mode; moved games stay moved (soak)", four, async (page) => {
     await edit(page);
     await row(page, games()[a]!).getByRole("button", { name: "Move down" }).click();
     await expect.poll(() => rowTitles(page)).toEqual(names(b, a, c, d));
@@ -222,7 +222,7 @@ describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
     },
   );
 
-  visit("Esc cancels dragging", four, async (page, member) => {
+  visit("Esc cancels dragging (soak)", four, async (page, member) => {
     const sent = watchBodies(page, "PUT /api/wishlist/reorder");
     await edit(page);
     const to = (await row(page, games()[d]!).boundingBox())!;
@@ -282,7 +282,7 @@ describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
     expect(await button(page, `Move up: ${games()[b]!.title}`).isDisabled()).toBe(true);
   });
 
-  visit("a failed save reloads the order", four, async (page, member) => {
+  visit("a failed save reloads the order (soak)", four, async (page, member) => {
     const logged: string[] = [];
     page.on("console", (message) => logged.push(message.text()));
     await edit(page);
@@ -295,7 +295,7 @@ describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
   });
 
   visit(
-    "editing covers all pages of the list",
+    "editing covers all pages of the list (soak)",
     () => games().slice(0, 52),
     async (page, member) => {
       await edit(page);
@@ -306,7 +306,7 @@ describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
   );
 
   visit(
-    "concurrent edits in two tabs keep all positions distinct",
+    "concurrent edits in two tabs keep all positions distinct (soak)",
     () => games().slice(0, 8),
     async (page, member) => {
       const other = await page.context().newPage();

@@ -26,7 +26,7 @@ describe("anonymous visitors (spec/wishlist-and-alerts 3.3)", () => {
       await page.getByRole("heading", { name: "Your wishlist is empty" }).waitFor();
     }));
 
-  test("a heart and a price alert lead to the sign-in without a request", () =>
+  test("a heart and a price alert lead to the sign-in without a request (soak)", () =>
     visitAnonymously(async (page) => {
       const checks = watchBodies(page, "POST /api/wishlist/check");
       await opened(page, "/games?sort=title");
@@ -89,7 +89,7 @@ describe("the wishlist page (spec/wishlist-and-alerts 3.1)", () => {
   );
 
   visit(
-    "shows N/A for missing prices",
+    "shows N/A for missing prices (soak)",
     () => games().slice(0, 1),
     async (page) => {
       await page.route("**/api/wishlist?**", async (route) => {
@@ -131,7 +131,7 @@ describe("the wishlist page (spec/wishlist-and-alerts 3.1)", () => {
   );
 
   visit(
-    "loads 50 items per page",
+    "loads 50 items per page (soak)",
     () => games().slice(0, 51),
     async (page) => {
       const requested = new Set<string | null>();
@@ -173,7 +173,7 @@ describe("the wishlist page (spec/wishlist-and-alerts 3.1)", () => {
   );
 
   visit(
-    "only logs a failed removal",
+    "only logs a failed removal (soak)",
     () => games().slice(0, 1),
     async (page) => {
       const logged: string[] = [];
@@ -188,7 +188,7 @@ describe("the wishlist page (spec/wishlist-and-alerts 3.1)", () => {
   );
 
   visit(
-    "shows the server's error, and loads on Retry",
+    "shows the server's error, and loads on Retry (soak)",
     () => games().slice(0, 1),
     async (page) => {
       await page.route("**/api/wishlist?**", (route) => route.fulfill({ status: 403, json: { error: "Not today" } }));
@@ -206,7 +206,7 @@ describe("the wishlist page (spec/wishlist-and-alerts 3.1)", () => {
   );
 
   visit(
-    "only logs stats that fail to load",
+    "only logs stats that fail to load (soak)",
     () => games().slice(0, 1),
     async (page) => {
       const logged: string[] = [];

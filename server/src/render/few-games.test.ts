@@ -14,17 +14,18 @@ async function shown(app: Awaited<ReturnType<typeof startTestApp>>, path: string
   return main.replaceAll(/<(script|style|template)\b.*?<\/\1>/gs, "").replaceAll(/<[^>]*>/g, "\n");
 }
 
-test
-  .skipIf(!built)
-  .each(["/", "/games", "/games?view=list", "/games?min_cut=50", "/free", "/under/10", "/store/steam"])(
-  "%s of a site without games has no sums of nothing",
-  async (path) => {
-    const app = await startTestApp(await createTestDatabase());
+const emptyPages = ["/", "/games", "/games?view=list", "/games?min_cut=50", "/free", "/under/10", "/store/steam"];
+
+test.runIf(built)("pages of a site without games have no sums of nothing", async () => {
+  const app = await startTestApp(await createTestDatabase());
+  for (const path of emptyPages) {
     const text = await shown(app, path);
-    expect(text).toContain("No games available at the moment.");
-    expect(text).not.toMatch(/\b0 of 0\b|\b0 free games|On sale now|At their low|View All Games|Page 0|Page 1 of 0/);
-  },
-);
+    expect(text, path).toContain("No games available at the moment.");
+    expect(text, path).not.toMatch(
+      /\b0 of 0\b|\b0 free games|On sale now|At their low|View All Games|Page 0|Page 1 of 0/,
+    );
+  }
+});
 
 test.runIf(built)("pages of a site with three games show what there is, once", async () => {
   const database = await createTestDatabase();
