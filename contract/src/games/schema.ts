@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GameBundle } from "../bundles/schema.ts";
 import { CountryCode } from "../core/parameters.ts";
+import { localizedTitle } from "../languages/schema.ts";
 import { launchers } from "../prices/launchers.ts";
 import { toFlatFields } from "../stores/flat-stores.ts";
 import { StoreKey } from "../stores/store-key.ts";
@@ -51,10 +52,7 @@ export const Game = z
   .object({
     id: z.number().int(),
     ...facts,
-    localized_title: z
-      .string()
-      .optional()
-      .meta({ description: "Only with `language`: the title in that language, if it differs from `title`" }),
+    localized_title: localizedTitle,
     picture_version: text.meta({ description: "`v` in the URLs of an uploaded picture; `null` = none" }),
     ...toFlatFields({
       price: () => price,

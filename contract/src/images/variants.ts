@@ -1,4 +1,6 @@
+import { sourceLanguage } from "../languages/language.ts";
 import { placeSearch } from "../languages/place.ts";
+
 /** The shapes in which a game's picture is served. */
 export const imageVariants = ["landscape", "portrait"] as const;
 
@@ -29,13 +31,29 @@ export function imageHeight(variant: ImageVariant, width: number): number {
   return Math.round((width * ratioHeight) / ratioWidth);
 }
 
-/**
- * The path of a game's picture. An uploaded picture needs its `version`, because browsers cache pictures for a long
- * time.
- */
-export function imageUrl(gameId: number, variant: ImageVariant, width?: ImageWidth, version?: string | null): string {
-  const path = `/images/games/${gameId}/${variant}`;
-  return width === undefined ? path : `${path}?w=${width}${version ? `&v=${version}` : ""}`;
+/** What a page knows about a game's picture. */
+export interface ShownPicture {
+  gameId: number;
+  variant: ImageVariant;
+  /** Of an uploaded picture: browsers cache pictures for a long time. */
+  version?: string | null | undefined;
+  /** Of the genre on the cover that stands for a missing picture. */
+  language: string;
+}
+
+/** The path of a game's picture in the default width, with a cover in English. */
+export function imageUrl(gameId: number, variant: ImageVariant): string {
+  return `/images/games/${gameId}/${variant}`;
+}
+
+/** The path of a game's picture on a page. */
+export function shownImageUrl({ gameId, variant, version, language }: ShownPicture, width: ImageWidth): string {
+  const search = new URLSearchParams({
+    w: String(width),
+    ...(version && { v: version }),
+    ...(language !== sourceLanguage && { language }),
+  });
+  return `${imageUrl(gameId, variant)}?${search}`;
 }
 
 /** The path of a game's social image, 1200 × 630, with its price; without a country that of the default market. */
@@ -44,13 +62,8 @@ export function socialImageUrl(gameId: number, country: string | undefined, lang
 }
 
 /** The `srcset` of a game's picture: every width, for the browser to choose from. `addressOf` a path is in the page. */
-export function imageSrcSet(
-  gameId: number,
-  variant: ImageVariant,
-  version?: string | null,
-  addressOf = (path: string) => path,
-): string {
-  return imageWidths[variant]
-    .map((width) => `${addressOf(imageUrl(gameId, variant, width, version))} ${width}w`)
+export function imageSrcSet(picture: ShownPicture, addressOf = (path: string) => path): string {
+  return imageWidths[picture.variant]
+    .map((width) => `${addressOf(shownImageUrl(picture, width))} ${width}w`)
     .join(", ");
 }

@@ -47,6 +47,8 @@ export interface Language {
   months(count: number): string;
   /** `GOG, Steam, and Epic` */
   list(items: readonly string[]): string;
+  /** Between items without a sentence around them: `Action, RPG`. */
+  readonly separator: string;
   /** The name of a country by its code. */
   country(code: string): string;
 }
@@ -82,6 +84,7 @@ function createLanguage(tag: string): Language {
   const durations = once(() => new Intl.NumberFormat(locale, { style: "unit", unit: "month", unitDisplay: "long" }));
   const ages = once(() => new Intl.RelativeTimeFormat(locale));
   const lists = once(() => new Intl.ListFormat(locale));
+  const separator = once(() => separatorIn(locale));
   const countries = once(() => new Intl.DisplayNames(locale, { type: "region" }));
   const date = (iso: string) => days().format(new Date(iso));
   return {
@@ -111,8 +114,18 @@ function createLanguage(tag: string): Language {
     month: (time) => months().format(time),
     months: (count) => durations().format(count),
     list: (items) => lists().format(items),
+    get separator() {
+      return separator();
+    },
     country: (code) => countries().of(code) ?? code,
   };
+}
+
+const separators: Readonly<Record<string, string>> = { Arab: "، ", Jpan: "、", Hans: "、", Hant: "、" };
+
+/** What a language puts between items. `Intl.ListFormat` always has an `and` in some languages. */
+function separatorIn(locale: string): string {
+  return separators[new Intl.Locale(locale).maximize().script ?? ""] ?? ", ";
 }
 
 function compactEnglish(count: number): string {

@@ -12,6 +12,12 @@ export const languageQuery = {
   language: LanguageTag.optional().meta({ description: "Adds `localized_title`; other texts of the API are English" }),
 };
 
+/** The title of a game in the language of the call. */
+export const localizedTitle = z
+  .string()
+  .optional()
+  .meta({ description: "Only with `language`: the title in that language, if it differs from `title`" });
+
 function isCanonical(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag)[0] === tag;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { languageQuery } from "../languages/schema.ts";
 import { exportFormats, exportParts, importTargets, maxImportedGames, maxImportLength } from "./rules.ts";
 import {
   ExportedFile,
@@ -28,6 +29,7 @@ export const libraryEndpoints = {
       sort: z.enum(["title", "added_at"]).default("title"),
       order: SortOrder.default("ASC"),
       country: Country.optional(),
+      ...languageQuery,
     }),
     response: z.object({
       items: z.array(LibraryGame),

@@ -21,6 +21,7 @@ export const LibraryGame = LibraryItem.extend({
   game: Game.pick({
     id: true,
     title: true,
+    localized_title: true,
     picture_version: true,
     type: true,
     best_price: true,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "../core/parameters.ts";
 import { Game } from "../games/schema.ts";
+import { localizedTitle } from "../languages/schema.ts";
 import { toFlatPrices } from "../stores/flat-stores.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { maxListItems } from "./rules.ts";
@@ -32,10 +33,7 @@ const text = z.string().nullable();
 const listedGame = {
   game_id: z.number().int(),
   title: z.string(),
-  localized_title: z
-    .string()
-    .optional()
-    .meta({ description: "Only with `language`: the title in that language, if it differs from `title`" }),
+  localized_title: localizedTitle,
   genre: text,
   developer: text,
   steam_appid: z.number().int().nullable(),

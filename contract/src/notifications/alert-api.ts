@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, CountryCode, Id, wholeNumber } from "../core/parameters.ts";
+import { languageQuery, localizedTitle } from "../languages/schema.ts";
 
 /** A price alert for a game in a market. `target_price` in `currency`; `null` = any drop. */
 export const PriceAlert = z
@@ -8,6 +9,7 @@ export const PriceAlert = z
     id: z.number().int(),
     game_id: z.number().int(),
     title: z.string(),
+    localized_title: localizedTitle,
     country: CountryCode,
     currency: z.string(),
     target_price: z.number().nullable(),
@@ -29,7 +31,7 @@ export const alertEndpoints = {
   listAlerts: endpoint("GET /api/alerts", {
     summary: "List the caller's price alerts, newest first",
     access: "user",
-    query: z.object({ gameId: wholeNumber(1, 2_147_483_647).optional() }),
+    query: z.object({ gameId: wholeNumber(1, 2_147_483_647).optional(), ...languageQuery }),
     response: z.object({
       alerts: z.array(PriceAlert),
       total: z.number().int(),
@@ -42,7 +44,7 @@ export const alertEndpoints = {
   setAlert: endpoint("POST /api/alerts", {
     summary: "Set the caller's price alert for a game; 200 if it replaced the target of an existing one",
     access: "user",
-    query: z.object({ country: Country.optional() }),
+    query: z.object({ country: Country.optional(), ...languageQuery }),
     body: z.object({
       gameId: wholeNumber(1, 2_147_483_647),
       targetPrice: TargetPrice.nullable(),

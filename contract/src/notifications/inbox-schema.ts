@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CountryCode } from "../core/parameters.ts";
+import { localizedTitle } from "../languages/schema.ts";
 import { isTimeZone } from "./local-time.ts";
 import { RuleKind, RuleScope } from "./rule-schema.ts";
 import { ruleSubjects } from "./rules.ts";
@@ -16,7 +17,7 @@ export const InboxEvent = z
     list_name: z.string().nullable(),
     game_id: z.number().int(),
     title: z.string(),
-    localized_title: z.string().optional().meta({ description: "In the language of the call, where it has one" }),
+    localized_title: localizedTitle,
     country: CountryCode,
     currency: z.string(),
     locale: z.string(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Id } from "../core/parameters.ts";
+import { languageQuery } from "../languages/schema.ts";
 import { Rule, RuleBody } from "./rule-schema.ts";
 
 const OneRule = z.object({ rule: Rule });
@@ -9,6 +10,7 @@ export const ruleEndpoints = {
   listRules: endpoint("GET /api/rules", {
     summary: "List the caller's rules, newest first, and the lists that rules can use",
     access: "user",
+    query: z.object(languageQuery),
     response: z.object({
       rules: z.array(Rule),
       total: z.number().int(),

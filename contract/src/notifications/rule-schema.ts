@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CountryCode, Id } from "../core/parameters.ts";
+import { localizedTitle } from "../languages/schema.ts";
 import { hasStores, maxChannelsOfRule, maxSearchName, ruleKinds, ruleScopes } from "./rules.ts";
 import { SavedSearchQuery } from "./saved-search.ts";
 
@@ -64,7 +65,7 @@ export const RuleBody = RuleFields.refine(({ kind, subject }) => (kind === "matc
 export type RuleBody = z.output<typeof RuleBody>;
 
 export const RuleSubject = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("game"), id: z.number().int(), title: z.string() }),
+  z.object({ type: z.literal("game"), id: z.number().int(), title: z.string(), localized_title: localizedTitle }),
   z.object({ type: z.literal("wishlist") }),
   z.object({ type: z.literal("list"), id: z.number().int(), name: z.string() }),
   z.object({ type: z.literal("search"), query: z.string(), name: z.string() }),
@@ -93,6 +94,7 @@ export const Rule = z
         at: z.string(),
         game_id: z.number().int(),
         title: z.string().meta({ description: "Of the game, or of the bundle" }),
+        localized_title: localizedTitle,
         store: z.string().nullable().meta({ description: "Its name; null = an event of a subscription" }),
         price: z.number().nullable(),
         old_price: z.number().nullable(),

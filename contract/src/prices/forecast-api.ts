@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { wholeNumber } from "../core/parameters.ts";
 import { StoreKey } from "../stores/store-key.ts";
+import { forecastDays } from "./rules.ts";
 
 const share = z.number().min(0).max(1);
 
@@ -38,7 +39,7 @@ export const forecastEndpoints = {
     isCached: true,
     query: z.object({
       days: wholeNumber(30, 90)
-        .pipe(z.literal([30, 60, 90]))
+        .pipe(z.literal(forecastDays))
         .default(30)
         .meta({ description: "30, 60 or 90: the time for which the chance was stated" }),
     }),

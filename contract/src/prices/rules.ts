@@ -7,6 +7,10 @@ export const wholeHistory = 3_650;
 export const historyRanges = [7, 30, 90, 365] as const;
 export const defaultHistoryRange = 30;
 
+/** In how many days the next sale may start: forecasts state a chance for each (spec/prices 10). */
+export const forecastDays = [30, 60, 90] as const;
+export type ForecastDays = (typeof forecastDays)[number];
+
 interface Recorded {
   recorded_at: string;
   origin: StoreKey;

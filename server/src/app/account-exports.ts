@@ -53,9 +53,9 @@ export function accountExports({ db, secretKey, findMarket }: ExportOptions) {
       const row = await findSteamImport(db, userId);
       return row && toSteamImport(row);
     },
-    alerts: async (userId: number) => (await listAlerts(db, userId)).map(toPriceAlert),
+    alerts: async (userId: number) => (await listAlerts(db, userId)).map((row) => toPriceAlert(row)),
     channels: async (userId: number) => (await listChannels(db, userId)).map((row) => toChannel(row, secretKey)),
-    rules: async (userId: number) => (await listRules(db, userId)).map(toRule),
+    rules: async (userId: number) => (await listRules(db, userId)).map((row) => toRule(row)),
     notifications: async (userId: number) =>
       (await listInbox(db, userId, { limit: null, offset: 0 })).events.map((event) => toInboxEvent(event)),
     notificationSettings: async (userId: number) => toNotificationSettings(await findSettings(db, userId)),

@@ -352,8 +352,10 @@ export async function mountSite(
     // before the body is parsed, whose type could be rejected first
     app.all(path, { config: { catchesUnknown: true }, preParsing: refuse }, refuse);
   }
-  const findGame = async (id: number) =>
-    (await gameIndex.listGames(findMarket(undefined), [id])).map(toPicturedGame)[0] ?? null;
+  const findGame = async (id: number, language: string | undefined) => {
+    const [game] = await gameIndex.listGames(findMarket(undefined), [id]);
+    return game ? toPicturedGame(game, textsIn(language)) : null;
+  };
   const lettering = (asked: string | undefined) => {
     const language = letteringLanguage(listLanguages(), asked);
     return { language, strings: textsIn(language.tag), site: siteName() };
@@ -363,7 +365,7 @@ export async function mountSite(
     const letters = lettering(language);
     const [game] = await gameIndex.listGames({ ...market, language: letters.language.tag }, [id]);
     const context = { market, storeName, ...letters };
-    return game ? { game: toPicturedGame(game), facts: toSocialFacts(game, context) } : null;
+    return game ? { game: toPicturedGame(game, letters.strings), facts: toSocialFacts(game, context) } : null;
   };
   const readPicture = (hash: string) => readUpload(db, hash);
   registerImages(app, {
@@ -372,8 +374,9 @@ export async function mountSite(
     readUpload: readPicture,
     async findSharedList(token, { country, language }) {
       const { games, ...list } = await findSharedList(token, findMarket(country));
-      const facts = toListFacts(list, games.length, lettering(language));
-      return { facts, games: games.slice(0, 4).map(toPicturedGame) };
+      const letters = lettering(language);
+      const pictured = games.slice(0, 4).map((game) => toPicturedGame(game, letters.strings));
+      return { facts: toListFacts(list, games.length, letters), games: pictured };
     },
     env,
     countMiss: limits.countMisses("pictures"),

@@ -7,10 +7,10 @@ import type { ResponseCache } from "../platform/http/cache/response-cache.ts";
 /** Addresses per part of the sitemap: the most that the protocol allows. They stay far below its 50 MB. */
 const partSize = 50_000;
 
-/** Pages for visitors and crawlers besides landing pages and those of games. */
-const fixedPaths = ["/", "/games", "/deals", "/free", "/contact"];
-/** Those of them that show prices, and so have an address in each market. */
-const marketPaths = ["", "/games", "/deals", "/free"];
+/** Pages that show prices, besides landing pages and those of games: they have an address in each market. */
+const marketPaths = ["/games", "/deals", "/free"];
+/** Pages that are the same in all markets, and have an address in each language of the first one. */
+const otherPaths = ["/contact", "/forecast"];
 
 /** A market in a language, and what the addresses of its pages begin with: nothing for the site's own. */
 export interface SitemapPlace<M = Market> {
@@ -46,8 +46,12 @@ interface Document {
  * `/robots.txt`, `/.well-known/security.txt`, and `/sitemap.xml` with its parts `/sitemap-1.xml`, `/sitemap-2.xml`, …
  */
 export function crawlerRoutes<M>(app: FastifyInstance, options: CrawlerOptions<M>): void {
-  const { publicUrl, listPages, listPlaces, cache } = options;
+  const { publicUrl, listPages, cache } = options;
   const basePath = basePathOf(publicUrl);
+  const listPlaces = () => {
+    const places = options.listPlaces();
+    return places.map((place) => ({ ...place, isFirst: place.market === places[0]!.market }));
+  };
 
   async function send(request: FastifyRequest, reply: FastifyReply, { contentType, make }: Document) {
     const path = request.url.split("?", 1)[0]!;
@@ -74,7 +78,7 @@ export function crawlerRoutes<M>(app: FastifyInstance, options: CrawlerOptions<M
     async function sizes() {
       // each market has about as many landing pages: reading the prices of all of them to count these would take long
       const pages = await listPages(listPlaces()[0]!.market);
-      return listPlaces().map(({ prefix }) => ({ prefix, pages }));
+      return listPlaces().map((place) => ({ ...place, pages }));
     }
     return send(
       request,
@@ -89,7 +93,7 @@ export function crawlerRoutes<M>(app: FastifyInstance, options: CrawlerOptions<M
     return send(
       request,
       reply,
-      sitemap(async () => sitemapPart(publicUrl, place.prefix, await listPages(place.market), Number(part))),
+      sitemap(async () => sitemapPart(publicUrl, place, await listPages(place.market), Number(part))),
     );
   });
   app.get("/.well-known/security.txt", (request, reply) => {
@@ -115,15 +119,26 @@ function securityText(publicUrl: string, now: Date): string {
   ].join("\n");
 }
 
-const fixedOf = (prefix: string) => (prefix === "" ? fixedPaths : marketPaths);
+interface AddressedPlace {
+  prefix: string;
+  /** Whether its market is the site's first one. */
+  isFirst: boolean;
+}
 
-/** The index of the sitemap, with every part of each market, whose addresses begin with `prefix`. */
+const fixedOf = ({ prefix, isFirst }: AddressedPlace) => [
+  prefix === "" ? "/" : "",
+  ...marketPaths,
+  ...(isFirst ? otherPaths : []),
+];
+
+/** The index of the sitemap, with every part of each place. */
 export function sitemapIndex(
   publicUrl: string,
-  markets: readonly { prefix: string; pages: Pick<SitemapPages, "paths" | "gameIds"> }[],
+  places: readonly (AddressedPlace & { pages: Pick<SitemapPages, "paths" | "gameIds"> })[],
 ): string {
-  const entries = markets.flatMap(({ prefix, pages }) => {
-    const total = fixedOf(prefix).length + pages.paths.length + pages.gameIds.length;
+  const entries = places.flatMap(({ pages, ...place }) => {
+    const { prefix } = place;
+    const total = fixedOf(place).length + pages.paths.length + pages.gameIds.length;
     return Array.from({ length: Math.ceil(total / partSize) }, (_, index) => {
       const name = prefix === "" ? index + 1 : `${prefix.slice(1)}-${index + 1}`;
       return `<sitemap><loc>${publicUrl}/sitemap-${name}.xml</loc></sitemap>`;
@@ -133,16 +148,17 @@ export function sitemapIndex(
 }
 
 /**
- * One part of a market, counted from 1: first the fixed pages, then landing pages, then games, in the order given.
+ * One part of a place, counted from 1: first the fixed pages, then landing pages, then games, in the order given.
  * `null` past the end.
  */
 export function sitemapPart(
   publicUrl: string,
-  prefix: string,
+  place: AddressedPlace,
   { paths, gameIds, changedAt }: SitemapPages,
   part: number,
 ): string | null {
-  const named = [...fixedOf(prefix), ...paths];
+  const { prefix } = place;
+  const named = [...fixedOf(place), ...paths];
   const first = (part - 1) * partSize;
   const end = Math.min(first + partSize, named.length + gameIds.length);
   if (first >= end) return null;

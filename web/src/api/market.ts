@@ -31,7 +31,8 @@ export function placesQuery(call: Call) {
     queryKey: ["places"],
     staleTime: freshFor.texts,
     queryFn: async ({ signal }): Promise<Places> => {
-      const { markets, languages } = await call("GET /api/markets", {}, { signal });
+      // responses of earlier versions, which the service worker keeps, have no languages
+      const { markets, languages = fallbackPlaces.languages } = await call("GET /api/markets", {}, { signal });
       return { markets, languages };
     },
   });

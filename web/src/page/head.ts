@@ -58,13 +58,6 @@ function canonicalOf(context: RouterContext, { path }: PageHead): string {
   return addressOf(context, path, prefixOf(markets[0]!, context.place.language, languages));
 }
 
-/**
- * The most pairs of a market and a language that a page names all of: 52 markets in eight languages would be 37 KB.
- * Above it names its own market in each language, and each market in its own language: these name it in turn, as
- * crawlers demand, and lead to all others.
- */
-const maxAlternates = 64;
-
 const forCrawlers = import.meta.env.SSR ? crawlerTags : () => ({ meta: [], links: [] });
 
 /** Open Graph and Twitter tags, and the addresses of the page's feeds and of the same page for other markets. */
@@ -83,14 +76,12 @@ function crawlerTags(context: RouterContext, page: PageHead, title: string) {
   // an amount means something else in each market, and other pages have no prices
   const only = !isMarketPage(page.path) ? markets[0] : page.inOneMarket ? market : undefined;
   const shown = only ? [only] : markets;
-  const areFew = shown.length * languages.length <= maxAlternates;
+  // 52 markets in eight languages are 40 KB, but compressed one
   const places = shown.flatMap((one) =>
-    languages
-      .filter(({ tag }) => areFew || one === market || tag === context.place.language)
-      .map(({ tag }) => ({
-        prefix: prefixOf(one, tag, languages),
-        hrefLang: only ? tag : `${tag.split("-")[0]}-${one.country}`,
-      })),
+    languages.map(({ tag }) => ({
+      prefix: prefixOf(one, tag, languages),
+      hrefLang: only ? tag : `${tag.split("-")[0]}-${one.country}`,
+    })),
   );
   const ownPrefix = only ? prefixOf(only, marketLanguage(only.locale, languages), languages) : "";
   const hasAlternates = !page.noIndex && places.length > 1;

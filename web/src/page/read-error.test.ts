@@ -27,7 +27,8 @@ test("what is wrong with the value of a rule has a text, in every currency", () 
     return findProblem(problem!, errorTexts) === null;
   });
   expect(without).toEqual([]);
-  expect(
-    findProblem(ruleValueProblem("discount", 0, { currency: "USD", locale: "en-US" })!, errorTexts),
-  ).not.toBeNull();
+  for (const kind of ["discount", "bundle"] as const) {
+    const problem = ruleValueProblem(kind, 0, { currency: "USD", locale: "en-US" });
+    expect(findProblem(problem!, errorTexts), kind).not.toBeNull();
+  }
 });

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useCountry } from "../api/market.ts";
+import { atMyStores } from "../api/my-stores.ts";
 import { useCall } from "../api/session.ts";
 
 const typingPauseMs = 250;
@@ -18,7 +19,11 @@ export function useGameSearch() {
   const query = queryOptions({
     queryKey: ["games", "suggest", search, "with owned", country],
     queryFn: ({ signal }) =>
-      call("GET /api/games/suggest", { query: { q: search, library: "show", country } }, { signal }),
+      call(
+        "GET /api/games/suggest",
+        { query: atMyStores({ q: search, library: "show" as const, country }) },
+        { signal },
+      ),
     enabled: search !== "",
   });
   return { typed, setTyped, search, query };

@@ -12,5 +12,5 @@ export const Route = createFileRoute("/_main/bundles/{-$id}")({
   head: ({ loaderData }) => loaderData ?? {},
   component: BundlesPage,
   notFoundComponent: BundleNotFound,
-  errorComponent: (props) => <PageFailed {...props} message="browse.load_failed" />,
+  errorComponent: (props) => <PageFailed {...props} message="status.load_failed" />,
 });

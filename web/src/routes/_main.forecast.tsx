@@ -1,7 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
 import { ForecastPage } from "../features/prices/forecast/forecast-page.tsx";
-import { pageHead } from "../page/head.ts";
 
 export const Route = createFileRoute("/_main/forecast")({
   validateSearch: ({ days }): { days?: 60 | 90 | undefined } => ({
@@ -13,8 +12,7 @@ export const Route = createFileRoute("/_main/forecast")({
     const { loadForecast } = await import("../features/prices/forecast/forecast-query.ts");
     return loadForecast(context, deps.days);
   },
-  head: ({ match: { context }, loaderData }) =>
-    pageHead(context, loaderData ?? { title: "", description: "", path: "" }),
+  head: ({ loaderData }) => loaderData ?? {},
   component: () => <ForecastPage days={Route.useSearch().days} />,
-  errorComponent: (props) => <PageFailed {...props} message="browse.load_failed" />,
+  errorComponent: (props) => <PageFailed {...props} message="status.load_failed" />,
 });

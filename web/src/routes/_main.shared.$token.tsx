@@ -11,5 +11,5 @@ export const Route = createFileRoute("/_main/shared/$token")({
   head: ({ loaderData }) => loaderData ?? {},
   component: SharedPage,
   notFoundComponent: SharedNotFound,
-  errorComponent: (props) => <PageFailed {...props} message="browse.load_failed" />,
+  errorComponent: (props) => <PageFailed {...props} message="status.load_failed" />,
 });

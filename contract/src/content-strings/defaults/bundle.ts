@@ -28,5 +28,4 @@ export const bundleTexts = {
   "bundle.view": "View at {store}",
   "bundle.empty": "No bundles right now",
   "bundle.not_found": "Bundle not found",
-  "bundle.load_failed": "Failed to load bundles",
 } as const;

@@ -54,6 +54,7 @@ export const defaultTexts = {
 
   "status.loading": "Loading {brand}…",
   "status.retry": "Retry",
+  "status.load_failed": "This page couldn't be loaded. Try again.",
   "status.rate_limited": "Rate limited. Please try again later.",
   "status.error_title": "Something went wrong",
   "status.error_text": "An unexpected error occurred. Please try refreshing the page.",

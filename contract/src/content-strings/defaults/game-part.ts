@@ -40,6 +40,7 @@ export const gamePartTexts = {
   "game.voucher.thanks": "Thanks",
   "game.offer_menu": "More about the price at {store}",
   "game.insight": "Is this a good time to buy?",
+  "game.insight.sentence": "{sentence}.",
   "game.insight.too_short_one":
     "Frequency and length of sales appear once 5 sales and half a year of prices are known. So far: {days} day.",
   "game.insight.too_short_other":

@@ -66,25 +66,25 @@ export function toResetMail(user: ResetOwner, access: Access, token: string): Ac
   const fate = user.emailVerified ? "stay" : "go";
   return {
     template: "reset_password",
-    values: { username: user.username, accounts, access: { list: others } },
+    values: { username: user.username, accounts: { list: accounts }, access: { list: others } },
     actionPath: `/reset-password?token=${token}`,
-    more: [...(accounts ? [`connected_${fate}`] : []), ...(others.length > 0 ? [`access_${fate}`] : [])],
+    more: [...(accounts.length > 0 ? [`connected_${fate}`] : []), ...(others.length > 0 ? [`access_${fate}`] : [])],
   };
 }
 
-function linkedNames(user: ResetOwner): string {
+function linkedNames(user: ResetOwner): string[] {
   const linked: [Provider, string | null][] = [
     ["google", user.googleId && providerNames.google],
     ["steam", user.steamId && `${providerNames.steam} (${user.steamId})`],
   ];
-  return linked.flatMap(([, name]) => name ?? []).join(", ");
+  return linked.flatMap(([, name]) => name ?? []);
 }
 
 function accessTexts({ apps, passkeys, keys, channels }: Access): MailText[] {
   const counts = { apps, passkeys, keys, channels: channels.length };
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => ({ key: `mail.access.${name}`, values: { count, names: channels.join(", ") } }));
+    .map(([name, count]) => ({ key: `mail.access.${name}`, values: { count, names: { list: channels } } }));
 }
 
 function confirmPath(token: string): string {

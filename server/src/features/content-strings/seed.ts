@@ -8,21 +8,22 @@ import type { Db } from "../../platform/db/connect.ts";
 import { eq, sql } from "../../platform/db/drizzle.ts";
 import { languages } from "./table.ts";
 
-const translations = new URL("translations/", import.meta.resolve("contract/content-strings/defaults.ts"));
+/** A folder for each language. */
+const shippedFolder = new URL("translations/", import.meta.resolve("contract/content-strings/defaults.ts"));
 
 /**
  * Adds texts and translations that are new in this version of the site, and updates unedited ones to their new
  * defaults. Either way the value becomes a version without an author. Translations that are the ones seeded last are
  * left alone.
  */
-export async function seedContentStrings(db: Db): Promise<void> {
+export async function seedContentStrings(db: Db, folder = shippedFolder): Promise<void> {
   const rows = await db
     .select({ tag: languages.tag })
     .from(languages)
     // the source first: translations refer to its versions
     .orderBy(sql`${languages.tag} <> ${sourceLanguage}`, languages.tag);
   for (const { tag } of rows) {
-    const texts = await readShippedTexts(tag);
+    const texts = await readShippedTexts(tag, folder);
     const shippedHash = createHash("sha256").update(JSON.stringify(texts)).digest("base64url");
     await db.transaction(async (tx) => {
       // one process at a time: two that insert the same rows could wait for each other
@@ -39,7 +40,7 @@ export async function seedContentStrings(db: Db): Promise<void> {
 }
 
 /** The shipped texts of a language by key; none for one that the site has no files of. */
-export async function readShippedTexts(language: string): Promise<Texts> {
+export async function readShippedTexts(language: string, translations = shippedFolder): Promise<Texts> {
   if (language === sourceLanguage) return shippedTexts;
   const folder = new URL(`${encodeURIComponent(language)}/`, translations);
   const names = await readdir(folder).catch(() => []);

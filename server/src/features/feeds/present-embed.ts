@@ -3,7 +3,7 @@ import { formatPrice } from "contract/core/money.ts";
 import { embedCode, embedSize } from "contract/games/embed.ts";
 import { lowBadge } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
-import { imageUrl, socialImageUrl } from "contract/images/variants.ts";
+import { shownImageUrl, socialImageUrl } from "contract/images/variants.ts";
 import { escapeXml } from "../../platform/process/escape-xml.ts";
 import { addressOf, type FeedContext } from "./present.ts";
 
@@ -70,7 +70,8 @@ export function embedPage(game: Game, context: EmbedContext): string {
   const { title, best, official, low } = toFacts(game, context);
   const { language, direction, siteName } = context;
   const address = addressOf(`/games/${game.id}`, context);
-  const picture = basePathOf(context.publicUrl) + imageUrl(game.id, "portrait", 200, game.picture_version);
+  const art = { gameId: game.id, variant: "portrait", version: game.picture_version, language: language.tag } as const;
+  const picture = basePathOf(context.publicUrl) + shownImageUrl(art, 200);
   const line = (text: string | null, name: string) =>
     text === null ? "" : `<p class="${name}">${escapeXml(text)}</p>`;
   return `<!doctype html>

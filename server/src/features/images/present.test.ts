@@ -1,5 +1,6 @@
+import type { Game } from "contract/games/schema.ts";
 import { expect, test } from "vitest";
-import { letteringLanguage } from "./present.ts";
+import { letteringLanguage, toPicturedGame } from "./present.ts";
 
 const languages = ["en", "de", "pt-BR", "pl", "el", "uk", "ja", "ar", "zh-Hant"].map((tag) => ({ tag }));
 
@@ -19,3 +20,16 @@ test.each([
 ])("a picture for the language %s is lettered in %s", (asked, drawn) =>
   expect(letteringLanguage(languages, asked).tag).toBe(drawn),
 );
+
+test.each([
+  ["Puzzle, Action", "Rätsel"],
+  ["Racing", "Racing"],
+  ["Ҡала, Puzzle", "Rätsel"],
+  ["Ҡала", null],
+  [null, null],
+])("of the genres %s, a cover names %s", (genre, genreName) => {
+  const game = { title: "A", genre, steam_appid: 1, boxart_url: null } as Game;
+  expect(toPicturedGame(game, { "genre.puzzle": "Rätsel" })).toEqual({
+    ...{ title: "A", genre, genreName, steamAppid: 1, boxartUrl: null },
+  });
+});

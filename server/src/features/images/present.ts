@@ -1,20 +1,32 @@
 import { pictureTexts } from "contract/content-strings/defaults/picture.ts";
 import { readText, type TextKey, type Texts, type TextValues } from "contract/content-strings/variables.ts";
 import { formatPrice, type MoneyFormat, moneyFormat } from "contract/core/money.ts";
+import { nameIn } from "contract/games/names.ts";
 import { cutBadge, lowBadge } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import { english, type Language, languageOf } from "contract/languages/language.ts";
+import { firstGenreOf } from "./covers/cover.ts";
 
 /** The inputs for finding a game's picture and for drawing its cover. */
 export interface PicturedGame {
   title: string;
   genre: string | null;
+  /** The genre as its cover names it; absent = in English. */
+  genreName?: string | null;
   steamAppid: number | null;
   boxartUrl: string | null;
 }
 
-export function toPicturedGame(game: Game): PicturedGame {
-  return { title: game.title, genre: game.genre, steamAppid: game.steam_appid, boxartUrl: game.boxart_url };
+/** A game whose cover names its genre as these texts do. */
+export function toPicturedGame(game: Game, strings: Texts): PicturedGame {
+  const genre = firstGenreOf(game.genre);
+  return {
+    title: game.title,
+    genre: game.genre,
+    genreName: genre === null ? null : nameIn(strings, "genre", genre),
+    steamAppid: game.steam_appid,
+    boxartUrl: game.boxart_url,
+  };
 }
 
 /** The texts of a game's social picture; `null` = left out. */

@@ -30,7 +30,7 @@ export function registerListPicture(app: FastifyInstance, options: ListPictureOp
 
   async function coverOf(game: PicturedGame, client: PictureClient): Promise<Buffer> {
     const picture = await pictures.find(game, "portrait", 300, { acceptsAvif: false, client });
-    return picture?.bytes ?? Buffer.from(drawCover(game.title, game.genre, "portrait"));
+    return picture?.bytes ?? Buffer.from(drawCover(game.title, game.genre, "portrait", game.genreName));
   }
 
   app.get<{ Params: { token: string }; Querystring: { country?: unknown; language?: unknown } }>(

@@ -62,7 +62,7 @@ export function registerSocial(app: FastifyInstance, options: SocialOptions): vo
         (await pictures.read(name)) ??
         (await pictures.draw(name, drawingClient, async () => {
           const picture = await pictures.find(game, "portrait", 600, { acceptsAvif: false, client });
-          const cover = picture?.bytes ?? Buffer.from(drawCover(game.title, game.genre, "portrait"));
+          const cover = picture?.bytes ?? Buffer.from(drawCover(game.title, game.genre, "portrait", game.genreName));
           // a cover that failed to load may be available later
           const isFinal = picture !== null || (game.boxartUrl === null && game.steamAppid === null);
           return { isFinal, draw: () => drawSocial(cover, facts) };

@@ -33,6 +33,20 @@ test.each([
   expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: "webp", width, height });
 });
 
+test("the cover of a game without a picture names its genre in the language of the address", async () => {
+  const facts = { title: "Portal", genre: "Puzzle", steamAppid: null, boxartUrl: null };
+  const names = new Map([["de", "Rätsel"]]);
+  const app = openSite({
+    findGame: async (_, language = "en") => ({ ...facts, genreName: names.get(language) ?? "Puzzle" }),
+  });
+  const cover = async (query: string) => app.inject(`/images/games/1/landscape${query}`);
+  const german = await cover("?w=230&language=de");
+  expect(german.headers["cache-control"]).toBe("public, max-age=300");
+  expect(german.body).toContain('aria-label="RÄTSEL"');
+  for (const query of ["", "?language=tlh", "?language=de&language=de"])
+    expect((await cover(query)).body).toContain('aria-label="PUZZLE"');
+});
+
 test("a picture is re-encoded, which removes its metadata", async () => {
   const secret = "<script>alert(1)</script>";
   const exif = { IFD0: { Copyright: secret }, IFD3: { GPSLatitude: "52/1 30/1 0/1" } };

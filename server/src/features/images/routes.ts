@@ -5,6 +5,7 @@ import { uploadVersion } from "contract/images/uploads.ts";
 import { defaultImageWidth, type ImageVariant, imageVariants, imageWidths } from "contract/images/variants.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
+import { askedLanguage } from "../../platform/http/country.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
 import type { Env } from "../../platform/process/env.ts";
@@ -21,8 +22,8 @@ const defaultLimits: PictureLimits = {
 };
 
 export interface ImageOptions extends Pick<SocialOptions, "findSocial">, Pick<ListPictureOptions, "findSharedList"> {
-  /** The game of an id; `null` when there is none. */
-  findGame(id: number): Promise<PicturedGame | null>;
+  /** The game of an id, as a cover in this language names it; `null` when there is none. */
+  findGame(id: number, language: string | undefined): Promise<PicturedGame | null>;
   /** The bytes of a picture that an administrator has uploaded; `null` when there is none. */
   readUpload(hash: string): Promise<Buffer | null>;
   env: Pick<Env, "dataDir" | "steamImageUrl">;
@@ -50,9 +51,9 @@ interface Response {
 }
 
 /**
- * Mounts `GET /images/games/:id/:variant?w=&v=`: the game's picture as WebP or AVIF, or a drawn cover as SVG when there
- * is no picture; 404 for an unknown game or variant, 400 for an unsupported width. Also mounts
- * `GET /images/uploads/:name`: uploaded pictures as stored.
+ * Mounts `GET /images/games/:id/:variant?w=&v=&language=`: the game's picture as WebP or AVIF, or a drawn cover as SVG
+ * when there is no picture, with its genre in that language; 404 for an unknown game or variant, 400 for an unsupported
+ * width. Also mounts `GET /images/uploads/:name`: uploaded pictures as stored.
  */
 export function registerImages(app: FastifyInstance, options: ImageOptions): void {
   const { findGame, findSocial, findSharedList, readUpload, env, countMiss, countDrawing } = options;
@@ -71,36 +72,36 @@ export function registerImages(app: FastifyInstance, options: ImageOptions): voi
   registerUploads(app, { readUpload, countMiss });
   registerSocial(app, { pictures, findSocial, countMiss, countDrawing });
   registerListPicture(app, { pictures, findSharedList, countMiss, countDrawing });
-  app.get<{ Params: { id: string; variant: string }; Querystring: { w?: unknown; v?: unknown } }>(
-    "/images/games/:id/:variant",
-    async (request, reply) => {
-      const { id, variant } = request.params;
-      const gameId = Id.safeParse(id);
-      if (!gameId.success || !isVariant(variant)) throw noPicture();
-      const width = requireWidth(variant, request.query.w);
-      const game = await findGame(gameId.data);
-      if (!game) throw noPicture();
+  app.get<{
+    Params: { id: string; variant: string };
+    Querystring: { w?: unknown; v?: unknown; language?: unknown };
+  }>("/images/games/:id/:variant", async (request, reply) => {
+    const { id, variant } = request.params;
+    const gameId = Id.safeParse(id);
+    if (!gameId.success || !isVariant(variant)) throw noPicture();
+    const width = requireWidth(variant, request.query.w);
+    const game = await findGame(gameId.data, askedLanguage(request.query));
+    if (!game) throw noPicture();
 
-      const acceptsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
-      const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
-      // the process that served the page may have a newer version of the game, or an older one
-      const isCurrent = (request.query.v ?? null) === uploadVersion(game.boxartUrl);
-      const picture = await pictures.find(game, variant, width, { acceptsAvif, client });
-      if (picture) {
-        return send(request, reply, {
-          bytes: picture.bytes,
-          type: `image/${picture.format}`,
-          caching: isCurrent ? pictureCaching : "no-cache",
-        });
-      }
-      countMiss(request.ip);
+    const acceptsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
+    const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
+    // the process that served the page may have a newer version of the game, or an older one
+    const isCurrent = (request.query.v ?? null) === uploadVersion(game.boxartUrl);
+    const picture = await pictures.find(game, variant, width, { acceptsAvif, client });
+    if (picture) {
       return send(request, reply, {
-        bytes: Buffer.from(drawCover(game.title, game.genre, variant)),
-        type: "image/svg+xml",
-        caching: coverCaching,
+        bytes: picture.bytes,
+        type: `image/${picture.format}`,
+        caching: isCurrent ? pictureCaching : "no-cache",
       });
-    },
-  );
+    }
+    countMiss(request.ip);
+    return send(request, reply, {
+      bytes: Buffer.from(drawCover(game.title, game.genre, variant, game.genreName)),
+      type: "image/svg+xml",
+      caching: coverCaching,
+    });
+  });
 }
 
 function registerUploads(

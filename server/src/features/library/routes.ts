@@ -23,7 +23,7 @@ export interface LibraryOptions {
   settings: { value(): SiteSettings };
   findMarket: FindMarket;
   /** Games as presented in lists; leaves out unknown ids. */
-  listGames(market: Market, ids: readonly number[]): Promise<Game[]>;
+  listGames(market: Market & { language?: string | undefined }, ids: readonly number[]): Promise<Game[]>;
   findNamed: FindNamed;
   /** `null` = this site has no key of Steam's Web API. */
   steam: SteamAccess | null;
@@ -41,7 +41,7 @@ export function libraryRoutes(app: FastifyInstance, options: LibraryOptions): vo
   const countSteam = limits.perKey("imports from Steam", 20, hourMs);
 
   bind(app, libraryEndpoints.listLibrary, async ({ query }, context) => {
-    const { page, limit, country, ...rest } = query;
+    const { page, limit, country, language, ...rest } = query;
     const market = findMarket(country);
     const { rows, total } = await listLibrary(db, {
       ...rest,
@@ -50,7 +50,7 @@ export function libraryRoutes(app: FastifyInstance, options: LibraryOptions): vo
       offset: (page - 1) * limit,
     });
     const shown = await listGames(
-      market,
+      { ...market, language },
       rows.map(({ gameId }) => gameId),
     );
     const games = new Map(shown.map((game) => [game.id, game]));

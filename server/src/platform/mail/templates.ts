@@ -7,17 +7,26 @@ import type { Mail } from "./queue.ts";
 export interface MailText {
   /** Of a content string. */
   key: string;
-  values?: TextValues;
+  values?: MailValues;
 }
 
-/** What a variable stands for: a time (ISO 8601), texts that are listed in a sentence, or one in each line. */
-export type MailValue = string | number | { time: string } | { list: readonly MailText[] } | { lines: MailText[] };
+/** What a variable stands for: a time (ISO 8601), texts or names that are listed in a sentence, or texts in lines. */
+export type MailValue =
+  | string
+  | number
+  | { time: string }
+  | { list: readonly (MailText | string)[] }
+  | { lines: readonly MailText[] };
+
+export interface MailValues {
+  readonly [name: string]: MailValue;
+}
 
 /** A mail whose texts are content strings, filled in when it is sent, in the language of its reader. */
 export interface TemplateMail extends Pick<Mail, "to" | "addressee" | "replyTo" | "userId" | "language"> {
   template: MailTemplate;
   /** For the variables of its texts, `{brand}` aside. */
-  values: Readonly<Record<string, MailValue>>;
+  values: MailValues;
   /** Where the button leads; none without it. */
   actionPath?: string;
   /** Further paragraphs: the last parts of their keys. */
@@ -40,14 +49,16 @@ export function fillTemplate(
   { template, values: given, actionPath, more = [], ...rest }: TemplateMail,
   { language, find, pathOf }: MailReader,
 ): Mail {
-  const read = ({ key, values }: MailText) => readText(find, key, values, language) ?? "";
+  const read = ({ key, values = {} }: MailText): string => readText(find, key, writtenIn(values), language) ?? "";
   const written = (value: MailValue): string | number => {
     if (typeof value !== "object") return value;
     if ("time" in value) return language.time(value.time);
     if ("lines" in value) return value.lines.map((text) => `\n• ${read(text)}`).join("");
-    return language.list(value.list.map(read));
+    return language.list(value.list.map((item) => (typeof item === "string" ? item : read(item))));
   };
-  const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, written(value)]));
+  const writtenIn = (values: MailValues): TextValues =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)]));
+  const values = writtenIn(given);
   const text = (part: string) => read({ key: `mail.${template}.${part}`, values });
   return {
     ...rest,

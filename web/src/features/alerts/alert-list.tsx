@@ -7,6 +7,7 @@ import { useRef, useState } from "react";
 import { useMarket, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { useLanguage } from "../../api/texts.ts";
+import { GameTitle, shownTitle } from "../../page/game-title.tsx";
 import { PartPending } from "../../page/part-pending.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -88,7 +89,7 @@ export function AlertList() {
         <AlertDialog
           game={{
             id: editing.game_id,
-            title: editing.title,
+            title: shownTitle(editing),
             price: editing.currency === market.currency ? editing.current_price : null,
           }}
           alert={editing}
@@ -118,7 +119,7 @@ function AlertRow({ alert, removing, onEdit, onRemove }: AlertRowProps) {
     <li className="flex items-center gap-1 py-2.5">
       <div className="me-auto min-w-0">
         <Link to="/games/$id" params={{ id: String(alert.game_id) }} className="font-medium hover:underline">
-          <bdi>{alert.title}</bdi>
+          <GameTitle game={alert} />
         </Link>
         <p className="figures flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
           {condition} · {text("alerts.now", { price: formatOrFree(alert.current_price, alert.currency) })}
@@ -129,7 +130,7 @@ function AlertRow({ alert, removing, onEdit, onRemove }: AlertRowProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`${text("alerts.list_change")}: ${alert.title}`}
+        aria-label={`${text("alerts.list_change")}: ${shownTitle(alert)}`}
         title={text("alerts.list_change")}
         onClick={onEdit}
         className={buttonStyle("quiet", "icon")}
@@ -139,7 +140,7 @@ function AlertRow({ alert, removing, onEdit, onRemove }: AlertRowProps) {
       <button
         type="button"
         disabled={removing}
-        aria-label={`${text("alerts.list_remove")}: ${alert.title}`}
+        aria-label={`${text("alerts.list_remove")}: ${shownTitle(alert)}`}
         title={text("alerts.list_remove")}
         onClick={onRemove}
         className={buttonStyle("quiet", "icon")}

@@ -24,7 +24,8 @@ export function alertsQuery(call: Call) {
   return queryOptions({
     queryKey: alertsKey,
     staleTime: freshFor.wishlist,
-    queryFn: ({ signal }) => call("GET /api/alerts", {}, { signal }),
+    queryFn: ({ signal }) =>
+      call("GET /api/alerts", { query: { language: document.documentElement.lang } }, { signal }),
   });
 }
 
@@ -61,7 +62,10 @@ export function useAlertChanges() {
   return {
     /** Creates or replaces the game's alert; `targetPrice` in the market's currency, `null` for any drop. */
     async set(gameId: number, targetPrice: number | null, official: boolean): Promise<void> {
-      const { alert } = await call("POST /api/alerts", { query: { country }, body: { gameId, targetPrice, official } });
+      const { alert } = await call("POST /api/alerts", {
+        query: { country, language: document.documentElement.lang },
+        body: { gameId, targetPrice, official },
+      });
       await changeAlert(queryClient, gameId, alert);
     },
     async remove({ id, game_id }: PriceAlert): Promise<void> {

@@ -5,10 +5,10 @@ import { failedWith } from "../../api/api-error.ts";
 import { marketOf } from "../../api/market.ts";
 import { storesOf } from "../../api/stores.ts";
 import { textsOf } from "../../api/texts.ts";
+import { fullTitle } from "../../page/game-title.tsx";
 import { pageHead } from "../../page/head.ts";
 import type { RouterContext } from "../../page/router-context.ts";
 import { baseGameQuery, dlcOfGameQuery, similarGamesQuery } from "./detail/related-queries.ts";
-import { fullTitle } from "./game-title.tsx";
 import { gameQuery } from "./queries.ts";
 
 /** The id in an address; `null` when invalid. */

@@ -1,6 +1,7 @@
 import { ratingLevel, splitTags } from "contract/games/rules.ts";
 import type { ReactNode } from "react";
 import { useLanguage, useNames, useText } from "../../api/texts.ts";
+import { GameTitle } from "../../page/game-title.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { RepeatedIcon } from "../../ui/repeated-icon.tsx";
@@ -11,7 +12,6 @@ import { SaleEnd } from "../prices/sale-end.tsx";
 import { StoreWithKind } from "../prices/store-name.tsx";
 import { WishlistHeart } from "../wishlist/wishlist-heart.tsx";
 import { GameLink } from "./game-link.tsx";
-import { GameTitle } from "./game-title.tsx";
 import type { CardGame } from "./queries.ts";
 import { RatingBadge } from "./rating-badge.tsx";
 
@@ -106,14 +106,14 @@ function AboutGame({ game }: { game: CardGame }) {
     <div className="mt-auto text-sm text-muted">
       <p className="flex min-h-6 flex-wrap items-center gap-x-2 pt-1">
         {rating !== null && <RatingBadge rating={language.decimal(rating)} level={ratingLevel(rating)} />}
-        <span>{genres.join(", ")}</span>
+        <span>{genres.join(language.separator)}</span>
         {metacritic !== null && (
           <span className="figures ms-auto shrink-0 max-sm:hidden">{`${text("game.metacritic")} ${metacritic}`}</span>
         )}
       </p>
       {(tags.length > 0 || players !== null) && (
         <p className="flex items-center gap-x-2 pt-0.5 text-xs max-sm:hidden">
-          <span>{tags.join(", ")}</span>
+          <span>{tags.join(language.separator)}</span>
           {players !== null && (
             <span className="figures ms-auto inline-flex shrink-0 items-center gap-1">
               <RepeatedIcon name="users" className="size-3.5" />

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
-import type { GameField, PartialGame } from "contract/games/schema.ts";
+import type { GameDetail, GameField, PartialGame } from "contract/games/schema.ts";
 import { marketKey } from "../../api/market.ts";
 import { atMyStores, type VisitorFields, visitorFields } from "../../api/my-stores.ts";
 import type { BrowseState, FreeState } from "./list/list-search.ts";
@@ -98,11 +98,24 @@ export function freeGamesQuery(
   });
 }
 
+type ListField = { [Field in GameField]: GameDetail[Field] extends readonly unknown[] ? Field : never }[GameField];
+
+/** Responses of earlier versions, which the service worker keeps for use offline, may lack some of a game's lists. */
+const noLists: Record<ListField, []> = {
+  also_known_as: [],
+  offers: [],
+  markets: [],
+  subscriptions: [],
+  bundles: [],
+};
+
 /** One game with all its details. */
 export function gameQuery(call: Call, id: number, country: string | undefined) {
   return queryOptions({
     queryKey: ["games", "detail", id, ...marketKey(country)],
-    queryFn: ({ signal }) =>
-      call("GET /api/games/{id}", { params: { id }, query: atMyStores({ country }) }, { signal }),
+    queryFn: async ({ signal }): Promise<GameDetail> => ({
+      ...noLists,
+      ...(await call("GET /api/games/{id}", { params: { id }, query: atMyStores({ country }) }, { signal })),
+    }),
   });
 }

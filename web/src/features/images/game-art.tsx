@@ -1,7 +1,8 @@
-import { type ImageVariant, imageHeight, imageSrcSet, imageUrl, imageWidths } from "contract/images/variants.ts";
+import { type ImageVariant, imageHeight, imageSrcSet, imageWidths, shownImageUrl } from "contract/images/variants.ts";
 import Gamepad2 from "lucide-react/icons/gamepad-2";
 import { useState } from "react";
 import { withBase } from "../../api/base-path.ts";
+import { useLanguage } from "../../api/texts.ts";
 import { classNames } from "../../ui/class-names.ts";
 
 interface GameArtProps {
@@ -36,6 +37,7 @@ export function GameArt({
   load = "late",
   className,
 }: GameArtProps) {
+  const language = useLanguage().tag;
   const [failedId, setFailedId] = useState<number>();
   const box = classNames("block overflow-hidden bg-sunken", className);
   if (failedId === gameId) {
@@ -51,20 +53,21 @@ export function GameArt({
     );
   }
   const width = imageWidths[variant][1];
+  const picture = { gameId, version, language };
   return (
     <picture className={box}>
       {narrowVariant && narrowVariant !== variant && (
         <source
           media={narrow}
-          srcSet={imageSrcSet(gameId, narrowVariant, version, withBase)}
+          srcSet={imageSrcSet({ ...picture, variant: narrowVariant }, withBase)}
           sizes={narrowSizes}
           width={imageWidths[narrowVariant][1]}
           height={imageHeight(narrowVariant, imageWidths[narrowVariant][1])}
         />
       )}
       <img
-        src={withBase(imageUrl(gameId, variant, width, version))}
-        srcSet={imageSrcSet(gameId, variant, version, withBase)}
+        src={withBase(shownImageUrl({ ...picture, variant }, width))}
+        srcSet={imageSrcSet({ ...picture, variant }, withBase)}
         sizes={sizes}
         width={width}
         height={imageHeight(variant, width)}

@@ -12,6 +12,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { useLanguage } from "../../api/texts.ts";
+import { GameTitle, shownTitle } from "../../page/game-title.tsx";
 import { ListPager } from "../../page/list-pager.tsx";
 import { useTypedSearch } from "../../page/use-typed-search.ts";
 import { Button } from "../../ui/button.tsx";
@@ -249,7 +250,7 @@ function Games({ items, onRemoved }: { items: readonly LibraryGame[]; onRemoved:
     setBusy(game.id);
     await run(async () => {
       await setState(game.id, null);
-      onRemoved(game.title);
+      onRemoved(shownTitle(game));
     });
     setBusy(undefined);
   };
@@ -267,7 +268,7 @@ function Games({ items, onRemoved }: { items: readonly LibraryGame[]; onRemoved:
                   kind="quiet"
                   size="small"
                   disabled={busy !== undefined}
-                  aria-label={`${text("library.remove")}: ${item.game.title}`}
+                  aria-label={`${text("library.remove")}: ${shownTitle(item.game)}`}
                   onClick={() => remove(item)}
                   className="max-sm:-ms-3"
                 >
@@ -308,7 +309,15 @@ function Empty({ list }: { list: LibraryState }) {
 
 type RowGame = Pick<
   PartialGame,
-  "id" | "title" | "picture_version" | "best_price" | "best_store" | "reference_price" | "reference_store" | "cut"
+  | "id"
+  | "title"
+  | "localized_title"
+  | "picture_version"
+  | "best_price"
+  | "best_store"
+  | "reference_price"
+  | "reference_store"
+  | "cut"
 >;
 
 /** A game of the library in one line; on phones in two. */
@@ -337,7 +346,7 @@ function GameRow({ game, note, actions }: { game: RowGame; note?: ReactNode; act
             params={{ id: String(game.id) }}
             className="hover:underline"
           >
-            <bdi>{game.title}</bdi>
+            <GameTitle game={game} />
           </Link>
         </h2>
         {note && <p className="text-sm text-muted">{note}</p>}

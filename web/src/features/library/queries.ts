@@ -36,7 +36,8 @@ export function libraryQuery(
   return queryOptions({
     queryKey: ["library", "list", state, search, page, ...marketKey(country)],
     staleTime,
-    queryFn: ({ signal }) => call("GET /api/library", { query }, { signal }),
+    queryFn: ({ signal }) =>
+      call("GET /api/library", { query: { ...query, language: document.documentElement.lang } }, { signal }),
   });
 }
 

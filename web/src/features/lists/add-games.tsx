@@ -3,6 +3,7 @@ import Check from "lucide-react/icons/check";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { useMoney } from "../../api/market.ts";
+import { GameTitle, shownTitle } from "../../page/game-title.tsx";
 import { useGameSearch } from "../../page/use-game-search.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -67,7 +68,7 @@ function GameSearch({ list }: { list: OwnList }) {
         className="mt-4"
       />
       <ul className="mt-2 grid min-h-72 content-start divide-y divide-border">
-        {games.map(({ id, title, picture_version, best_price }) => (
+        {games.map(({ id, picture_version, best_price, ...titles }) => (
           <li key={id} className="flex min-h-14 items-center gap-3">
             <GameArt
               gameId={id}
@@ -78,12 +79,14 @@ function GameSearch({ list }: { list: OwnList }) {
               className="aspect-[460/215] w-16 shrink-0 rounded-sm"
             />
             <span className="min-w-0 grow wrap-anywhere">
-              <bdi>{title}</bdi>
+              <GameTitle game={titles} />
             </span>
             <span className="figures shrink-0 text-sm text-muted">{formatOrFree(best_price)}</span>
             <Button
               size="small"
-              aria-label={text(added.has(id) ? "wishlist.add_added_game" : "wishlist.add_game", { title })}
+              aria-label={text(added.has(id) ? "wishlist.add_added_game" : "wishlist.add_game", {
+                title: shownTitle(titles),
+              })}
               disabled={running || added.has(id)}
               onClick={() => run(() => addGame(id))}
             >

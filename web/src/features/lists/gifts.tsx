@@ -5,6 +5,7 @@ import { useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";
 import { useCall, useViewer } from "../../api/session.ts";
+import { shownTitle } from "../../page/game-title.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useAction } from "../../ui/use-action.ts";
@@ -115,7 +116,7 @@ export function GiftMarker({ gifts, game }: { gifts: Gifts; game: TileGame }) {
         <Button
           size="small"
           disabled={running}
-          aria-label={`${text("gifts.give")}: ${game.title}`}
+          aria-label={`${text("gifts.give")}: ${shownTitle(game)}`}
           onClick={() => run(() => gifts.mark(game.id))}
         >
           <Gift aria-hidden className="size-4" />
@@ -129,7 +130,7 @@ export function GiftMarker({ gifts, game }: { gifts: Gifts; game: TileGame }) {
           kind="quiet"
           size="small"
           disabled={running}
-          aria-label={`${text("gifts.take_back")}: ${game.title}`}
+          aria-label={`${text("gifts.take_back")}: ${shownTitle(game)}`}
           onClick={() => run(() => gifts.takeBack(game.id))}
         >
           {text("gifts.take_back")}

@@ -9,6 +9,7 @@ import { latestOnly } from "../../api/latest-only.ts";
 import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { writeAddressSearch } from "../../page/address-search.ts";
+import { shownTitle } from "../../page/game-title.tsx";
 import { ActionLink } from "../../page/links.tsx";
 import { ListPager } from "../../page/list-pager.tsx";
 import { logFailure } from "../../page/log-failure.ts";
@@ -281,7 +282,7 @@ function ItemList({ list, items, texts, selecting }: ItemListProps) {
                   selection={selecting ? selection : undefined}
                   onRemoved={() => {
                     removedItem.current = { gameId: item.game_id, place };
-                    setRemoved(item.title);
+                    setRemoved(shownTitle(item));
                   }}
                 />
               ))}

@@ -10,6 +10,7 @@ import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { useLanguage } from "../../api/texts.ts";
 import { useForm } from "../../page/form.ts";
+import { GameTitle, shownTitle } from "../../page/game-title.tsx";
 import { logFailure } from "../../page/log-failure.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
@@ -20,7 +21,6 @@ import { Menu, menuItemStyle } from "../../ui/menu.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { AlertButton } from "../alerts/alert-dialog.tsx";
-import { GameTitle } from "../games/game-title.tsx";
 import { type Included, IncludedNote } from "../subscriptions/included-games.tsx";
 import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { GameRow } from "./game-row.tsx";
@@ -100,7 +100,7 @@ export function ListItemRow({ list, item, texts, included, selection, onRemoved 
         selection && (
           <input
             type="checkbox"
-            aria-label={text("wishlist.select_game", { title: item.title })}
+            aria-label={text("wishlist.select_game", { title: shownTitle(item) })}
             checked={selection.has(item.game_id)}
             onChange={() => selection.toggle(item.game_id)}
             className="size-5 shrink-0 accent-accent-text"
@@ -132,10 +132,10 @@ export function ListItemRow({ list, item, texts, included, selection, onRemoved 
         <>
           <AlertButton
             compact
-            game={{ id: item.game_id, title: item.title, price: deliverable ?? null, low: item.historical_low }}
+            game={{ id: item.game_id, title: shownTitle(item), price: deliverable ?? null, low: item.historical_low }}
           />
           <Menu
-            label={text("wishlist.more", { title: item.title })}
+            label={text("wishlist.more", { title: shownTitle(item) })}
             button={<Ellipsis aria-hidden className="size-4.5" />}
             buttonClassName={buttonStyle("quiet", "icon", "size-9")}
             align="end"
@@ -145,7 +145,7 @@ export function ListItemRow({ list, item, texts, included, selection, onRemoved 
             </p>
             <button
               type="button"
-              aria-label={`${text("wishlist.edit_item")}: ${item.title}`}
+              aria-label={`${text("wishlist.edit_item")}: ${shownTitle(item)}`}
               aria-haspopup="dialog"
               onClick={() => setEditing(true)}
               className={menuItemStyle}
@@ -155,7 +155,7 @@ export function ListItemRow({ list, item, texts, included, selection, onRemoved 
             </button>
             <button
               type="button"
-              aria-label={`${text("wishlist.remove_item")}: ${item.title}`}
+              aria-label={`${text("wishlist.remove_item")}: ${shownTitle(item)}`}
               disabled={removing}
               onClick={remove}
               className={menuItemStyle}
@@ -210,7 +210,7 @@ function ItemDialog({
     <Dialog title={texts.edit} onClose={onClose}>
       <form {...form.formProps} className="mt-2 grid gap-5">
         <p className="text-muted">
-          <bdi>{item.title}</bdi>
+          <GameTitle game={item} />
         </p>
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         <TextArea

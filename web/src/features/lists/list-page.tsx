@@ -26,6 +26,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { useCopy } from "../../ui/use-copy.ts";
 import { useWishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { AddGames } from "./add-games.tsx";
 import { Basket } from "./basket-panel.tsx";
@@ -288,9 +289,9 @@ function ShareDialog({ list, share, onClose }: ShareDialogProps) {
 /** The address to send to friends, with a button that copies it. */
 function Address({ token }: { token: string }) {
   const text = useListsText();
-  const [copiedToken, setCopiedToken] = useState<string>();
+  const { copied: copiedAddress, copy } = useCopy();
   const address = new URL(withBase(sharedPath(token)), location.origin).href;
-  const copied = copiedToken === token;
+  const copied = copiedAddress === address;
   const Icon = copied ? Check : Copy;
   return (
     <div className="flex items-end gap-2">
@@ -301,15 +302,7 @@ function Address({ token }: { token: string }) {
         readOnly
         onFocus={({ target }) => target.select()}
       />
-      <Button
-        className="shrink-0"
-        onClick={() =>
-          navigator.clipboard.writeText(address).then(
-            () => setCopiedToken(token),
-            () => {},
-          )
-        }
-      >
+      <Button className="shrink-0" onClick={() => copy(address, text("lists.share_address"))}>
         <Icon aria-hidden className="size-4.5" />
         <span aria-live="polite">{text(copied ? "lists.share_copied" : "lists.share_copy")}</span>
       </Button>

@@ -4,12 +4,13 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { useMemo, useState } from "react";
 import { useMoney } from "../../api/market.ts";
+import { GameTitle, shownTitle } from "../../page/game-title.tsx";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { SortableList, useSortableRow } from "../../ui/sortable.tsx";
 import { GameArt } from "../images/game-art.tsx";
-import { wishlistFailure } from "../wishlist/wishlist-failure.ts";
+import { useWishlistFailure } from "../wishlist/wishlist-failure.ts";
 import { useWishlistText } from "./lists-text.ts";
 import { ItemSkeletons } from "./pending.tsx";
 import type { OwnItem, WholeListQuery } from "./queries.ts";
@@ -27,12 +28,13 @@ interface RankingEditorProps {
 /** A whole list in its custom order, moved by mouse, touch or buttons. */
 export default function RankingEditor({ whole, onReorder, failure }: RankingEditorProps) {
   const text = useWishlistText();
+  const failureOf = useWishlistFailure();
   const { data: items, dataUpdatedAt, error, refetch } = useQuery(whole);
   if (items) return <EditableRanking key={dataUpdatedAt} items={items} onReorder={onReorder} />;
   if (!error) return <ItemSkeletons />;
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 py-6">
-      {wishlistFailure(error, failure)}
+      {failureOf(error, failure)}
       <Button size="small" onClick={() => refetch()}>
         {text("status.retry")}
       </Button>
@@ -57,7 +59,7 @@ function EditableRanking({ items: loaded, onReorder }: { items: readonly OwnItem
       <p className="mb-3 text-sm text-muted">{text("wishlist.order_hint")}</p>
       <p aria-live="assertive" className="sr-only">
         {movedPlace >= 0 &&
-          text("wishlist.moved", { title: items[movedPlace]!.title, place: movedPlace + 1, total: items.length })}
+          text("wishlist.moved", { title: shownTitle(items[movedPlace]!), place: movedPlace + 1, total: items.length })}
       </p>
       <SortableList ids={ids} onMove={onMove}>
         <ol className="grid gap-2">
@@ -73,7 +75,8 @@ function EditableRanking({ items: loaded, onReorder }: { items: readonly OwnItem
 /** A row of the ranking. The mouse drags it anywhere, touch by its handle, so that the page can still scroll. */
 function RankingRow({ item }: { item: OwnItem }) {
   const text = useWishlistText();
-  const { id, title } = item;
+  const { id } = item;
+  const title = shownTitle(item);
   const { rowProps, handleProps, isDragging, place, total, move } = useSortableRow<HTMLLIElement>(id, { mouse: "row" });
   return (
     <li
@@ -105,7 +108,7 @@ function RankingRow({ item }: { item: OwnItem }) {
       </span>
       <span className="min-w-0 grow">
         <span data-title className="line-clamp-2 font-medium">
-          <bdi>{title}</bdi>
+          <GameTitle game={item} />
         </span>
         <span className="figures block text-sm text-muted">{useMoney().formatOrFree(item.lowest_price)}</span>
       </span>

@@ -16,6 +16,7 @@ import { FilterField } from "../../ui/filter-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { StoreKind } from "../prices/offer-badges.tsx";
 import { StoreName } from "../prices/store-name.tsx";
+import { savePlans, useMyPlans } from "../subscriptions/my-plans.ts";
 import { PlanChoice } from "../subscriptions/plan-choice.tsx";
 import { chooseStores, rememberedStores } from "./store-choice.ts";
 
@@ -24,7 +25,7 @@ const manyStores = 8;
 
 const texts = { ...pickerTexts, ...myStoresTexts };
 
-/** Chooses the stores whose prices count, official ones first. */
+/** Chooses the stores whose prices count, official ones first, and subscriptions; nothing is saved before the end. */
 export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
   const text = useTextOf(texts);
   const call = useCall();
@@ -35,12 +36,15 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
     withoutUnknown(rememberedStores() ?? allStores, stores),
   );
   const [typed, setTyped] = useState("");
+  const savedPlans = useMyPlans();
+  const [newPlans, setNewPlans] = useState<readonly string[]>();
   const { run, running, failure } = useAction(() => text("my_stores.save_failed"));
   const offered = [...stores].sort((a, b) => Number(isOfficial(b)) - Number(isOfficial(a)));
   const shown = namesMatching(officialOnly ? offered.filter(isOfficial) : offered, typed, ({ name }) => [name]);
 
   const save = (chosen: MyStores) =>
     run(async () => {
+      if (newPlans) await savePlans(call, viewer, newPlans);
       await chooseStores({ call, queryClient }, viewer, chosen);
       onClose();
     });
@@ -107,7 +111,7 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
         </ul>
       </fieldset>
       <div className="mt-4 border-t border-border pt-4 empty:hidden">
-        <PlanChoice id="plans-of-dialog" />
+        <PlanChoice id="plans-of-dialog" chosen={newPlans ?? savedPlans} onChange={setNewPlans} />
       </div>
       {failure && (
         <div className="mt-4">

@@ -8,13 +8,13 @@ import { useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { useLanguage } from "../../api/texts.ts";
 import { FilledText } from "../../page/filled-text.tsx";
+import { fullTitle } from "../../page/game-title.tsx";
 import { PathLink } from "../../page/links.tsx";
 import { PartPending } from "../../page/part-pending.tsx";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { fullTitle } from "../games/game-title.tsx";
 import { type ReadNotificationText, toReadNotice, useNotificationText } from "./notification-text.ts";
 import { inboxQuery, setUnread } from "./queries.ts";
 

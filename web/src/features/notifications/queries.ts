@@ -13,7 +13,7 @@ export function rulesQuery(call: Call) {
   return queryOptions({
     queryKey: ["rules", "list"],
     staleTime,
-    queryFn: ({ signal }) => call("GET /api/rules", {}, { signal }),
+    queryFn: ({ signal }) => call("GET /api/rules", { query: { language: document.documentElement.lang } }, { signal }),
   });
 }
 

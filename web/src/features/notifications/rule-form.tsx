@@ -19,8 +19,10 @@ import {
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { useCountry, useMarket, useMarkets } from "../../api/market.ts";
+import { atMyStores } from "../../api/my-stores.ts";
 import { useCall } from "../../api/session.ts";
 import { fieldProblems, useDraftForm } from "../../page/form.ts";
+import { GameTitle, shownTitle } from "../../page/game-title.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -77,7 +79,7 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
   const knowsPlans = Boolean(plans?.length) || isPlanKind(draft.kind) || draft.unlessIncluded;
   const isOfPlans = isPlanKind(draft.kind);
   const isOfBundles = draft.kind === "bundle";
-  const { data: hasBundles } = useQuery(hasBundlesQuery(useCall(), market.country));
+  const { data: hasBundles } = useQuery(hasBundlesQuery(useCall(), market.default ? undefined : market.country));
   // without any bundle, bundles are not mentioned
   const knowsBundles = hasBundles || isOfBundles;
   return (
@@ -226,7 +228,7 @@ function GameField({ game, onChoose, error }: GameFieldProps) {
     queryKey: ["suggest", "of-rule", search, country],
     enabled: search.length > 0 && game === null,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call("GET /api/games/suggest", { query: { q: search, country } }, { signal }),
+    queryFn: ({ signal }) => call("GET /api/games/suggest", { query: atMyStores({ q: search, country }) }, { signal }),
   });
   if (game) {
     return (
@@ -250,14 +252,14 @@ function GameField({ game, onChoose, error }: GameFieldProps) {
       />
       {search !== "" && data && (
         <ul aria-label={text("notifications.form.matches")} className="mt-2 grid gap-1">
-          {data.games.map(({ id, title }) => (
-            <li key={id}>
+          {data.games.map((found) => (
+            <li key={found.id}>
               <button
                 type="button"
-                onClick={() => onChoose({ id, title })}
+                onClick={() => onChoose({ id: found.id, title: shownTitle(found) })}
                 className="min-h-10 w-full rounded-md px-3 py-1.5 text-start hover:bg-sunken"
               >
-                <bdi>{title}</bdi>
+                <GameTitle game={found} />
               </button>
             </li>
           ))}
@@ -309,7 +311,7 @@ export function draftOf(rule: Rule | null, game: ChosenGame | null, channels: re
   return {
     subject: subject.type === "list" ? String(subject.id) : subject.type,
     search: subject.type === "search" ? subject : undefined,
-    game: subject.type === "game" ? { id: subject.id, title: subject.title } : null,
+    game: subject.type === "game" ? { id: subject.id, title: shownTitle(subject) } : null,
     kind,
     value: value === null ? "" : kind === "target" ? value.toFixed(decimalsOf(currency)) : String(value),
     scope: rule.scope,

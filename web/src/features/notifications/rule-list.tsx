@@ -14,6 +14,7 @@ import { useCountry, useMarket, useMarkets, useMoney } from "../../api/market.ts
 import { useCall } from "../../api/session.ts";
 import { useLanguage } from "../../api/texts.ts";
 import { FilledText } from "../../page/filled-text.tsx";
+import { GameTitle, shownTitle } from "../../page/game-title.tsx";
 import { PathLink } from "../../page/links.tsx";
 import { PartPending } from "../../page/part-pending.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -231,7 +232,8 @@ function lastFiredText(
   { text, language, format }: { text: ReadNotificationText; language: Language; format: (price: number) => string },
 ): string {
   if (!last_fired) return text("notifications.never_fired");
-  const { at, title, store, price, old_price, plan } = last_fired;
+  const { at, store, price, old_price, plan } = last_fired;
+  const title = shownTitle(last_fired);
   if (store === null || price === null) {
     return text("notifications.last_fired_plan", { time: language.age(at, Date.now()), title, plan: plan ?? "" });
   }
@@ -297,7 +299,7 @@ function subjectNode({ subject }: Rule, text: ReadNotificationText): ReactNode {
   if (subject.type === "game") {
     return (
       <PathLink path={`/games/${subject.id}`} className="hover:underline">
-        <bdi>{subject.title}</bdi>
+        <GameTitle game={subject} />
       </PathLink>
     );
   }
@@ -336,7 +338,7 @@ function useNamedGame(): NamedGame {
   const { data, isError } = useQuery({ ...query, enabled: id !== undefined });
   return {
     id,
-    game: id === undefined || isError ? null : data && { id, title: data.title },
+    game: id === undefined || isError ? null : data && { id, title: shownTitle(data) },
     clear: () => {
       if (id !== undefined) void navigate({ to: ".", search: {} as never, replace: true, resetScroll: false });
     },

@@ -8,7 +8,7 @@ import { SaleEnd } from "./sale-end.tsx";
 import { StoreName } from "./store-name.tsx";
 
 /** The bundles that a game is in, each in one line; nothing without any. */
-export function GameBundles({ bundles = [] }: { bundles: readonly GameBundle[] | undefined }) {
+export function GameBundles({ bundles }: { bundles: readonly GameBundle[] }) {
   const text = useTextOf(bundleTexts);
   const { format } = useMoney();
   if (bundles.length === 0) return null;

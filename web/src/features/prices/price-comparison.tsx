@@ -67,7 +67,7 @@ export default function PriceComparison({ game }: { game: GameDetail }) {
       {absent > 0 && (
         <Collapsed title={text("game.not_sold_at", { count: absent })}>
           <Rows>{rowsOf(ended)}</Rows>
-          <p className="mt-2">{unsold.map(({ name }) => name).join(", ")}</p>
+          <p className="mt-2">{language.list(unsold.map(({ name }) => name))}</p>
         </Collapsed>
       )}
     </section>

@@ -22,6 +22,7 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { FormButtons } from "../../ui/form-buttons.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useCopy } from "../../ui/use-copy.ts";
 import { profileProblem } from "../accounts/form-problems.ts";
 import { NotReauthenticated, useReauthentication } from "../accounts/reauthentication.tsx";
 import { keysQuery } from "./queries.ts";
@@ -205,18 +206,14 @@ function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: 
 /** Shows a new key, once. */
 function NewKeyDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const text = useKeyText();
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(token);
-    setCopied(true);
-  };
+  const { copied, copy } = useCopy();
   return (
     <Dialog title={text("keys.created")} onClose={onClose}>
       <div className="mt-3 grid gap-5">
         <p className="text-muted">{text("keys.created_text")}</p>
         <code className="rounded-md bg-sunken p-4 break-all select-all">{token}</code>
         <div className="flex flex-wrap gap-3">
-          <Button kind="primary" onClick={copy}>
+          <Button kind="primary" onClick={() => copy(token, text("keys.created"))}>
             {text(copied ? "keys.copied" : "keys.copy")}
           </Button>
           <Button onClick={onClose}>{text("keys.done")}</Button>

@@ -19,6 +19,7 @@ import { FormButtons } from "../../ui/form-buttons.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { useCopy } from "../../ui/use-copy.ts";
 import { useAccountText } from "../accounts/account-text.ts";
 import { profileProblem } from "../accounts/form-problems.ts";
 import { createPasskey, usePasskeyFailure, usePasskeySupport } from "../accounts/passkeys.ts";
@@ -290,7 +291,7 @@ interface AuthenticatorDialogProps {
 function AuthenticatorDialog({ secret, uri, onAdded, onClose }: AuthenticatorDialogProps) {
   const text = useAccountText();
   const call = useCall();
-  const [copied, setCopied] = useState(false);
+  const { copied, copy } = useCopy();
   const form = useForm({
     check: ({ code }) => fieldProblems({ code: !code?.trim() && accountProblems.codeMissing }),
     send: async ({ code = "" }) => {
@@ -302,10 +303,6 @@ function AuthenticatorDialog({ secret, uri, onAdded, onClose }: AuthenticatorDia
       return fields.code ? { fields } : { box: reason };
     },
   });
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    setCopied(true);
-  };
   return (
     <Dialog title={text("security.add_app")} onClose={onClose}>
       <form {...form.formProps} className="mt-3 grid gap-5">
@@ -316,7 +313,7 @@ function AuthenticatorDialog({ secret, uri, onAdded, onClose }: AuthenticatorDia
             <span className="text-muted">{text("security.app_key")}: </span>
             <code className="break-all">{secret}</code>
           </p>
-          <Button size="small" onClick={copy}>
+          <Button size="small" onClick={() => copy(secret, text("security.app_key"))}>
             {text(copied ? "security.app_copied" : "security.app_copy")}
           </Button>
         </div>

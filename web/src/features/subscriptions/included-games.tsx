@@ -6,7 +6,7 @@ import { useMarket } from "../../api/market.ts";
 import { freshFor } from "../../api/query.ts";
 import { useCall } from "../../api/session.ts";
 import { useLanguage, useTextOf } from "../../api/texts.ts";
-import { useMyPlans } from "./plan-choice.tsx";
+import { useMyPlans } from "./my-plans.ts";
 
 /** The most games that the server answers about at once. */
 const maxGames = 500;

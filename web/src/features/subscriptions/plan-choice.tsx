@@ -1,69 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { planTexts } from "contract/content-strings/defaults/personal/plan.ts";
-import { useState, useSyncExternalStore } from "react";
 import { useMarket, useMoney } from "../../api/market.ts";
-import { setUser, useCall, useViewer } from "../../api/session.ts";
+import { useCall } from "../../api/session.ts";
 import { useTextOf } from "../../api/texts.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { plansQuery } from "./queries.ts";
 
-/** Where the browser stores the plans of a visitor without an account. */
-const plansKey = "myPlans";
-const changeEvent = "my-plans";
-
-function storedPlans(): string {
-  try {
-    return localStorage.getItem(plansKey) ?? "";
-  } catch {
-    return "";
-  }
+interface PlanChoiceProps {
+  /** Of its heading. */
+  id: string;
+  /** The keys of the chosen plans. */
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+  failed?: boolean;
 }
 
-function storePlans(plans: readonly string[]): void {
-  try {
-    localStorage.setItem(plansKey, plans.join(","));
-  } catch {
-    // where storage is blocked, nothing is stored
-  }
-  dispatchEvent(new Event(changeEvent));
-}
-
-function subscribe(listener: () => void): () => void {
-  for (const type of [changeEvent, "storage"]) addEventListener(type, listener);
-  return () => {
-    for (const type of [changeEvent, "storage"]) removeEventListener(type, listener);
-  };
-}
-
-/** The keys of the visitor's plans: of the account, otherwise of this browser. */
-export function useMyPlans(): readonly string[] {
-  const viewer = useViewer();
-  const stored = useSyncExternalStore(subscribe, storedPlans, () => "");
-  if (viewer && viewer !== "unknown") return viewer.plans ?? [];
-  return viewer === null && stored !== "" ? stored.split(",") : [];
-}
-
-/** The plans that the visitor pays for, saved with each press; nothing where no plan has games. */
-export function PlanChoice({ id }: { id: string }) {
+/** The plans that the visitor pays for; nothing where no plan has games. */
+export function PlanChoice({ id, chosen, onChange, failed = false }: PlanChoiceProps) {
   const text = useTextOf(planTexts);
-  const call = useCall();
-  const viewer = useViewer();
   const { country } = useMarket();
   const { format } = useMoney();
-  const { data: plans = [] } = useQuery(plansQuery(call, country));
-  const mine = useMyPlans();
-  const [failed, setFailed] = useState(false);
+  const { data: plans = [] } = useQuery(plansQuery(useCall(), country));
   if (plans.length === 0) return null;
-  const choose = async (key: string, chosen: boolean) => {
-    const next = chosen ? [...mine, key] : mine.filter((one) => one !== key);
-    setFailed(false);
-    try {
-      if (viewer === null || viewer === "unknown") storePlans(next);
-      else setUser((await call("PUT /api/auth/profile", { body: { plans: next } })).user);
-    } catch {
-      setFailed(true);
-    }
-  };
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="text-lg">
@@ -77,8 +35,11 @@ export function PlanChoice({ id }: { id: string }) {
             label={name}
             {...(price !== null &&
               currency !== null && { hint: text("plans.price", { price: format(price, currency) }) })}
-            checked={mine.includes(key)}
-            onChange={({ target }) => void choose(key, target.checked)}
+            checked={chosen.includes(key)}
+            onChange={({ target }) => {
+              const others = chosen.filter((one) => one !== key);
+              onChange(target.checked ? [...others, key] : others);
+            }}
           />
         ))}
       </div>

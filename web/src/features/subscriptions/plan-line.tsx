@@ -2,15 +2,14 @@ import { planTexts } from "contract/content-strings/defaults/personal/plan.ts";
 import type { GameDetail } from "contract/games/schema.ts";
 import Ticket from "lucide-react/icons/ticket";
 import { useLanguage, useTextOf } from "../../api/texts.ts";
-import { useMyPlans } from "./plan-choice.tsx";
+import { useMyPlans } from "./my-plans.ts";
 
 /** Which subscriptions have the game, the visitor's own first; nothing if none has it. */
 export function PlanLine({ game }: { game: Pick<GameDetail, "subscriptions"> }) {
   const text = useTextOf(planTexts);
   const language = useLanguage();
   const mine = useMyPlans();
-  // responses from before an upgrade lack them
-  const all = game.subscriptions ?? [];
+  const all = game.subscriptions;
   const own = all.filter(({ plan }) => mine.includes(plan));
   const shown = own.length > 0 ? own : all;
   const [first] = shown;

@@ -77,6 +77,7 @@ export const errorTexts = {
   "error.only_sign_in": "This is your only way to sign in. Set a password first, or link another account.",
   "error.last_admin": "The last super admin cannot leave. Make someone else one first.",
   "error.discount": "Enter a discount from 1 to 100 percent",
+  "error.game_count": "Enter a number of games from {min} to {max}",
   "error.price_whole": "Enter a price from {min} to {max}, without decimals",
   "error.price_cents": "Enter a price from {min} to {max}, with two decimals",
   "error.price_mils": "Enter a price from {min} to {max}, with three decimals",

@@ -99,6 +99,15 @@ test.each([
   expect(drawCover(title, "Action", "portrait").includes("<text")).toBe(!isDrawn);
 });
 
+test("a cover names its genre as it is told to, without room between letters that are joined", () => {
+  expect(labelIn(drawCover("Doom", "Action", "portrait", "Rätsel"))?.text).toBe("RÄTSEL");
+  expect(drawCover("Doom", "Action", "portrait", "アクション")).toMatch(/letter-spacing[^>]*>アクション<\/text>/);
+  const arabic = drawCover("Doom", "Action", "portrait", "أكشن");
+  expect(arabic).toContain(">أكشن</text>");
+  expect(arabic).not.toContain("letter-spacing");
+  expect(labelIn(drawCover("Doom", "Action", "portrait", null))).toBeUndefined();
+});
+
 test.each([
   "Doom",
   "Portal 2",

@@ -1,4 +1,5 @@
 import { knownGenresOf } from "contract/games/genres.ts";
+import { splitTags } from "contract/games/rules.ts";
 import type { ImageVariant } from "contract/images/variants.ts";
 import { escapeXml } from "../../../platform/process/escape-xml.ts";
 import { pick } from "../../../platform/process/random.ts";
@@ -45,10 +46,15 @@ const layouts: Record<ImageVariant, Layout> = {
 
 /**
  * The cover that stands for a game without a picture, as an SVG document of 460 × 215 or 300 × 450 units:
- * the title over a pattern in the colours of the genre, if it is known. The same title, genre and variant give the same
- * cover.
+ * the title over a pattern in the colours of the genre, if it is known, and the genre by its name in a language. The
+ * same title, genre, name and variant give the same cover.
  */
-export function drawCover(title: string, genres: string | null, variant: ImageVariant): string {
+export function drawCover(
+  title: string,
+  genres: string | null,
+  variant: ImageVariant,
+  genreName = firstGenreOf(genres),
+): string {
   const genre = knownGenresOf(genres);
   const { width, height, margin, focus, frame, labelSize, shade } = layouts[variant];
   const random = randomFromText(title);
@@ -67,7 +73,7 @@ export function drawCover(title: string, genres: string | null, variant: ImageVa
   const lines = lettering.lines.map(({ text, size, weight, baseline }) =>
     drawLine(text, { x: margin, y: foot - baseline, size, weight, fill: "#fff", plain }),
   );
-  const genreLabel = genre === null ? "" : labelOf(genre, (frame.width - 11) / labelSize);
+  const genreLabel = genreName === null ? "" : labelOf(genreName, (frame.width - 11) / labelSize);
   const label = genreLabel
     ? `<rect x="${margin}" y="${(top - labelSize - 6).toFixed(1)}" width="3" height="${labelSize}" fill="${tones.accent}"/>` +
       drawLine(genreLabel, {
@@ -90,12 +96,17 @@ export function drawCover(title: string, genres: string | null, variant: ImageVa
   );
 }
 
+/** The genre that covers name: the first one that is known. */
+export function firstGenreOf(genres: string | null): string | null {
+  return splitTags(knownGenresOf(genres))[0] ?? null;
+}
+
 /** Between the capitals of the label, in ems. */
 const labelSpacing = 0.1;
 
-/** The first genre in capitals, cut to a line of `width` ems. */
+/** A genre in capitals, cut to a line of `width` ems. */
 function labelOf(genre: string, width: number): string {
-  return cutLine(genre.split(",")[0]!.trim().toUpperCase(), width / (1 + labelSpacing / 0.6));
+  return cutLine(genre.toUpperCase(), width / (1 + labelSpacing / 0.6));
 }
 
 /** For titles with letters that the site's typeface lacks, such as Japanese ones. */

@@ -63,7 +63,7 @@ export interface DrawnLine {
   size: number;
   weight: Weight;
   fill: string;
-  /** More room after each letter, in ems. */
+  /** More room after each letter, in ems; not where letters are joined, as in Arabic. */
   spacing?: number;
   struck?: boolean;
   /** Whether it is text rather than outlines, by default only where the typeface lacks a letter. */
@@ -82,7 +82,8 @@ export function drawLine(text: string, options: DrawnLine): string {
   if (plain) {
     return (
       `<text x="${round(x)}" y="${round(y)}" font-size="${size}" font-weight="${weight}" fill="${fill}"` +
-      `${spacing ? ` letter-spacing="${spacing}em"` : ""}>${escapeXml(text)}</text>${line}`
+      `${spacing && !/\p{Script=Arabic}/u.test(text) ? ` letter-spacing="${spacing}em"` : ""}` +
+      `>${escapeXml(text)}</text>${line}`
     );
   }
   let path = "";

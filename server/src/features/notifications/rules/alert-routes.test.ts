@@ -22,6 +22,7 @@ const steamOnly = await signInUser(db, "SteamOnly", { email: null });
 const [hades = 0, portal = 0, unsold = 0] = await addCatalogue(db, [
   {
     title: "Hades",
+    localizedTitles: "ja: ハデス",
     offers: { steam: { priceMinor: 2_499 }, cdkeys: { priceMinor: 999, inStock: false } },
   },
   { title: "Portal", offers: { gog: { priceMinor: 999 } } },
@@ -79,6 +80,7 @@ test("an alert is returned with its target and the current price, in dollars", a
     reached: false,
   });
   expect(await listOf(ada)).toEqual({ alerts: [body.alert], total: 1 });
+  expect((await call(ada, "GET", "?language=ja")).body.alerts).toMatchObject([{ localized_title: "ハデス" }]);
 });
 
 test("any drop is a target of null, and never reached", async () => {

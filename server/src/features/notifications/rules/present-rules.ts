@@ -1,14 +1,16 @@
 import { toAmount } from "contract/core/money.ts";
+import { titleIn } from "contract/games/titles.ts";
 import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import type { Rule } from "contract/notifications/rule-schema.ts";
 import type { RuleRow } from "./queries-rules.ts";
 
-export function toRule({ lastFired, ...row }: RuleRow): Rule {
+/** A rule with the titles of games in a language, where they have one. */
+export function toRule({ lastFired, ...row }: RuleRow, language?: string): Rule {
   const { kind, currency, value } = row;
   return {
     id: row.id,
     kind,
-    subject: toSubject(row),
+    subject: toSubject(row, language),
     country: row.country,
     currency,
     value: kind === "target" ? toAmount(value, currency) : value,
@@ -21,6 +23,7 @@ export function toRule({ lastFired, ...row }: RuleRow): Rule {
       at: new Date(lastFired.at).toISOString(),
       game_id: lastFired.gameId,
       title: lastFired.title,
+      ...localizedTitle(lastFired, language),
       store: lastFired.store,
       price: toAmount(lastFired.minor, currency),
       old_price: toAmount(lastFired.oldMinor, currency),
@@ -29,14 +32,15 @@ export function toRule({ lastFired, ...row }: RuleRow): Rule {
   };
 }
 
-/** A rule about a game as a price alert. */
-export function toPriceAlert(row: RuleRow): PriceAlert {
+/** A rule about a game as a price alert, with the game's title in a language, where it has one. */
+export function toPriceAlert(row: RuleRow, language?: string): PriceAlert {
   const { kind, currency, value, currentMinor } = row;
   const targetMinor = kind === "target" ? value : null;
   return {
     id: row.id,
     game_id: row.gameId!,
     title: row.title!,
+    ...localizedTitle(row, language),
     country: row.country,
     currency,
     target_price: toAmount(targetMinor, currency),
@@ -48,10 +52,18 @@ export function toPriceAlert(row: RuleRow): PriceAlert {
   };
 }
 
-function toSubject(row: Omit<RuleRow, "lastFired">): Rule["subject"] {
+function toSubject(row: Omit<RuleRow, "lastFired">, language: string | undefined): Rule["subject"] {
   const { subject, gameId, title, listId, listName, search, searchName } = row;
-  if (subject === "game") return { type: "game", id: gameId!, title: title! };
+  if (subject === "game") return { type: "game", id: gameId!, title: title!, ...localizedTitle(row, language) };
   if (subject === "list") return { type: "list", id: listId!, name: listName! };
   if (subject === "search") return { type: "search", query: search!, name: searchName! };
   return { type: subject };
+}
+
+function localizedTitle(
+  { title, localizedTitles }: Pick<RuleRow, "title" | "localizedTitles">,
+  language: string | undefined,
+): { localized_title?: string } {
+  const localized = title === null ? null : titleIn({ title, localizedTitles }, language);
+  return localized === null ? {} : { localized_title: localized };
 }

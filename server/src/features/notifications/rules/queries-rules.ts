@@ -12,6 +12,8 @@ export interface RuleRow {
   gameId: number | null;
   /** Of the game. */
   title: string | null;
+  /** By language, as `games.localizedTitles`. */
+  localizedTitles: string | null;
   listId: number | null;
   listName: string | null;
   /** Of a saved search. */
@@ -29,7 +31,10 @@ export interface RuleRow {
   lastFired: {
     at: string;
     gameId: number;
+    /** Of the bundle, otherwise of the game. */
     title: string;
+    /** Of the game, if `title` is its title. */
+    localizedTitles: string | null;
     store: string | null;
     minor: number | null;
     oldMinor: number | null;
@@ -77,7 +82,8 @@ async function readRules(db: Db, which: SQL, first = sql``): Promise<RuleRow[]> 
   const { rows } = await db.execute<
     Omit<RuleRow, "createdAt" | "lastFiredAt"> & { createdAt: string; lastFiredAt: string | null }
   >(sql`
-    select rule.id, rule.kind, rule.subject, rule.game_id as "gameId", games.title, rule.list_id as "listId",
+    select rule.id, rule.kind, rule.subject, rule.game_id as "gameId", games.title,
+      games.localized_titles as "localizedTitles", rule.list_id as "listId",
       game_lists.name as "listName", rule.search,
       rule.search_name as "searchName", rule.country, markets.currency, rule.value, rule.scope,
       rule.unless_included as "unlessIncluded",
@@ -92,6 +98,7 @@ async function readRules(db: Db, which: SQL, first = sql``): Promise<RuleRow[]> 
     left join lateral (
       select json_build_object(
         'at', event.at, 'gameId', event.game_id, 'title', coalesce(bundle_title, fired_game.title),
+        'localizedTitles', case when bundle_title is null then fired_game.localized_titles end,
         'store', stores.name, 'minor', new_minor, 'oldMinor', old_minor, 'plan', plan_name
       ) as event
       from notification_events event

@@ -15,7 +15,11 @@ const app = await startTestApp(database);
 const ada = await signInUser(db, "Ada");
 const bob = await signInUser(db, "Bob");
 const [gameId = 0, hiddenId = 0] = await addCatalogue(db, [
-  { title: "Hades II", offers: { steam: { priceMinor: 2_999 }, cdkeys: { priceMinor: 1_999, inStock: true } } },
+  {
+    title: "Hades II",
+    localizedTitles: "ja: ハデスII",
+    offers: { steam: { priceMinor: 2_999 }, cdkeys: { priceMinor: 1_999, inStock: true } },
+  },
   { title: "Hidden" },
 ]);
 await db.execute(sql`update games set hidden = true where id = ${hiddenId}`);
@@ -57,6 +61,11 @@ describe("rules (spec/notifications 1)", () => {
       last_fired: null,
     });
     expect((await call("GET", "")).json()).toEqual({ rules: [rule], total: 1, lists: [] });
+    expect((await call("GET", "?language=ja")).json().rules[0].subject).toMatchObject({
+      title: "Hades II",
+      localized_title: "ハデスII",
+    });
+    expect((await call("GET", "?language=de")).json().rules).toEqual([rule]);
     expect((await call("GET", "", undefined, bob)).json()).toEqual({ rules: [], total: 0, lists: [] });
     const input = { kind: "discount", subject: { type: "wishlist" }, value: 50, scope: "mine" };
     const changed = await call("PUT", `/${rule.id}`, input);

@@ -45,10 +45,10 @@ export function ruleRoutes(app: FastifyInstance, options: RuleOptions): void {
     };
   }
 
-  bind(app, ruleEndpoints.listRules, async (_, context) => {
+  bind(app, ruleEndpoints.listRules, async ({ query: { language } }, context) => {
     const userId = callerId(context);
     const [rows, lists] = await Promise.all([listRules(db, userId), listOwnLists(db, userId)]);
-    return { rules: rows.map(toRule), total: rows.length, lists };
+    return { rules: rows.map((row) => toRule(row, language)), total: rows.length, lists };
   });
 
   /** Starts a saved search with what it finds now. */
@@ -73,7 +73,7 @@ export function ruleRoutes(app: FastifyInstance, options: RuleOptions): void {
       listAlerts(db, userId, query.gameId),
       findAlertMailStopped(db, userId),
     ]);
-    const alerts = rows.map(toPriceAlert);
+    const alerts = rows.map((row) => toPriceAlert(row, query.language));
     return { alerts, total: rows.length, ...(stoppedAt && { mails_stopped_at: stoppedAt.toISOString() }) };
   });
 
@@ -85,7 +85,7 @@ export function ruleRoutes(app: FastifyInstance, options: RuleOptions): void {
     const input = { userId: callerId(context), gameId, country: market.country, targetMinor, official };
     const { alert, created } = await setAlert(db, input, maxAlerts());
     if (!created) context.setStatus(200);
-    return { alert: toPriceAlert(alert) };
+    return { alert: toPriceAlert(alert, query.language) };
   });
 
   bind(app, alertEndpoints.removeAlert, ({ params: { id } }, context) => removeAlert(db, callerId(context), id));

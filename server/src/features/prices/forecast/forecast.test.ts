@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import type { PricePoint } from "contract/prices/rules.ts";
+import { forecastDays, type PricePoint } from "contract/prices/rules.ts";
 import { describe, expect, test } from "vitest";
 import { sharedData } from "../../../test/shared-data.ts";
 import { saleEpisodes } from "../insight/insight.ts";
@@ -9,7 +9,6 @@ import {
   chances,
   forecastSale,
   groupOf,
-  horizons,
   learnCalendar,
   type StorePast,
   storePast,
@@ -170,7 +169,7 @@ describe.skipIf(!real)("on series held back", () => {
     [1, 0.15],
     [2, 0.2],
   ] as const)("skill and calibration for horizon %i", (n, minSkill) => {
-    const days = horizons[n];
+    const days = forecastDays[n];
     const observed = learned.filter((one) => one.days >= days);
     const constant = observed.filter((one) => cameWithin(one, days)).length / observed.length;
     const cases = held
@@ -190,7 +189,7 @@ describe.skipIf(!real)("on series held back", () => {
   });
 
   test("the shares are those of the time before", () => {
-    for (const [n, days] of horizons.entries()) {
+    for (const [n, days] of forecastDays.entries()) {
       const observed = learned.filter((one) => one.days >= days);
       const share = (cases: readonly Case[], by = 0, average = 0) =>
         (cases.filter((one) => cameWithin(one, days)).length + by * average) / (cases.length + by);

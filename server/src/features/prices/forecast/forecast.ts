@@ -1,15 +1,11 @@
 import type { GameDetail } from "contract/games/schema.ts";
-import type { PricePoint } from "contract/prices/rules.ts";
+import { forecastDays, type PricePoint } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { bestPrices, type SaleEpisode, saleEpisodes } from "../insight/insight.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const weekMs = 7 * dayMs;
 const yearMs = 365 * dayMs;
-
-/** The numbers of days for which a chance is stated. */
-export const horizons = [30, 60, 90] as const;
-export type Horizon = (typeof horizons)[number];
 
 const minSales = 3;
 /** The usual discount is the median of the latest sales, because stores deepen their discounts over the years. */
@@ -24,7 +20,7 @@ export interface StorePast {
   isSold: boolean;
 }
 
-/** Chances in the order of `horizons`, from 0 to 1. */
+/** Chances in the order of `forecastDays`, from 0 to 1. */
 export type Chances = readonly [number, number, number];
 
 export interface SaleForecast {
@@ -146,7 +142,7 @@ export function nextSaleOf(
 }
 
 function isSooner(a: SaleForecast, b: SaleForecast): boolean {
-  const n = horizons.findIndex((_, at) => a.within[at as 0] !== b.within[at as 0]);
+  const n = forecastDays.findIndex((_, at) => a.within[at as 0] !== b.within[at as 0]);
   return n < 0 ? a.usualCut > b.usualCut : a.within[n as 0] > b.within[n as 0];
 }
 
@@ -193,7 +189,7 @@ export function learnCalendar(until: number): { add(past: StorePast): void; lift
         while (next < sales.length && sales[next]!.from <= time) next++;
         const last = sales[next - 1];
         if (time < from || !last || last.to > time) continue;
-        for (const [n, days] of horizons.entries()) {
+        for (const [n, days] of forecastDays.entries()) {
           if (time + days * dayMs > Math.min(to, until)) continue;
           games[week % weeks]![n]!++;
           if (next < sales.length && sales[next]!.from <= time + days * dayMs) onSale[week % weeks]![n]!++;

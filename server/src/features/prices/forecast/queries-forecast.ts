@@ -1,8 +1,9 @@
 import type { ForecastScores } from "contract/prices/forecast-api.ts";
+import { type ForecastDays, forecastDays } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { sql } from "../../../platform/db/drizzle.ts";
-import { averageChances, type Horizon, horizons, type SaleCalendar } from "./forecast.ts";
+import { averageChances, type SaleCalendar } from "./forecast.ts";
 import { saleCalendars, saleForecasts } from "./table.ts";
 
 /** Calendars are learned once a week. */
@@ -53,7 +54,7 @@ export interface ScoredRow {
 }
 
 /** How the forecasts for a horizon fared, in the market where they were made. */
-export async function scoreForecasts(db: Db, days: Horizon): Promise<ForecastScores> {
+export async function scoreForecasts(db: Db, days: ForecastDays): Promise<ForecastScores> {
   const within = { 30: saleForecasts.within30, 60: saleForecasts.within60, 90: saleForecasts.within90 }[days];
   const end = sql`${saleForecasts.madeAt} + make_interval(days => ${days})`;
   const { rows } = await db.execute<ScoredRow & Record<string, unknown>>(sql`
@@ -73,13 +74,13 @@ export async function scoreForecasts(db: Db, days: Horizon): Promise<ForecastSco
  * The constant guess of a month is the share of all earlier forecasts that were followed by a sale in time; that of the
  * first one is the share from which the chances were learned.
  */
-export function toScores(rows: readonly ScoredRow[], days: Horizon): ForecastScores {
+export function toScores(rows: readonly ScoredRow[], days: ForecastDays): ForecastScores {
   const guesses = new Map<string, number>();
   const earlier = { cases: 0, came: 0 };
   for (const [month, own] of Map.groupBy(rows, (row) => row.month)) {
     guesses.set(
       month,
-      earlier.cases === 0 ? averageChances[horizons.indexOf(days) as 0] : earlier.came / earlier.cases,
+      earlier.cases === 0 ? averageChances[forecastDays.indexOf(days) as 0] : earlier.came / earlier.cases,
     );
     earlier.cases += sum(own, "cases");
     earlier.came += sum(own, "came");

@@ -18,11 +18,12 @@ import { useFeedPath } from "../../../page/feeds.ts";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { hasBundlesQuery } from "../../prices/has-bundles.ts";
 import { StoreName } from "../../prices/store-name.tsx";
 import { CardRow, GameCard, pictureLoad, rowLinkStyle } from "../game-card.tsx";
 import HiddenExplicit from "../list/hidden-explicit.tsx";
 import type { DealSearch } from "./deal-search.ts";
-import { bundleCountQuery, dealPages, dealStoresQuery, dealsQuery, type ShownSection } from "./deals-query.ts";
+import { dealPages, dealStoresQuery, dealsQuery, type ShownSection } from "./deals-query.ts";
 import { headlineDeals, type ShownDeal } from "./top-deals-query.ts";
 
 /** What is worth buying now: all sections, or one of them as a list (spec/games 10). */
@@ -50,8 +51,8 @@ export function DealsPage({ search }: { search: DealSearch }) {
 /** A link to the bundles, if there are any. */
 function BundlesLink() {
   const text = useTextOf(bundleTexts);
-  const { data } = useQuery(bundleCountQuery(useCall(), useCountry()));
-  if (!data) return null;
+  const { data: hasBundles } = useQuery(hasBundlesQuery(useCall(), useCountry()));
+  if (!hasBundles) return null;
   return (
     <p className="mt-3">
       <Link

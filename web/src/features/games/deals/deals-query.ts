@@ -53,13 +53,5 @@ export function dealStoresQuery(call: Call, country: string | undefined) {
   });
 }
 
-/** The number of bundles on sale. */
-export function bundleCountQuery(call: Call, country: string | undefined) {
-  return queryOptions({
-    queryKey: ["games", "bundle-count", ...marketKey(country)],
-    queryFn: async ({ signal }) => (await call("GET /api/bundles", { query: { limit: 1, country } }, { signal })).total,
-  });
-}
-
 /** The number of pages of a section's list. */
 export const dealPages = (total: number) => pageCount(total, defaultPageSize);

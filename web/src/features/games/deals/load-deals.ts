@@ -5,8 +5,9 @@ import { failedWith } from "../../../api/api-error.ts";
 import { textsAt } from "../../../api/texts.ts";
 import type { PageHead } from "../../../page/head.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
+import { hasBundlesQuery } from "../../prices/has-bundles.ts";
 import type { DealSearch } from "./deal-search.ts";
-import { bundleCountQuery, dealStoresQuery, dealsQuery } from "./deals-query.ts";
+import { dealStoresQuery, dealsQuery } from "./deals-query.ts";
 
 interface DealsHead {
   /** Of its section, if the page is about one. */
@@ -23,7 +24,7 @@ export async function loadDeals(context: RouterContext, search: DealSearch): Pro
       queryClient.ensureQueryData(dealsQuery(call, search, place.country)),
       queryClient.ensureQueryData(dealStoresQuery(call, place.country)),
       // the page works without them
-      queryClient.prefetchQuery(bundleCountQuery(call, place.country)),
+      queryClient.prefetchQuery(hasBundlesQuery(call, place.country)),
     ]);
   } catch (error) {
     // an address with an unknown store redirects to the deals of all stores

@@ -7,6 +7,7 @@ import { useMoney } from "../../../api/market.ts";
 import { useStores } from "../../../api/stores.ts";
 import { useLanguage } from "../../../api/texts.ts";
 import { FilledText } from "../../../page/filled-text.tsx";
+import { shownTitle } from "../../../page/game-title.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { GameAlert } from "../../alerts/game-alert.tsx";
 import { BestPrice } from "../../prices/best-price.tsx";
@@ -80,7 +81,7 @@ export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: L
         <p className="mt-1 text-muted">{text("game.no_price")}</p>
       )}
       <GameAlert
-        game={{ id: game.id, title: game.title, price: deliverable?.price ?? null, low: game.historical_low }}
+        game={{ id: game.id, title: shownTitle(game), price: deliverable?.price ?? null, low: game.historical_low }}
       />
       {game.historical_low !== null && (
         <dl className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-border pt-4 text-sm">

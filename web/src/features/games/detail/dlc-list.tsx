@@ -3,10 +3,10 @@ import type { GameDetail } from "contract/games/schema.ts";
 import { useGamePartText } from "../../../api/game-part-text.ts";
 import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
+import { GameTitle } from "../../../page/game-title.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { BestPrice } from "../../prices/best-price.tsx";
 import { GameLink } from "../game-link.tsx";
-import { GameTitle } from "../game-title.tsx";
 import { dlcOfGameQuery } from "./related-queries.ts";
 
 /** The DLC of a game with price, discount, and whether the visitor owns it; nothing for a game without any. */

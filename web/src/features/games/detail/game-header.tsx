@@ -6,10 +6,10 @@ import { useGameText } from "../../../api/game-text.ts";
 import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useLanguage } from "../../../api/texts.ts";
+import { GameTitle, shownTitle } from "../../../page/game-title.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { GameArt } from "../../images/game-art.tsx";
 import { GameLink } from "../game-link.tsx";
-import { GameTitle } from "../game-title.tsx";
 import { LandingLinks } from "../landing/landing-links.tsx";
 import { ratingColors } from "../rating-badge.tsx";
 import { baseGameQuery } from "./related-queries.ts";
@@ -31,7 +31,7 @@ export function GameHeader({ game }: { game: GameDetail }) {
         <GameArt
           gameId={game.id}
           version={game.picture_version}
-          alt={game.localized_title ?? game.title}
+          alt={shownTitle(game)}
           variant="portrait"
           narrowVariant="landscape"
           sizes="(max-width: 39.99rem) 144px, 208px"
@@ -47,7 +47,7 @@ export function GameHeader({ game }: { game: GameDetail }) {
           </h1>
           {game.also_known_as.length > 0 && (
             <p className="mt-1 text-sm wrap-anywhere text-muted">
-              {text("game.also_known_as", { titles: game.also_known_as.join(", ") })}
+              {text("game.also_known_as", { titles: language.list(game.also_known_as) })}
             </p>
           )}
           {game.type && game.type !== "game" && <Badge className="mt-2">{text(`game.type.${game.type}`)}</Badge>}

@@ -67,6 +67,18 @@ test("bundles and subscriptions that have the game are named", () => {
   expect(text).toContain("It leaves Game Pass on Nov 30, 2026.");
 });
 
+test("with too little history, the reason is stated once, and no statistics", () => {
+  const text = textOf(<InsightSection game={{ ...game, insight: { ...insight, verdict: null, days: 20 } }} />);
+  expect(text).toContain("Not enough history yet.");
+  expect(text.split("Frequency and length of sales").length).toBe(2);
+  expect(text).not.toContain("Usual length");
+});
+
+test("the end of a sale is a sentence of the paragraph", () => {
+  const text = textOf(<InsightSection game={{ ...game, sale_ends_at: "2099-11-01T12:00:00.000Z" }} />);
+  expect(text).toContain("Ends Nov 1, 2099. Steam states when its sale ends.");
+});
+
 test("an official price is stated apart when a key shop is cheaper", () => {
   const cheaper = { best_price: 6, best_store: "cdkeys", insight: { ...insight, kind: "keyshop" as const } };
   const text = textOf(<InsightSection game={{ ...game, ...cheaper }} />);

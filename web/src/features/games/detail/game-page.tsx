@@ -9,19 +9,21 @@ import Check from "lucide-react/icons/check";
 import Code from "lucide-react/icons/code";
 import EyeOff from "lucide-react/icons/eye-off";
 import Link2 from "lucide-react/icons/link-2";
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useState } from "react";
 import { currentBasePath, withBase } from "../../../api/base-path.ts";
 import { useGameText } from "../../../api/game-text.ts";
 import { useAddress, useCountry, useMarket } from "../../../api/market.ts";
 import { useCall, useViewer } from "../../../api/session.ts";
 import { useStores } from "../../../api/stores.ts";
 import { useLanguage, useNames } from "../../../api/texts.ts";
+import { shownTitle } from "../../../page/game-title.tsx";
 import { HeldJsonLd, JsonLd } from "../../../page/json-ld.tsx";
 import { laterPart, useLater } from "../../../page/later-part.tsx";
 import { ActionLink } from "../../../page/links.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { useCopy } from "../../../ui/use-copy.ts";
 import { PriceHistoryPanel } from "../../prices/history/price-history-panel.tsx";
 import { offersOf } from "../../prices/offers.ts";
 import { gameIdOf } from "../game-address.ts";
@@ -134,7 +136,7 @@ function WrittenJsonLd({ game }: { game: GameDetail }) {
       data={{
         "@context": "https://schema.org",
         "@type": "Product",
-        name: game.localized_title ?? game.title,
+        name: shownTitle(game),
         ...(alternateNames.length > 0 && { alternateName: alternateNames }),
         url: absolute(address(`/games/${game.id}`)),
         image: absolute(withBase(imageUrl(game.id, "landscape"))),
@@ -173,9 +175,6 @@ function GoBackButton() {
     </ActionLink>
   );
 }
-
-/** How long a button shows that something was copied, in milliseconds. */
-const noticeTime = 2500;
 
 /** Copies the game's address. */
 function ShareButton({ gameId }: { gameId: number }) {
@@ -222,28 +221,13 @@ interface CopyButtonProps {
   read: () => string;
 }
 
-/** Copies a text, or shows it where the clipboard is blocked. */
 function CopyButton({ icon, label, done, read }: CopyButtonProps) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), noticeTime);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(read());
-      setCopied(true);
-    } catch {
-      window.prompt(label, read());
-    }
-  };
-  const Icon = isCopied ? Check : icon;
+  const { copied, copy } = useCopy();
+  const Icon = copied ? Check : icon;
   return (
-    <Button kind="quiet" size="small" className="needs-script" onClick={copy}>
+    <Button kind="quiet" size="small" className="needs-script" onClick={() => copy(read(), label)}>
       <Icon aria-hidden className="size-4" />
-      <span aria-live="polite">{isCopied ? done : label}</span>
+      <span aria-live="polite">{copied ? done : label}</span>
     </Button>
   );
 }

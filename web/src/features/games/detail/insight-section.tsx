@@ -1,4 +1,5 @@
 import type { GameDetail, Insight } from "contract/games/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { ReactNode } from "react";
 import { useGamePartText } from "../../../api/game-part-text.ts";
 import { useMoney } from "../../../api/market.ts";
@@ -7,7 +8,7 @@ import { useLanguage } from "../../../api/texts.ts";
 import { PathLink } from "../../../page/links.tsx";
 import { textLinkStyle } from "../../../ui/button-style.ts";
 import { classNames } from "../../../ui/class-names.ts";
-import { SaleEnd } from "../../prices/sale-end.tsx";
+import { useSaleEnd } from "../../prices/sale-end.tsx";
 import { StoreName } from "../../prices/store-name.tsx";
 import { useVerdict, wholePercent } from "./verdict.tsx";
 
@@ -25,7 +26,7 @@ export default function InsightSection({ game }: { game: InsightGame }) {
         <div className="text-md">
           <PastSentence insight={insight} bestStore={game.best_store} />
           <OfficialSentence game={game} />
-          {game.sale_ends_at && <SaleEndSentence at={game.sale_ends_at} store={game.best_store} />}
+          {game.sale_ends_at && game.best_store && <SaleEndSentence at={game.sale_ends_at} store={game.best_store} />}
           {game.bundles[0] && <BundleSentence bundle={game.bundles[0]} />}
           {game.subscriptions.length > 0 && <PlansSentence plans={game.subscriptions} />}
           {game.next_sale && <NextSaleSentence nextSale={game.next_sale} />}
@@ -77,7 +78,7 @@ function PastSentence({ insight, bestStore }: { insight: Insight; bestStore: Gam
   const basis = kind === "official" ? "game.insight.based_on" : "game.insight.based_on_keyshops";
   return (
     <Sentence reason={text(insight.verdict === null ? "game.insight.too_short" : basis, { days })} tone={tone}>
-      {sentence.replace(/(?<![.。])$/, ".")}
+      {text("game.insight.sentence", { sentence })}
     </Sentence>
   );
 }
@@ -96,12 +97,15 @@ function OfficialSentence({ game }: { game: InsightGame }) {
   );
 }
 
-function SaleEndSentence({ at, store }: { at: string; store: GameDetail["best_store"] }) {
+/** When the sale ends; nothing once it is over. */
+function SaleEndSentence({ at, store }: { at: string; store: StoreKey }) {
   const text = useGamePartText();
   const { storeOf } = useStores();
+  const end = useSaleEnd(at);
+  if (end === null) return null;
   return (
-    <Sentence reason={store && text("game.insight.sale_end", { store: storeOf(store).name })}>
-      <SaleEnd at={at} />
+    <Sentence reason={text("game.insight.sale_end", { store: storeOf(store).name })} tone="text-warning">
+      <time dateTime={at}>{text("game.insight.sentence", { sentence: end })}</time>
     </Sentence>
   );
 }
@@ -189,7 +193,7 @@ function NextSaleSentence({ nextSale }: { nextSale: NonNullable<GameDetail["next
   );
 }
 
-/** How often and how long the game is on sale, and the lowest prices. */
+/** How often and how long the game is on sale, if enough of its past is known, and the lowest prices. */
 function Statistics({ insight }: { insight: Insight }) {
   const language = useLanguage();
   const text = useGamePartText();
@@ -198,9 +202,7 @@ function Statistics({ insight }: { insight: Insight }) {
   const { verdict, on_sale_share: onSale, usual_sale_days: days, usual_cut: cut, lows } = insight;
   return (
     <>
-      {verdict === null ? (
-        <p className="mt-2 text-sm text-muted">{text("game.insight.too_short", { days: insight.days })}</p>
-      ) : (
+      {verdict !== null && (
         <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 min-[30rem]:grid-cols-4">
           <Statistic name={text("game.insight.on_sale")}>
             {text("game.insight.on_sale_share", { percent: wholePercent(onSale ?? 0) })}

@@ -18,8 +18,7 @@ export default function MarketPrices({ game }: { game: GameDetail }) {
   const { country: here, currency } = useMarket();
   const { format } = useMoney();
   const rank = ({ converted_price: price }: GameDetail["markets"][number]) => price ?? Number.MAX_VALUE;
-  // responses from before an upgrade lack them
-  const prices = (game.markets ?? []).toSorted((a, b) => rank(a) - rank(b));
+  const prices = game.markets.toSorted((a, b) => rank(a) - rank(b));
   if (prices.length < 2) return null;
   const cheapest = prices[0]!.converted_price;
   // without all rates nobody knows which one is the cheapest

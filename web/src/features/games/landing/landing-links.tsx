@@ -3,7 +3,7 @@ import { countsForLandingPages, landingPath, type NamedKind, namesOf, slugOf } f
 import type { Game } from "contract/games/schema.ts";
 import { Fragment, type ReactNode } from "react";
 import { useAddress } from "../../../api/market.ts";
-import { useNames } from "../../../api/texts.ts";
+import { useLanguage, useNames } from "../../../api/texts.ts";
 
 /** A line is as high as a finger needs. */
 const style =
@@ -15,9 +15,10 @@ const style =
 export function LandingLinks({ kind, game }: { kind: NamedKind; game: Game }) {
   const isLinked = countsForLandingPages(game);
   const nameOf = useNames();
+  const language = useLanguage();
   return namesOf(kind, game).map((name, index) => (
     <Fragment key={name}>
-      {index > 0 && ", "}
+      {index > 0 && language.separator}
       {isLinked && slugOf(name) !== "" ? (
         <LandingLink kind={kind} name={name} className={style}>
           {nameOf(kind, name)}

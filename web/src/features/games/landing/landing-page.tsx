@@ -9,6 +9,7 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { useAddress, useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useLanguage, useNames } from "../../../api/texts.ts";
+import { shownTitle } from "../../../page/game-title.tsx";
 import { HeldJsonLd, JsonLd } from "../../../page/json-ld.tsx";
 import { GameCard, RowHead } from "../game-card.tsx";
 import { BrowsePage } from "../list/browse-page.tsx";
@@ -176,7 +177,7 @@ function WrittenJsonLd({ landing, title, address: { page = 1, ...search } }: Lan
     { name: text("header.nav.all_games"), item: address("/games") },
     { name: title, item: address(path) },
   ];
-  const games = (list?.games ?? []).map(({ id, title }) => ({ name: title, url: address(`/games/${id}`) }));
+  const games = (list?.games ?? []).map((game) => ({ name: shownTitle(game), url: address(`/games/${game.id}`) }));
   return (
     <JsonLd
       data={{

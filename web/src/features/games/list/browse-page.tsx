@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useStores } from "../../../api/stores.ts";
+import { useLanguage } from "../../../api/texts.ts";
 import { gameListQuery } from "../queries.ts";
 import { EmptyHints, FilterPanel, ListNotices } from "./filters/finder-parts.ts";
 import { ListTools } from "./filters/list-tools.tsx";
@@ -43,6 +44,7 @@ interface BrowsePageProps {
 /** Games with all filters, all of them or those that a landing page is about (spec/games 4 and 9). */
 export function BrowsePage({ place, address, head, searchLabel, children }: BrowsePageProps) {
   const text = useListText();
+  const language = useLanguage();
   const { storeOf } = useStores();
   const { format } = useMoney();
   const state = toListState(address, place.sorts);
@@ -67,7 +69,7 @@ export function BrowsePage({ place, address, head, searchLabel, children }: Brow
         query={query}
         summaryOf={(list) => text("browse.showing", { count: list?.games.length ?? 0, total: list?.totalGames ?? 0 })}
         describeFilters={(games) => {
-          const store = stores.map((key) => storeOf(key).name).join(", ");
+          const store = language.list(stores.map((key) => storeOf(key).name));
           const atStores = state.store ? text("browse.showing_store", { games, store }) : games;
           const { max_price: price } = state;
           if (price === undefined) return atStores;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { GameTitle, shownTitle } from "../../../page/game-title.tsx";
 import { useGameSearch } from "../../../page/use-game-search.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useLibraryText } from "../library-text.ts";
@@ -56,9 +57,9 @@ export function GamePicker({ name, picked, onPick }: GamePickerProps) {
               <button
                 type="button"
                 className="min-h-9 w-full rounded-md px-2.5 text-start wrap-anywhere hover:bg-sunken"
-                onClick={() => onPick({ id: game.id, title: game.title })}
+                onClick={() => onPick({ id: game.id, title: shownTitle(game) })}
               >
-                <bdi>{game.title}</bdi>
+                <GameTitle game={game} />
               </button>
             </li>
           ))}

@@ -15,7 +15,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FormButtons } from "../../../ui/form-buttons.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { failureText, useChannelText, useProblemText } from "./channel-text.ts";
+import { failureText, problemOf, useChannelText, useProblemText } from "./channel-text.ts";
 import { ChannelIcon, checkFields, kinds, ScheduleField, TargetFields } from "./kinds.tsx";
 import { useChannelChanges } from "./queries.ts";
 
@@ -130,7 +130,6 @@ interface AddFormProps {
 /** Sets the name and target of a new channel. */
 function AddForm({ kind, onAdded, onClose }: AddFormProps) {
   const text = useChannelText();
-  const problemText = useProblemText();
   const { add, pushKey } = useChannelChanges();
   const { isScheduled, texts, toTarget, explain } = kinds[kind];
 
@@ -148,7 +147,7 @@ function AddForm({ kind, onAdded, onClose }: AddFormProps) {
       const field = detail?.path.replace("target.", "");
       return field !== undefined && field in values
         ? { fields: { [field]: detail!.msg } }
-        : { box: explain?.(error, text) ?? problemText(error) };
+        : { box: explain?.(error, text) ?? problemOf(error, text) };
     },
   });
   return (
@@ -196,7 +195,7 @@ export function VerifyStep({ channel, failure, onVerified, onClose }: VerifyStep
       await verify(channel.id, code);
       onVerified();
     },
-    explain: (error) => ({ fields: { code: problemText(error) } }),
+    explain: (error) => ({ fields: { code: problemOf(error, text) } }),
   });
   const sendAgain = async () => {
     setProblem(undefined);
@@ -245,7 +244,6 @@ interface ChangeChannelDialogProps {
 /** Renames a channel, switches it on or off, or gives it another target. */
 export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChannelDialogProps) {
   const text = useChannelText();
-  const problemText = useProblemText();
   const { change, pushKey } = useChannelChanges();
   const { kind } = channel;
   const { fields, toTarget } = kinds[kind];
@@ -264,7 +262,7 @@ export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChann
   const form = useForm({
     check: (values) => checkFields(kind, values, text),
     send: async (values) => onChanged((await change(channel.id, await toChange(values))).channel),
-    explain: (error) => ({ box: problemText(error) }),
+    explain: (error) => ({ box: problemOf(error, text) }),
   });
   return (
     <Dialog title={text("channels.change_title", { channel: channel.name })} onClose={onClose}>

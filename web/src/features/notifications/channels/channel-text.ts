@@ -23,12 +23,15 @@ export function targetText({ target, schedule }: Channel, text: ReadChannelText)
     : place;
 }
 
-/** Why a call failed: the server's message in the page's language, or that the action did. */
+/** Why a call failed: the server's message, which forms translate, or that the action did. */
+export function problemOf(error: unknown, text: ReadChannelText): string {
+  if (!(error instanceof ApiError)) return text("channels.action_failed");
+  return error.details[0]?.msg ?? error.serverMessage ?? error.message;
+}
+
+/** The same in the page's language. */
 export function useProblemText(): (error: unknown) => string {
   const text = useChannelText();
   const read = useErrorReader();
-  return (error) => {
-    if (!(error instanceof ApiError)) return text("channels.action_failed");
-    return read(error.details[0]?.msg ?? error.serverMessage ?? error.message);
-  };
+  return (error) => read(problemOf(error, text));
 }

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { forecastTexts } from "contract/content-strings/defaults/forecast.ts";
 import type { ForecastScores } from "contract/prices/forecast-api.ts";
+import { type ForecastDays, forecastDays } from "contract/prices/rules.ts";
 import type { ReactNode } from "react";
 import { useCall } from "../../../api/session.ts";
 import { useLanguage, useTextOf } from "../../../api/texts.ts";
@@ -9,10 +10,8 @@ import { buttonStyle } from "../../../ui/button-style.ts";
 import { StoreName } from "../store-name.tsx";
 import { forecastQuery } from "./forecast-query.ts";
 
-const horizons = [30, 60, 90] as const;
-
 /** How often forecasts of sales were right (spec/prices 10.2). */
-export function ForecastPage({ days = 30 }: { days?: (typeof horizons)[number] | undefined }) {
+export function ForecastPage({ days = 30 }: { days?: ForecastDays | undefined }) {
   const text = useTextOf(forecastTexts);
   const { data: scores } = useSuspenseQuery(forecastQuery(useCall(), days));
   return (
@@ -22,7 +21,7 @@ export function ForecastPage({ days = 30 }: { days?: (typeof horizons)[number] |
         <p className="mt-3 text-md text-muted">{text("forecast.description")}</p>
         <p className="mt-2 text-sm text-muted">{text("forecast.how")}</p>
         <nav aria-label={text("forecast.title")} className="mt-5 flex flex-wrap gap-2">
-          {horizons.map((count) => (
+          {forecastDays.map((count) => (
             <Link
               key={count}
               to="/forecast"

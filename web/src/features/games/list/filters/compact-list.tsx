@@ -1,6 +1,7 @@
 import { cutBadge } from "contract/games/rules.ts";
 import { useMoney } from "../../../../api/market.ts";
 import { useLanguage } from "../../../../api/texts.ts";
+import { GameTitle } from "../../../../page/game-title.tsx";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { GameArt } from "../../../images/game-art.tsx";
@@ -8,7 +9,6 @@ import { comparedWith, ReferencePrice } from "../../../prices/best-price.tsx";
 import { LowNote } from "../../../prices/low-badge.tsx";
 import { StoreWithKind } from "../../../prices/store-name.tsx";
 import { GameLink } from "../../game-link.tsx";
-import { GameTitle } from "../../game-title.tsx";
 import { type RowGame, rowsPerPage } from "../../queries.ts";
 import { useFinderText } from "./finder-text.ts";
 

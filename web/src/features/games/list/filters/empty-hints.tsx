@@ -1,4 +1,5 @@
 import type { FilterName } from "contract/games/filter-kinds.ts";
+import { useLanguage } from "../../../../api/texts.ts";
 import { ActionLink } from "../../../../page/links.tsx";
 import { buttonStyle } from "../../../../ui/button-style.ts";
 import { readFilters } from "../list-filters.ts";
@@ -13,6 +14,7 @@ import { useFacets } from "./use-found-games.ts";
 export function EmptyHints() {
   const text = useFinderText();
   const { state, show } = useFinder();
+  const language = useLanguage();
   const labelsOf = useFilterLabels();
   const addressOf = useChangeAddress();
   const { data } = useFacets();
@@ -25,7 +27,7 @@ export function EmptyHints() {
       total,
       filter: labelsOf({ [name]: set[name as FilterName], low_within: set.low_within })
         .map(({ label }) => label)
-        .join(", "),
+        .join(language.separator),
     }));
   if (hints.length === 0) return null;
   return (

@@ -3,13 +3,13 @@ import LayoutGrid from "lucide-react/icons/layout-grid";
 import Link from "lucide-react/icons/link";
 import List from "lucide-react/icons/list";
 import Rss from "lucide-react/icons/rss";
-import { useEffect, useState } from "react";
 import { useFeedPath } from "../../../../page/feeds.ts";
 import { viewKey } from "../../../../page/head-script.ts";
 import { ActionLink } from "../../../../page/links.tsx";
 import { buttonStyle } from "../../../../ui/button-style.ts";
 import { classNames } from "../../../../ui/class-names.ts";
 import { Select } from "../../../../ui/select.tsx";
+import { useCopy } from "../../../../ui/use-copy.ts";
 import { browseSorts, listFeed, narrowTo, otherSorts } from "../list-search.ts";
 import { useListText } from "../list-text.ts";
 import { useFinderText } from "./finder-text.ts";
@@ -76,40 +76,23 @@ function SortSelect() {
 /** An icon, from 1,536 px on with its name. */
 const toolStyle = (extra: string) => buttonStyle("quiet", "small", `max-2xl:size-11 max-2xl:px-0 ${extra}`);
 
-/** How long the button shows that the address was copied, in milliseconds. */
-const noticeTime = 2500;
-
-/** Copies the address of the list, or shows it where the clipboard is blocked. */
+/** Copies the address of the list. */
 function CopySearch() {
   const text = useListText();
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), noticeTime);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      setCopied(true);
-    } catch {
-      window.prompt(text("browse.copy"), location.href);
-    }
-  };
+  const { copied, copy } = useCopy();
   return (
     <>
       <button
         type="button"
         title={text("browse.copy")}
         className={toolStyle("needs-script max-sm:hidden")}
-        onClick={copy}
+        onClick={() => copy(location.href, text("browse.copy"))}
       >
-        <Link aria-hidden className={classNames("size-5 2xl:size-4", isCopied && "text-positive")} />
+        <Link aria-hidden className={classNames("size-5 2xl:size-4", copied && "text-positive")} />
         <span className="max-2xl:sr-only">{text("browse.copy")}</span>
       </button>
       <span aria-live="polite" className="sr-only">
-        {isCopied && text("browse.copied")}
+        {copied && text("browse.copied")}
       </span>
     </>
   );

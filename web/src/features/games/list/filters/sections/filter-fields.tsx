@@ -3,7 +3,7 @@ import { type ChoiceFilter, choiceFilters } from "contract/games/filter-kinds.ts
 import { cutSteps } from "contract/games/price-steps.ts";
 import type { Facets } from "contract/games/schema.ts";
 import { type Launcher, launcherName, launchers } from "contract/prices/launchers.ts";
-import { useMarket } from "../../../../../api/market.ts";
+import { useCountry, useMarket } from "../../../../../api/market.ts";
 import { useCall, useViewer } from "../../../../../api/session.ts";
 import { useStores } from "../../../../../api/stores.ts";
 import { useNames } from "../../../../../api/texts.ts";
@@ -346,7 +346,7 @@ function PlanSection() {
 function BundleSection() {
   const text = useFinderText();
   const { state } = useFinder();
-  const { data: hasBundles } = useQuery(hasBundlesQuery(useCall(), useMarket().country));
+  const { data: hasBundles } = useQuery(hasBundlesQuery(useCall(), useCountry()));
   const isChosen = state.in_bundle === "true";
   if (!hasBundles && !isChosen) return null;
   return (

@@ -27,6 +27,9 @@ export function GameTitle({ game, beside = "", show = (title) => title }: GameTi
   );
 }
 
-/** The same as plain text. */
+/** Both titles as plain text. */
 export const fullTitle = ({ title = "", localized_title: own }: TitledGame) =>
   own === undefined ? title : `${own} (${title})`;
+
+/** One title, where there is room for one only, as in the name of a button. */
+export const shownTitle = ({ title = "", localized_title: own }: TitledGame) => own ?? title;
