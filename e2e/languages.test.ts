@@ -5,6 +5,7 @@ import { readShippedTexts } from "../server/src/features/content-strings/seed.ts
 import { repeats } from "../server/src/test/processes/soak.ts";
 import { setPriceAtGog, superAdmin } from "./administrators.ts";
 import { axeFindings, newVisitor, opened, screens } from "./browser.ts";
+import { addBundle } from "./bundles.ts";
 import { callApi, type Member, newMember, send, signIn } from "./member.ts";
 import { mailedPath, readMails } from "./outbox.ts";
 import { startVisits } from "./visits.ts";
@@ -31,6 +32,7 @@ const german = await readShippedTexts("de");
 
 let admin: Member;
 let member: Member;
+let bundleId: number;
 /** Words that are the same in every language: of games, stores, countries and their languages. */
 const facts = new Set<string>();
 
@@ -39,6 +41,7 @@ const wordsOf = (text: string) => text.split(/[^\p{L}\p{M}']+/u).filter(Boolean)
 beforeAll(async () => {
   [admin, member] = await Promise.all([superAdmin(site()), newMember(site())]);
   const as = { member: admin };
+  bundleId = await addBundle(site(), admin, "夏の夜");
   await callApi(site(), "POST", "/api/admin/languages", { ...as, body: pseudo });
   const strings = Object.entries(shippedTexts).map(([key, value]) => ({ key, value: inPseudo(value) }));
   const body = { locale: pseudo.tag, strings, options: { overwrite: true } };
@@ -54,9 +57,10 @@ beforeAll(async () => {
     collect(await callApi(site(), "GET", path));
   collect([member.username, member.email, navigatorWords]);
 });
-afterAll(() =>
-  callApi(site(), "PUT", `/api/admin/languages/${pseudo.tag}`, { member: admin, body: { enabled: false } }),
-);
+afterAll(async () => {
+  await callApi(site(), "DELETE", `/api/admin/bundles/${bundleId}`, { member: admin });
+  await callApi(site(), "PUT", `/api/admin/languages/${pseudo.tag}`, { member: admin, body: { enabled: false } });
+});
 
 /** Names, and what `Intl` writes in a language that it does not know. */
 const navigatorWords =
@@ -89,17 +93,9 @@ const isPlain = (word: string) => /^[a-z']{3,}$/i.test(word) && !facts.has(word.
 
 const everyone = ["", "/games", "/games/1", "/games/2", "/deals", "/deals?section=lows", "/free", "/genre/action"];
 everyone.push("/store/steam", "/under/10", "/contact", "/login", "/register", "/privacy", "/terms", "/games?view=list");
-everyone.push("/forecast", "/bundles");
-const members = [
-  "",
-  "/wishlist",
-  "/lists",
-  "/library",
-  "/library?tab=import",
-  "/profile",
-  "/notifications",
-  "/games/2",
-];
+everyone.push("/forecast", "/bundles", "/bundles/{id}", `/embed/game/1?language=${pseudo.tag}`);
+const members = ["", "/wishlist", "/lists", "/library", "/library?tab=import", "/profile", "/notifications"];
+members.push("/games/2");
 
 /** Clipped texts, other than titles and names that end in an ellipsis. */
 const clippedTexts = (page: Page) =>
@@ -168,14 +164,14 @@ test.each([
     for (const [place, path] of paths.entries()) {
       const turn = place + (screen === "phone" ? 1 : 0);
       if (paths.length > 2 && turn % every !== 0) continue;
-      await opened(page, prefix + path);
+      await opened(page, path.startsWith("/embed") ? path : prefix + path.replace("{id}", String(bundleId)));
       await page.getByRole("heading", { level: 1 }).first().waitFor();
       const words = await plainWords(page);
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       const cut = await clippedTexts(page);
       const axe = turn % axeEvery === 0 ? await findingsOf(page) : [];
       if (words.length + cut.length + axe.length > 0 || tooWide > 0) found[path] = { words, tooWide, cut, axe };
-      if (every === 1) Object.assign(found, await dialogFindings(page, prefix + path));
+      if (every === 1) Object.assign(found, await dialogFindings(page, page.url().slice(site().url.length)));
     }
     await page.context().close();
     expect(found).toEqual({});

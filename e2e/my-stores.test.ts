@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { repeats } from "../server/src/test/processes/soak.ts";
 import { axeFindings, opened, type Screen } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
+import { showPlans } from "./plans.ts";
 import { startVisits } from "./visits.ts";
 
 const visits = startVisits({});
@@ -52,6 +53,21 @@ async function chooseOfficial(page: Page): Promise<void> {
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await here(page.getByText("Prices at official stores."));
 }
+
+visit("the dialog saves subscriptions with the stores, or neither", "desktop", async (page) => {
+  await showPlans(page);
+  await opened(page, "/games");
+  const dialog = page.getByRole("dialog", { name: "My stores" });
+  const choose = async (end: "Save" | "Cancel") => {
+    await page.getByRole("button", { name: "My stores", exact: true }).click();
+    for (const name of ["Pro", "Ultimate"]) await dialog.getByRole("checkbox", { name }).check();
+    await dialog.getByRole("button", { name: end, exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    return page.evaluate(() => localStorage.getItem("myPlans"));
+  };
+  expect(await choose("Cancel")).toBeNull();
+  expect(await choose("Save")).toBe("pro,ultimate");
+});
 
 const card = (page: Page) => page.getByRole("article").filter({ hasText: "Trusted 3" }).first();
 

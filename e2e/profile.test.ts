@@ -5,6 +5,7 @@ import { alert, field, fillLogin, signedInAs, startAccounts, stored } from "./ac
 import { opened } from "./browser.ts";
 import { type Member, newMember, send, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
+import { planNames, showPlans } from "./plans.ts";
 
 const { site, here, visit, isValid } = startAccounts("shared");
 
@@ -16,6 +17,28 @@ describe("the profile (spec/accounts 9)", () => {
     await fillLogin(page, account.email, account.password);
     await page.waitForURL("**/profile");
     await page.getByRole("heading", { name: "Account details" }).waitFor();
+  });
+
+  visit("saves the subscriptions that are chosen in quick succession, all of them", async (page) => {
+    const account = await newMember(site());
+    await signIn(page, account);
+    await showPlans(page);
+    const first = Promise.withResolvers<void>();
+    let isFirst = true;
+    await page.route("**/api/auth/profile", async (route) => {
+      if (isFirst) await first.promise;
+      isFirst = false;
+      await route.continue();
+    });
+    await opened(page, "/profile");
+    const plans = page.getByRole("region", { name: "My subscriptions" });
+    for (const name of planNames) await plans.getByRole("checkbox", { name }).check();
+    await plans.getByRole("checkbox", { name: planNames[0]! }).uncheck();
+    first.resolve();
+    const saved = async () => (await (await send(site(), "GET", "/api/auth/me", account)).json()).user.plans;
+    await expect.poll(saved).toEqual(["pro", "ultimate"]);
+    for (const name of planNames)
+      expect(await plans.getByRole("checkbox", { name }).isChecked()).toBe(name !== planNames[0]);
   });
 
   visit("shows the account with current stats", async (page) => {

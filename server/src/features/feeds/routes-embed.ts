@@ -6,7 +6,7 @@ import { placeAt } from "contract/languages/place.ts";
 import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { askedLanguage, countryOf } from "../../platform/http/country.ts";
+import { countryOf, requestedLanguage } from "../../platform/http/country.ts";
 import { contentHash, openToOtherSites, pagePolicy, shareAcrossSites } from "../../platform/http/security/headers.ts";
 import { type FeedSite, feedContext, languageIn } from "./present.ts";
 import {
@@ -74,7 +74,7 @@ export function embedRoutes(app: FastifyInstance, options: EmbedOptions): void {
 
   const placeOf = ({ query }: FastifyRequest): Place => ({
     country: countryOf(query as object),
-    language: askedLanguage(query as object),
+    language: requestedLanguage(query as object),
   });
 
   /** Sends what `write` makes of a game, cached by its address. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { askedLanguage, countryOf } from "../../platform/http/country.ts";
+import { countryOf, requestedLanguage } from "../../platform/http/country.ts";
 import { type FeedSite, feedContext, languageIn } from "./present.ts";
 
 export interface UserscriptOptions extends FeedSite {
@@ -30,7 +30,7 @@ export function userscriptRoutes(app: FastifyInstance, options: UserscriptOption
 
   app.get("/lootwise.user.js", async (request, reply) => {
     const country = countryOf(request.query as object);
-    const asked = askedLanguage(request.query as object);
+    const asked = requestedLanguage(request.query as object);
     const language = languageIn(options, asked);
     const address = new URL(`${publicUrl}/lootwise.user.js`);
     if (country !== undefined) address.searchParams.set("country", country);

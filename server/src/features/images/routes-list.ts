@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
-import { askedLanguage, countryOf } from "../../platform/http/country.ts";
+import { countryOf, requestedLanguage } from "../../platform/http/country.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
 import { drawCover } from "./covers/cover.ts";
@@ -36,7 +36,7 @@ export function registerListPicture(app: FastifyInstance, options: ListPictureOp
   app.get<{ Params: { token: string }; Querystring: { country?: unknown; language?: unknown } }>(
     "/images/lists/:token/social",
     async (request, reply) => {
-      const place = { country: countryOf(request.query), language: askedLanguage(request.query) };
+      const place = { country: countryOf(request.query), language: requestedLanguage(request.query) };
       countMiss(request.ip);
       const { facts, games } = await findSharedList(request.params.token, place);
       const address = addressKey(request.ip);

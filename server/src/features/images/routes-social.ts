@@ -3,7 +3,7 @@ import { AppError } from "contract/core/errors.ts";
 import { Id } from "contract/core/parameters.ts";
 import type { FastifyInstance } from "fastify";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
-import { askedLanguage, countryOf } from "../../platform/http/country.ts";
+import { countryOf, requestedLanguage } from "../../platform/http/country.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
 import { drawCover } from "./covers/cover.ts";
@@ -50,7 +50,7 @@ export function registerSocial(app: FastifyInstance, options: SocialOptions): vo
     "/images/games/:id/social",
     async (request, reply) => {
       const id = Id.safeParse(request.params.id);
-      const place = { country: countryOf(request.query), language: askedLanguage(request.query) };
+      const place = { country: countryOf(request.query), language: requestedLanguage(request.query) };
       const found = id.data === undefined ? null : await findSocial(id.data, place);
       if (!found || id.data === undefined) throw new AppError("not_found", "Picture not found");
       const { game, facts } = found;

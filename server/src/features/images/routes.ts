@@ -5,7 +5,7 @@ import { uploadVersion } from "contract/images/uploads.ts";
 import { defaultImageWidth, type ImageVariant, imageVariants, imageWidths } from "contract/images/variants.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
-import { askedLanguage } from "../../platform/http/country.ts";
+import { requestedLanguage } from "../../platform/http/country.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
 import type { Env } from "../../platform/process/env.ts";
@@ -80,7 +80,7 @@ export function registerImages(app: FastifyInstance, options: ImageOptions): voi
     const gameId = Id.safeParse(id);
     if (!gameId.success || !isVariant(variant)) throw noPicture();
     const width = requireWidth(variant, request.query.w);
-    const game = await findGame(gameId.data, askedLanguage(request.query));
+    const game = await findGame(gameId.data, requestedLanguage(request.query));
     if (!game) throw noPicture();
 
     const acceptsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");

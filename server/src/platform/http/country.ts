@@ -2,7 +2,7 @@ import { invalid } from "contract/core/errors.ts";
 import { Country } from "contract/core/parameters.ts";
 
 /** The `language` of a query string; `undefined` unless it is one value. */
-export function askedLanguage({ language }: { language?: unknown }): string | undefined {
+export function requestedLanguage({ language }: { language?: unknown }): string | undefined {
   return typeof language === "string" ? language : undefined;
 }
 

@@ -265,7 +265,7 @@ export function AlertButton({ game, compact = false, className }: AlertButtonPro
   const text = useAlertText();
   const { format } = useMoney();
   const { data } = useQuery(alertsQuery(useCall()));
-  // after a sign-in that was asked for by the button
+  // after a sign-in that the button led to
   const [open, setOpen] = useState(() => !compact && location.hash === `#${setAlertHash}`);
   const close = () => {
     setOpen(false);

@@ -44,8 +44,8 @@ export type CardGame = Pick<PartialGame, (typeof cardFields)[number]> & VisitorF
 /** Drops the fields that a page from the server does not show, to keep its serialized state small. */
 export function pickFields<G extends object, Field extends keyof G>(game: G, fields: readonly Field[]): Pick<G, Field> {
   if (!import.meta.env.SSR) return game;
-  const kept = [...fields, ...visitorFields.filter((field) => field in game)] as Field[];
-  return Object.fromEntries(kept.map((field) => [field, game[field]])) as Pick<G, Field>;
+  const shown = [...fields, ...visitorFields.filter((field) => field in game)] as Field[];
+  return Object.fromEntries(shown.map((field) => [field, game[field]])) as Pick<G, Field>;
 }
 
 const toCard = (game: PartialGame): CardGame => pickFields(game, cardFields);

@@ -8,16 +8,16 @@ import { useCall } from "../../api/session.ts";
 import { useLanguage, useTextOf } from "../../api/texts.ts";
 import { useMyPlans } from "./my-plans.ts";
 
-/** The most games that the server answers about at once. */
+/** Maximum number of games per request. */
 const maxGames = 500;
 
-interface Asked {
+interface Lookup {
   plans: readonly string[];
   gameIds: readonly number[];
   country: string;
 }
 
-function includedQuery(call: Call, { plans, gameIds, country }: Asked) {
+function includedQuery(call: Call, { plans, gameIds, country }: Lookup) {
   const ids = [...gameIds].sort((a, b) => a - b);
   return queryOptions({
     queryKey: ["plans", "games", country, plans, ids],
@@ -26,9 +26,9 @@ function includedQuery(call: Call, { plans, gameIds, country }: Asked) {
       const parts = Array.from({ length: Math.ceil(ids.length / maxGames) }, (_, n) =>
         ids.slice(n * maxGames, (n + 1) * maxGames),
       );
-      const ask = (part: number[]) =>
+      const load = (part: number[]) =>
         call("POST /api/plans/games", { query: { country }, body: { plans: [...plans], gameIds: part } }, { signal });
-      return (await Promise.all(parts.map(ask))).flatMap(({ games }) => games);
+      return (await Promise.all(parts.map(load))).flatMap(({ games }) => games);
     },
     select: namesByGame,
   });
@@ -42,7 +42,7 @@ const none: ReadonlyMap<number, string> = new Map();
 /** Which games the visitor's plans have. */
 export interface Included {
   hasPlans: boolean;
-  /** The answer is not known yet. */
+  /** The response has not arrived yet. */
   isLoading: boolean;
   /** The name of the plan by the game's id. */
   names: ReadonlyMap<number, string>;
@@ -68,7 +68,7 @@ export function useIncluded(gameIds: readonly number[]): Included {
 
 /**
  * That one of the visitor's plans has the game. For visitors with plans it has its place from the beginning, in what is
- * left of the line, so that nothing moves once the answer arrives.
+ * left of the line, so that nothing moves once the response arrives.
  */
 export function IncludedNote({ included: { hasPlans, names }, gameId }: { included: Included; gameId: number }) {
   const text = useTextOf(planTexts);

@@ -7,7 +7,7 @@ import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
 import { bind } from "../../../platform/http/bind.ts";
-import { askedLanguage } from "../../../platform/http/country.ts";
+import { requestedLanguage } from "../../../platform/http/country.ts";
 import { deviceName } from "../../../platform/http/limits/device.ts";
 import { hostCookie } from "../../../platform/http/security/host-cookie.ts";
 import type { Env } from "../../../platform/process/env.ts";
@@ -137,7 +137,7 @@ export async function providerRoutes(
 
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
       try {
-        const asked = askedLanguage(request.query as { language?: unknown });
+        const asked = requestedLanguage(request.query as { language?: unknown });
         const language = listLanguages().find(({ tag }) => tag === asked)?.tag ?? null;
         const { url: address, state } = await begin(provider, { language });
         reply.setCookie(stateCookie.name, state, stateCookie.options);

@@ -49,7 +49,7 @@ export function LoginPage({ from: origin }: { from: string | undefined }) {
 
 const gamePage = /^(?:\/[a-z]{2})?\/games?\/(\d{1,9})#set-alert$/;
 
-/** Why the visitor is asked to sign in, by the address to return to; `undefined` for one that says nothing. */
+/** Why the page needs a sign-in, by the address to return to; `undefined` for one without a reason. */
 function useReason(from = ""): string | undefined {
   const text = useAccountText();
   const call = useCall();

@@ -21,7 +21,7 @@ export default function MarketPrices({ game }: { game: GameDetail }) {
   const prices = game.markets.toSorted((a, b) => rank(a) - rank(b));
   if (prices.length < 2) return null;
   const cheapest = prices[0]!.converted_price;
-  // without all rates nobody knows which one is the cheapest
+  // without all rates the cheapest is unknown
   const isKnown = prices.every(({ converted_price: price }) => price !== null);
   const isMarked = isKnown && prices.some(({ converted_price: price }) => price !== cheapest);
   return (

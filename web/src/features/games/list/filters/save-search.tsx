@@ -20,7 +20,7 @@ export function SaveSearch() {
   const { listed } = useFinder();
   const labels = useFilterLabels()(listed);
   const [isOpen, setOpen] = useState(false);
-  // after a sign-in that was asked for by the button
+  // after a sign-in that the button led to
   useEffect(() => {
     if (location.hash === `#${hash}`) setOpen(true);
   }, []);
