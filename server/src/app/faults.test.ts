@@ -1,9 +1,12 @@
-import { readdir } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { verifyChain } from "../features/audit/queries-verify.ts";
 import { recordOffers } from "../features/prices/offers/commands.ts";
 import { drizzle, sql } from "../platform/db/drizzle.ts";
 import { startEmbedded } from "../platform/db/embedded/embedded.ts";
+import { StartError } from "../platform/process/start-error.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue, observe } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
@@ -65,6 +68,16 @@ describe.skipIf(!canMount())("disks", () => {
     },
   );
 
+  test("a full one at the start: one line that says what to do, and what is there stays", async () => {
+    const disk = await mountSmallDisk(folder.path("full-at-start"), 8);
+    await disk.fill();
+    const log = { info() {}, warn() {}, error() {} };
+    const start = () => startEmbedded({ dataDir: disk.folder, log });
+    await expect(start()).rejects.toThrow(/ENOSPC\); free space|No space left on device/);
+    await expect(start()).rejects.toBeInstanceOf(StartError);
+    expect(await readdir(disk.folder)).toContain("filler");
+  });
+
   test("a read-only one: one line at the start; a running site continues, and its mail waits", {
     timeout: 120_000,
   }, async () => {
@@ -90,6 +103,35 @@ describe.skipIf(!canMount())("disks", () => {
     await database.db.execute(sql`select pg_notify('changes', 'jobs')`);
     const outbox = () => readdir(`${disk.folder}/outbox`).catch(() => []);
     await expect.poll(outbox, { timeout: 60_000 }).toEqual([expect.stringMatching(/\.eml$/)]);
+  });
+});
+
+/** Starts a process that may not write to the folder, which belongs to another user; returns what it prints. */
+function startAsStranger(dataDir: string) {
+  const isRoot = process.getuid?.() === 0;
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0" };
+  const options = { env, encoding: "utf8", ...(isRoot && { uid: 65_534, gid: 65_534 }) } as const;
+  return spawnSync(process.execPath, [fileURLToPath(new URL("main.ts", import.meta.url))], options);
+}
+
+describe.skipIf(process.platform === "win32")("the wrong owner", () => {
+  test.each(["the data folder", "the database in it"])("of %s is named with what to do", async (what) => {
+    await chmod(folder.path("."), 0o755);
+    const home = folder.path(what);
+    const postgres = `${home}/postgres`;
+    await mkdir(postgres, { recursive: true });
+    await writeFile(`${postgres}/PG_VERSION`, "18\n");
+    await chmod(postgres, 0o000);
+    await chmod(home, what === "the data folder" ? 0o555 : 0o777);
+    const { status, stderr } = startAsStranger(home);
+    await chmod(home, 0o755);
+    await chmod(postgres, 0o755);
+    const names =
+      what === "the data folder" ? /^The data folder .* is not writable/ : /^The database in .* cannot be read/;
+    expect(stderr).toMatch(names);
+    expect(stderr).toMatch(/ \(EACCES\); make this user its owner \(chown -R \d+:\d+ [^\n]*\n$/);
+    expect(status).toBe(1);
+    expect(await readdir(postgres)).toEqual(["PG_VERSION"]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { brand } from "contract/brand.ts";
 import type { BundledGame } from "contract/bundles/rules.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
@@ -30,6 +29,7 @@ import { listQueueStates, type QueueState } from "../platform/jobs/queue-states.
 import type { Env } from "../platform/process/env.ts";
 import type { ProcessName } from "../platform/process/process-name.ts";
 import { openSecretKey, type SecretKey } from "../platform/process/secret-key.ts";
+import { readVersion } from "../platform/process/version.ts";
 
 export interface FoundationOptions {
   /** Migrated. */
@@ -154,11 +154,6 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
       pool.reset();
     },
   };
-}
-
-function readVersion(): string {
-  const file = new URL("../../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
 const purpose = "secret key check";

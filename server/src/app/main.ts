@@ -7,7 +7,9 @@ import { seedSampleCatalogue } from "../features/imports/seed.ts";
 import { createFirstSuperAdmin, newPassword } from "../features/roles/commands-admin.ts";
 import { ownsAuditTrail } from "../platform/db/application-role.ts";
 import { type Db, requestTimeouts } from "../platform/db/connect.ts";
+import { listKnownMigrations } from "../platform/db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
+import { clockProblem } from "../platform/process/clock.ts";
 import { type Env, parseEnv } from "../platform/process/env.ts";
 import { createLog } from "../platform/process/log.ts";
 import { nameProcess } from "../platform/process/process-name.ts";
@@ -69,6 +71,8 @@ async function start(): Promise<Started> {
   database = await openDatabase(env, log, { timeouts: requestTimeouts });
   const { db, pool, connection, ownerConnection } = database;
   if (await ownsAuditTrail(pool)) log.warn(ownedAuditTrail);
+  const wrongClock = clockProblem(Date.now(), Math.max(...listKnownMigrations()));
+  if (wrongClock !== null) log.warn(wrongClock);
   if (env.sampleCatalogue) await seedSampleCatalogue(db, new Date());
   const opened = await openApp({
     database,

@@ -48,6 +48,7 @@ const byFirstWords = new Map<string, () => Promise<AddCommands>>([
   ["doctor", doctor],
   ["backup", backup],
   ["restore", backup],
+  ["rollback", backup],
 ]);
 
 /** Runs a command line, prints its output and errors, and returns its exit status: 0 on success, 1 on any error. */

@@ -18,28 +18,38 @@ export class CommandFailed extends Error {}
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Opens the database of the environment, does the work and closes it. Prints why it fails, in one line if the operator
- * can fix it, and throws `CommandFailed`. `asIs` skips migrations; `asOwner` is for work that changes more than
- * rows; `stopped` is printed when the operator stopped the command.
+ * Opens the database of the environment, does the work and closes it. `asIs` skips migrations; `asOwner` is for work
+ * that changes more than rows; `stopped` is printed when the operator stopped the command.
  */
-export async function runOnDatabase(
+export function runOnDatabase(
   work: (work: Work) => Promise<void>,
-  { asIs = false, asOwner = false, stopped = "Interrupted; nothing was changed" } = {},
+  { asIs = false, asOwner = false, stopped }: { asIs?: boolean; asOwner?: boolean; stopped?: string } = {},
 ): Promise<void> {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  for (const signal of signals) process.on(signal, stop);
-  try {
-    const log = { info: () => {}, warn: console.error, error: console.error };
-    const env = parseEnv(process.env);
-    const database = await (asIs ? openDatabaseAsIs(env, log) : openDatabase(env, log, { asOwner }));
+  return runReporting(async (env, signal) => {
+    const database = await (asIs ? openDatabaseAsIs(env, operatorLog) : openDatabase(env, operatorLog, { asOwner }));
     try {
-      await work({ database, env, signal: stopping.signal });
+      await work({ database, env, signal });
       // a site that runs shows what the operator changed at once
       await database.db.execute(sql`select pg_notify('changes', 'caches')`);
     } finally {
       await database.close();
     }
+  }, stopped);
+}
+
+/** For what opening a database has to say. */
+export const operatorLog = { info: () => {}, warn: console.error, error: console.error };
+
+/** Prints why the work fails, in one line if the operator can fix it, and throws `CommandFailed`. */
+export async function runReporting(
+  work: (env: Env, signal: AbortSignal) => Promise<void>,
+  stopped = "Interrupted; nothing was changed",
+): Promise<void> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    await work(parseEnv(process.env), stopping.signal);
   } catch (error) {
     console.error(stopping.signal.aborted ? stopped : messageOf(error));
     throw new CommandFailed();

@@ -58,7 +58,7 @@ test.each<[string, Partial<Facts>, Finding["what"], Finding["state"], RegExp]>([
     /15 or newer/,
   ],
   ["old data", { migrations: { pending: 2, unknown: 0 } }, "migrations", "warning", /makes a backup/],
-  ["newer data", { migrations: { pending: 0, unknown: 1 } }, "migrations", "problem", /restore the backup/],
+  ["newer data", { migrations: { pending: 0, unknown: 1 } }, "migrations", "problem", /rollback/],
   ["a clock that is behind", { now: now - 48 * hour }, "clock", "problem", /NTP/],
   [
     "a clock that differs from the database's",

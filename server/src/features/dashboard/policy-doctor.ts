@@ -97,7 +97,8 @@ function onDatabase({ database, env }: Facts): Finding[] {
 function onMigrations({ migrations: { pending, unknown } }: Facts): Finding[] {
   if (unknown > 0) {
     const found = `The database has ${unknown} changes that this version does not know.`;
-    return [problem("migrations", found, "Start the version that made them, or restore the backup from before.")];
+    const advice = "Start the version that made them, or return to the backup from before (npm run cli -- rollback).";
+    return [problem("migrations", found, advice)];
   }
   if (pending === 0) return [];
   const found = `${pending} changes of the database are still to be made.`;

@@ -15,6 +15,12 @@ const Manifest = z.strictObject({
   /** Grows when older programs could no longer read the backup. */
   format: z.literal(1),
   createdAt: z.iso.datetime(),
+  /** Of the site, whose data it is; null before 1.0.0. */
+  version: z
+    .string()
+    .regex(/^[\w.+-]{1,50}$/, "is not a version")
+    .nullable()
+    .default(null),
   /** The version of its server, as PostgreSQL reports it. */
   postgresql: z.string().max(200),
   /** The migrations that the database had, each by its time in the journal. */
@@ -92,7 +98,7 @@ export async function verifyBackup(
   folder: string,
   secretKey?: SecretKey | null,
 ): Promise<{ manifest: Manifest; signature: Signature }> {
-  const found = await readManifest(folder, secretKey);
+  const found = await readSignedManifest(folder, secretKey);
   for (const table of found.manifest.tables) {
     const hash = createHash("sha256");
     const { file, bytes } = await openPart(folder, table.file);
@@ -112,7 +118,12 @@ export function damaged(file: string): StartError {
   return new StartError(`${file} of the backup is damaged: its checksum differs; use another backup`);
 }
 
-async function readManifest(folder: string, secretKey: SecretKey | null | undefined) {
+/** Without a look at the rows. Throws StartError. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  return (await readSignedManifest(folder, null)).manifest;
+}
+
+async function readSignedManifest(folder: string, secretKey: SecretKey | null | undefined) {
   const text = await readText(folder, manifestName);
   const sum = await readText(folder, manifestSumName);
   if (!sum.startsWith(`${sha256(text)} `)) {

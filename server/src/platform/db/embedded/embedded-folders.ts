@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { chmod, chown, cp, lchown, lstat, mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,16 +24,33 @@ export async function openDataFolder(dataDir: string): Promise<string> {
     await rm(probe, { recursive: true });
     return folder;
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    throw new StartError(`The data folder ${dataDir} is not writable (${code}); set DATA_DIR to another folder`, {
+    const code = (cause as NodeJS.ErrnoException).code ?? "";
+    throw new StartError(`The data folder ${dataDir} is not writable (${code}); ${adviceFor(code, dataDir)}`, {
       cause,
     });
   }
 }
 
+/** What to do about a folder that cannot be used. */
+export function adviceFor(code: string, folder: string): string {
+  if (code === "ENOSPC" || code === "EDQUOT") return "free space on its disk, then start again";
+  const owner = process.getuid ? `${process.getuid()}:${process.getgid!()}` : "";
+  const another = "set DATA_DIR to another folder";
+  if (code !== "EACCES" && code !== "EPERM") return another;
+  return `make this user its owner (chown -R ${owner} ${folder}), or ${another}`;
+}
+
+const otherHome = (dataDir: string) => join(SHARED_HOME, hash(dataDir));
+
+/** The folder that holds the database, if there is one. */
+export function findHome(dataDir: string): string {
+  const folder = existsSync(dataDir) ? realpathSync(dataDir) : dataDir;
+  return existsSync(join(otherHome(folder), "postgres")) ? otherHome(folder) : folder;
+}
+
 /** The folder that holds the database: the data folder, or one under /var/lib when the account cannot enter that. */
 export async function chooseHome(dataDir: string, account: Account): Promise<string> {
-  const elsewhere = join(SHARED_HOME, hash(dataDir));
+  const elsewhere = otherHome(dataDir);
   if (existsSync(join(elsewhere, "postgres"))) return elsewhere;
   if (canReach(account, dataDir)) return dataDir;
   if (existsSync(join(dataDir, "postgres"))) {

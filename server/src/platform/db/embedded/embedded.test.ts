@@ -240,6 +240,6 @@ test("a database of another major version ends the site's start with the one lin
   const site = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "pipe"] });
   onTestFinished(() => void site.kill("SIGKILL"));
   const [words, [code]] = await Promise.all([text(site.stderr), once(site, "close")]);
-  expect(words).toMatch(/^The database in .* was made by PostgreSQL 14, and this .* brings 18: make a backup .*\n$/);
+  expect(words).toMatch(/^The database in .* was made by PostgreSQL 14, and this .* brings 18\..*make a backup.*\n$/);
   expect(code).toBe(1);
 });

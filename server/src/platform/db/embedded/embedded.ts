@@ -11,7 +11,14 @@ import { StartError } from "../../process/start-error.ts";
 import { createCluster } from "./create-cluster.ts";
 import { chooseAccount } from "./embedded-account.ts";
 import { binariesIn, majorVersionOf, packagedBinaries } from "./embedded-binaries.ts";
-import { chooseHome, giveTo, openDataFolder, openSocketFolder, reachableBinaries } from "./embedded-folders.ts";
+import {
+  adviceFor,
+  chooseHome,
+  giveTo,
+  openDataFolder,
+  openSocketFolder,
+  reachableBinaries,
+} from "./embedded-folders.ts";
 import {
   becomesReady,
   type Cluster,
@@ -155,15 +162,15 @@ async function bringUp(place: Place, user: User, log: Log, wanted?: Connection):
 
 /** A server cannot read files of another major version. */
 async function requireSameVersion({ folder, binaries }: Place): Promise<void> {
-  const created = Number(await readFile(join(folder, "PG_VERSION"), "utf8"));
+  const text = await readFile(join(folder, "PG_VERSION"), "utf8").catch((cause) => {
+    throw new StartError(`The database in ${folder} cannot be read (${cause.code}); ${adviceFor(cause.code, folder)}`, {
+      cause,
+    });
+  });
+  const created = Number(text);
   const brought = await majorVersionOf(binaries);
   if (created === brought) return;
-  throw new StartError(
-    `The database in ${folder} was made by PostgreSQL ${created}, ` +
-      `and this version of ${brand.name} brings ${brought}: ` +
-      "make a backup with the version that you had before, and restore it into a new DATA_DIR with this one " +
-      "(docs/operations.md)",
-  );
+  throw new StartError(`The database in ${folder} was made by PostgreSQL ${created}; these programs are of ${brought}`);
 }
 
 /** Throws when the server crashes twice within a minute, or does not restart. */
