@@ -49,6 +49,7 @@ const count = z.number().int().nonnegative();
 export const SiteStatus = z
   .object({
     version: z.string(),
+    newer_version: z.string().nullable().meta({ description: "A release to upgrade to; null = none is known" }),
     role: ProcessRole,
     process: z.string().meta({ description: "Name of the responding process; changes at every start" }),
     uptime_seconds: seconds,

@@ -11,6 +11,7 @@ const checklistKeys = [
   "prices",
   "second_factor",
   "sample",
+  "legal",
 ] as const;
 
 export const ChecklistKey = z.enum(checklistKeys);

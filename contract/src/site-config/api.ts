@@ -14,6 +14,7 @@ export const PublicSite = z
     contact_email: z.string().nullable(),
     chat_url: z.string().nullable(),
     network_url: z.string().nullable(),
+    imprint: z.boolean().meta({ description: "The terms name the operator (`terms.operator_text`)" }),
     registration_open: z.boolean(),
     mobile_wishlist: z.boolean(),
     sample_data: z.boolean(),

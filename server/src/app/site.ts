@@ -1,5 +1,6 @@
 import type { AuditResource } from "contract/audit/rules.ts";
 import type { ListHistory } from "contract/audit/schema.ts";
+import { hasBlanks, textsWithBlanks } from "contract/content-strings/defaults/legal.ts";
 import { basePathOf } from "contract/core/base-path.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { GameFilters } from "contract/games/filters.ts";
@@ -29,6 +30,7 @@ import { contentStringAdminRoutes } from "../features/content-strings/admin-rout
 import { translationAdminRoutes } from "../features/content-strings/admin-routes-translations.ts";
 import { contentStringRoutes } from "../features/content-strings/routes.ts";
 import { checklistAdminRoutes, dashboardAdminRoutes } from "../features/dashboard/admin-routes.ts";
+import { lookForNewerVersion } from "../features/dashboard/queries-newer-version.ts";
 import { feedRoutes } from "../features/feeds/routes.ts";
 import { embedRoutes } from "../features/feeds/routes-embed.ts";
 import { listFeedRoutes } from "../features/feeds/routes-lists.ts";
@@ -274,7 +276,8 @@ export async function mountSite(
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);
   translationAdminRoutes(app, db);
-  siteConfigRoutes(app, settings);
+  const listBlankTexts = () => textsWithBlanks.filter((key) => hasBlanks(textsIn()[key] ?? ""));
+  siteConfigRoutes(app, settings, () => !listBlankTexts().includes("terms.operator_text"));
   siteConfigAdminRoutes(app, db);
   contactRoutes(app, { db, secretKey, textsIn, listLanguages, settings, limits, recordReport });
   contactAdminRoutes(app, db);
@@ -291,6 +294,7 @@ export async function mountSite(
     listPolls,
     listFailing: listFailingSources,
     describeUser: describeCaller,
+    listBlankTexts,
     gameIndex,
   });
   dashboardAdminRoutes(app, {
@@ -300,7 +304,18 @@ export async function mountSite(
     describeUser: describeCaller,
     countChangesSince: (time) => countEntriesSince(db, time),
     latestChanges: async (limit) => (await listLatestEntries(db, limit)).map(toAuditEntry),
-    vitals: { version, name, pool, staleSince: changes.staleSince, gameIndex: gameIndex.state },
+    vitals: {
+      version,
+      findNewerVersion: lookForNewerVersion({
+        url: env.updateUrl,
+        own: version,
+        onError: (err) => foundation.log.warn({ err }, "could not look for a newer version"),
+      }),
+      name,
+      pool,
+      staleSince: changes.staleSince,
+      gameIndex: gameIndex.state,
+    },
     listQueues,
     dataDir: env.dataDir,
   });

@@ -9,6 +9,7 @@ const defaultSite: PublicSite = {
   contact_email: null,
   chat_url: null,
   network_url: null,
+  imprint: false,
   registration_open: true,
   mobile_wishlist: true,
   sample_data: false,

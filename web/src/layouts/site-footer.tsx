@@ -53,6 +53,13 @@ export default function SiteFooter() {
               {text("footer.contact")}
             </PathLink>
           </li>
+          {site.imprint && (
+            <li>
+              <PathLink path="/terms#terms.operator" className={linkStyle}>
+                {text("footer.imprint")}
+              </PathLink>
+            </li>
+          )}
           <li className="empty:hidden">
             <CountryPicker named className={`${linkStyle} figures`} />
           </li>

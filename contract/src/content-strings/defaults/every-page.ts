@@ -45,6 +45,7 @@ export const defaultTexts = {
   "footer.about_text": "We compare the prices of Steam, CDKeys, GOG and other stores, and keep their history.",
   "footer.privacy": "Privacy",
   "footer.terms": "Terms",
+  "footer.imprint": "Imprint",
   "footer.network": "Follow us",
   "footer.chat": "Join the chat",
 

@@ -1,12 +1,17 @@
 /** Default texts of the terms and the privacy policy, in a separate file because only those pages load them. */
 export const legalTexts = {
   "terms.intro": "These terms hold whenever you use {brand}. They are short, so that you can read them.",
+  "terms.operator_title": "Imprint",
+  "terms.operator_text": "{brand} is run by [name], [postal address]. Email: [address]. Telephone: [number].",
   "terms.service_title": "What {brand} does",
   "terms.service_text":
     "{brand} shows what video games cost at several stores and leads you there. It sells nothing itself: a purchase is a contract between you and the store, under the store's own terms, prices and refund rules.",
   "terms.prices_title": "Prices and stock",
   "terms.prices_text":
     "Prices, discounts and stock come from the stores and can change at any minute. What counts is what the store shows when you buy. Prices are in the currency of the country shown, or of the store, and may leave out taxes and fees of your country. Key shops resell keys and are marked as such.",
+  "terms.commission_title": "Links to stores",
+  "terms.commission_text":
+    "Some stores may pay us a commission when you buy after following our link. You pay the same, and it changes neither which offers we show nor their order.",
   "terms.account_title": "Your account",
   "terms.account_text":
     "You must be at least 13 years old to have an account, and at least 18 to switch on explicit content. Give true details, keep your password to yourself, and have one account only. You answer for what happens with your account until you tell us that somebody else uses it.",
@@ -27,6 +32,8 @@ export const legalTexts = {
     "When these terms change in something that matters, the site says so before the change holds. Who keeps using {brand} after that agrees to the new terms.",
 
   "privacy.intro": "This page says what {brand} knows about you, why, for how long, and what you can do about it.",
+  "privacy.operator_title": "Who is responsible",
+  "privacy.operator_text": "Responsible for your data at {brand} is [name], [postal address]. Email: [address].",
   "privacy.visitors_title": "Without an account",
   "privacy.visitors_text":
     "You can browse everything but your own lists without telling us who you are. There are no advertising or analytics trackers. How often visitors follow offers to stores, and which searches find nothing, is counted in sums that say nothing about who it was. For the security of the site, requests are counted per network address for a short time. A message that you send us is kept with your network address and the name of your browser; these two are removed after a while.",
@@ -52,5 +59,12 @@ export const legalTexts = {
   "privacy.changes_text":
     "When this policy changes in something that matters, the site says so before the change holds.",
 } as const;
+
+/** Texts with blanks such as `[name]`, which only the operator can fill; their sections are hidden until then. */
+export const textsWithBlanks = ["terms.operator_text", "privacy.operator_text"] as const satisfies LegalTextKey[];
+
+export function hasBlanks(text: string): boolean {
+  return /\[[^[\]]{1,60}\]/.test(text);
+}
 
 export type LegalTextKey = keyof typeof legalTexts;

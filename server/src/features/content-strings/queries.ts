@@ -1,3 +1,4 @@
+import { hasBlanks, textsWithBlanks } from "contract/content-strings/defaults/legal.ts";
 import { nameTexts } from "contract/content-strings/defaults/names.ts";
 import { shippedTexts } from "contract/content-strings/defaults.ts";
 import { pluralOf, variablesFor, variablesIn } from "contract/content-strings/variables.ts";
@@ -40,8 +41,14 @@ export async function readSiteTexts(db: Db): Promise<SiteTexts> {
     if (!isStated) translated.get(language)![key] = value;
   }
   const source = translated.get(sourceLanguage) ?? {};
-  for (const [tag, texts] of translated) translated.set(tag, { ...source, ...texts });
+  for (const [tag, texts] of translated) translated.set(tag, { ...source, ...withoutBlanks(texts, source) });
   return { languages: enabled, in: (language = sourceLanguage) => translated.get(language) ?? source };
+}
+
+/** A translation whose blanks are filled in English only is left out. */
+function withoutBlanks(texts: Record<string, string>, source: Record<string, string>): Record<string, string> {
+  const outdated = textsWithBlanks.filter((key) => hasBlanks(texts[key] ?? "") && !hasBlanks(source[key] ?? ""));
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !outdated.some((one) => one === key)));
 }
 
 export type StringRow = typeof contentStrings.$inferSelect;

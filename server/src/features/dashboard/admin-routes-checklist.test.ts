@@ -138,3 +138,26 @@ test("an account without an address gets an error", async () => {
   const response = await testMail(nameless);
   expect([response.statusCode, response.json().error]).toEqual([409, "Your account has no email address"]);
 });
+
+test("the legal texts are done once no blank is left, and replace translations that still have some", async () => {
+  const lawyer = await signInAdmin(db, "lawyer", ["content.read", "content.write"]);
+  const find = async (key: string): Promise<number> => {
+    const url = `/api/admin/content/strings?search=${key}`;
+    return (await app.inject({ url, headers: lawyer.headers })).json().contentStrings[0].id;
+  };
+  const fill = async (key: string, value: string) => {
+    const url = `/api/admin/content/strings/${await find(key)}`;
+    const payload = { current_value: value };
+    expect((await app.inject({ method: "PUT", url, headers: lawyer.headers, payload })).statusCode).toBe(200);
+  };
+  const hasImprint = async () => (await app.inject("/api/site")).json().imprint;
+  expect(await read(lawyer)).toMatchObject({ missing: ["second_factor", "legal"] });
+  expect(await hasImprint()).toBe(false);
+  await fill("terms.operator_text", "{brand} is run by Ann, Elm Street 1. Email: ann@example.com.");
+  await eventually(async () => expect(await hasImprint()).toBe(true));
+  expect((await read(lawyer)).missing).toContain("legal");
+  const german = async () => (await app.inject("/api/content/strings?locale=de")).json()["terms.operator_text"];
+  await eventually(async () => expect(await german()).toContain("is run by Ann"));
+  await fill("privacy.operator_text", "Responsible for your data at {brand} is Ann.");
+  await eventually(async () => expect((await read(lawyer)).missing).toEqual(["second_factor"]));
+});

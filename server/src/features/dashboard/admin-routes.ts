@@ -101,6 +101,8 @@ interface ChecklistOptions {
   /** The latest poll of each source. */
   listPolls(): Promise<PollRow[]>;
   describeUser(userId: number): Promise<User>;
+  /** The legal texts that the operator has not filled in. */
+  listBlankTexts(): readonly string[];
   gameIndex: { state(): { games: number } };
 }
 
@@ -111,7 +113,8 @@ export function checklistAdminRoutes(app: FastifyInstance, options: ChecklistOpt
   bind(app, checklistEndpoints.checklist, async (_, context) => {
     const [{ hasSecondFactor }, polls] = await Promise.all([describeUser(callerId(context)), listPolls()]);
     const { games } = options.gameIndex.state();
-    const facts = { env, settings: settings.value(), polls, games, hasSecondFactor, now: new Date() };
+    const blankTexts = options.listBlankTexts().length;
+    const facts = { env, settings: settings.value(), polls, games, hasSecondFactor, blankTexts, now: new Date() };
     return toChecklist(facts, context.viewer?.permissions ?? new Set());
   });
 

@@ -8,6 +8,7 @@ import type { GameIndexState, MetricSources } from "../../platform/observability
 import type { Env } from "../../platform/process/env.ts";
 import type { PollRow } from "../prices/polls/queries.ts";
 import type { DashboardCounts, DatabaseStatus, readDisk } from "./queries.ts";
+import type { FindNewerVersion } from "./queries-newer-version.ts";
 
 export function toDashboardStats(
   { categories, siteConfigs, adminUsers, games, offers, history }: DashboardCounts,
@@ -36,6 +37,7 @@ function toPoll({ source, finishedAt, state, seen, changed, refused }: PollRow) 
 /** The state that the process has in memory. */
 export interface Vitals extends Pick<MetricSources, "version" | "name" | "pool" | "staleSince"> {
   gameIndex(): GameIndexState;
+  findNewerVersion: FindNewerVersion;
 }
 
 export interface StatusQueries {
@@ -52,6 +54,7 @@ export function toSiteStatus(vitals: Vitals, queried: StatusQueries, now: number
   const { version, sizeBytes, responseMs } = queried.database;
   return {
     version: vitals.version,
+    newer_version: vitals.findNewerVersion(),
     role: vitals.name.role,
     process: vitals.name.id,
     uptime_seconds: Math.floor(uptime),
@@ -90,6 +93,8 @@ interface SetupFacts {
   /** How many there are. */
   games: number;
   hasSecondFactor: boolean;
+  /** Legal texts that the operator has not filled in. */
+  blankTexts: number;
   now: Date;
 }
 
@@ -103,6 +108,7 @@ const requiredPermissions: Record<ChecklistKey, Permission | null> = {
   prices: "sources.write",
   second_factor: null,
   sample: "config.write",
+  legal: "content.write",
 };
 
 /** A source polled within this time counts as active, in this process or a worker. */
@@ -123,6 +129,7 @@ export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permissi
     prices: env.priceSync || isPolled(facts, (source) => !isGameSource(source)),
     second_factor: facts.hasSecondFactor,
     sample: hasCatalogue,
+    legal: facts.blankTexts === 0,
   };
   const visible = (Object.keys(done) as ChecklistKey[]).filter((key) => {
     const required = requiredPermissions[key];

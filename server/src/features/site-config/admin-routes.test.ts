@@ -242,6 +242,7 @@ describe("settings take effect on every process within a second", () => {
     for (const site of [app, other]) {
       await expect.poll(shown(site), { timeout: 1_000, interval: 20 }).toEqual({
         default_savings_percentage: 33,
+        imprint: false,
         mobile_wishlist: false,
         sample_data: true,
         contact_email: "us@example.com",

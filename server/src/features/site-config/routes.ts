@@ -5,6 +5,10 @@ import type { ReadModel } from "../../platform/db/changes/read-model.ts";
 import { bind } from "../../platform/http/bind.ts";
 import { toPublicSite } from "./present.ts";
 
-export function siteConfigRoutes(app: FastifyInstance, settings: ReadModel<SiteSettings>): void {
-  bind(app, siteConfigEndpoints.publicSite, () => toPublicSite(settings.value()));
+export function siteConfigRoutes(
+  app: FastifyInstance,
+  settings: ReadModel<SiteSettings>,
+  hasImprint: () => boolean,
+): void {
+  bind(app, siteConfigEndpoints.publicSite, () => toPublicSite(settings.value(), hasImprint()));
 }

@@ -173,6 +173,8 @@ const variables = z.object({
   /** By default there are no scheduled backups. */
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: wholeNumber(1, 1_000).default(14),
+  /** Names the latest version, which the panel shows once a day; by default nobody is asked. */
+  UPDATE_URL: webUrl.optional(),
   LOG_LEVEL: oneOf(logLevels).default("info"),
   /** By default metrics are served on the site's own port, to holders of the token, if there is one. */
   METRICS_PORT: wholeNumber(0, 65_535).optional(),

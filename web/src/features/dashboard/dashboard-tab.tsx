@@ -340,13 +340,13 @@ const tooOldSeconds = 15 * 60;
 const tooFullShare = 0.1;
 
 function rowsOf(status: SiteStatus): Row[] {
-  const { version, role, process, uptime_seconds, database, catalogue, queues, polls, disk } = status;
+  const { version, newer_version, role, process, uptime_seconds, database, catalogue, queues, polls, disk } = status;
   const mail = queues.find(({ queue }) => queue === "mail");
   const sum = (of: "waiting" | "failed") => queues.reduce((total, queue) => total + queue[of], 0);
   const failedPolls = polls.filter(({ state }) => state === "failed").map(({ source }) => source);
   const oldest = Math.max(0, ...queues.map(({ oldest_seconds }) => oldest_seconds));
   return [
-    { name: "Version", value: version },
+    { name: "Version", value: version, concern: newer_version !== null && `${newer_version} is out` },
     { name: "Process", value: `${process} (${role}), up ${formatDuration(uptime_seconds)}` },
     {
       name: "Database",

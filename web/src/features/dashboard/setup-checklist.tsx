@@ -101,7 +101,7 @@ interface ChecklistItemProps {
 
 /** A setup task with links to its solutions. */
 function ChecklistItem({ name, done, reason, children }: ChecklistItemProps) {
-  const { title, reason: usualReason, variables, setting } = checklistTexts[name];
+  const { title, reason: usualReason, variables, setting, texts } = checklistTexts[name];
   const Icon = done ? CircleCheck : CircleDashed;
   return (
     <li data-done={done} className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 py-3">
@@ -140,6 +140,16 @@ function ChecklistItem({ name, done, reason, children }: ChecklistItemProps) {
             Open the setting
           </Link>
         )}
+        {!done && texts && (
+          <Link
+            to="/admin/{-$tab}"
+            params={{ tab: "strings" }}
+            search={{ search: texts } as never}
+            className={buttonStyle("secondary", "small")}
+          >
+            Open the texts
+          </Link>
+        )}
         {!done && name === "second_factor" && (
           <Link to="/profile" hash="security" className={buttonStyle("secondary", "small")}>
             Open your profile
@@ -164,6 +174,8 @@ interface ChecklistText {
   variables?: readonly string[];
   /** The setting that solves it. */
   setting?: SettingKey;
+  /** What finds the texts that solve it. */
+  texts?: string;
 }
 
 const checklistTexts: Record<ChecklistKey, ChecklistText> = {
@@ -200,6 +212,12 @@ const checklistTexts: Record<ChecklistKey, ChecklistText> = {
   second_factor: {
     title: "Your second factor",
     reason: "A stolen password alone is then not enough to change this site.",
+  },
+  legal: {
+    title: "Imprint and privacy",
+    reason:
+      "Visitors, and the law of many countries, ask who runs the site. Fill in terms.operator_text and privacy.operator_text; both are hidden until then.",
+    texts: "operator_text",
   },
   sample: {
     title: "Your own catalogue",

@@ -1,7 +1,7 @@
-import { type LegalTextKey, legalTexts } from "contract/content-strings/defaults/legal.ts";
+import { hasBlanks, type LegalTextKey, legalTexts } from "contract/content-strings/defaults/legal.ts";
 import { useTextOf } from "../../api/texts.ts";
 
-/** The terms or the privacy policy, section by section. */
+/** The terms or the privacy policy, section by section; those that the operator has not filled in are left out. */
 export function LegalPage({ page }: { page: "terms" | "privacy" }) {
   const text = useTextOf(legalTexts);
   return (
@@ -9,14 +9,16 @@ export function LegalPage({ page }: { page: "terms" | "privacy" }) {
       <div className="mx-auto max-w-prose">
         <h1 className="text-xl sm:text-2xl">{text(`${page}.title`)}</h1>
         <p className="mt-3 text-md text-muted">{text(`${page}.intro`)}</p>
-        {sectionsOf(page).map((section) => (
-          <section key={section} aria-labelledby={section} className="mt-8">
-            <h2 id={section} className="text-lg">
-              {text(`${section}_title`)}
-            </h2>
-            <p className="mt-2 whitespace-pre-line">{text(`${section}_text`)}</p>
-          </section>
-        ))}
+        {sectionsOf(page)
+          .filter((section) => !hasBlanks(text(`${section}_text`)))
+          .map((section) => (
+            <section key={section} aria-labelledby={section} className="mt-8">
+              <h2 id={section} className="text-lg">
+                {text(`${section}_title`)}
+              </h2>
+              <p className="mt-2 whitespace-pre-line">{text(`${section}_text`)}</p>
+            </section>
+          ))}
       </div>
     </article>
   );
