@@ -123,6 +123,12 @@ if (!hasSystemServer) {
   console.warn("Skipped server-on-system-postgresql: nothing in /usr/lib/postgresql and no TEST_DATABASE_URL");
 }
 
+/** The main ways of visitors and members, which `npm run soak` also runs on a site at a path. */
+const mainWays = [
+  ...["visitor", "wishlist", "wishlist-hearts-and-order", "sign-in", "registration", "profile", "deals", "game-page"],
+  ...["filters", "lists", "alerts", "notifications", "library", "languages", "early-visitor", "admin-panel"],
+].map((name) => `e2e/${name}.test.ts`);
+
 export default defineConfig({
   test: {
     // Shared by the processes that tests start.
@@ -140,6 +146,9 @@ export default defineConfig({
       { test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], ...unit, ...withVite } },
       { test: { name: "scripts", include: ["{scripts,deploy}/**/*.test.{ts,mjs}"], ...inNode, ...timeouts } },
       { test: { name: "e2e", ...e2e } },
+      ...(repeats(0, 1) === 1
+        ? [{ test: { name: "e2e-at-path", ...e2e, include: mainWays, env: { TEST_BASE_PATH: "/games-prices" } } }]
+        : []),
       {
         test: {
           name: "server-timed",

@@ -60,8 +60,8 @@ test("all variables are settings of the site", () => {
       .filter((line) => !line.startsWith("#")),
   );
   // Used only by compose.several.yaml.
-  const { DATABASE_PASSWORD, SITE_PORT, ...ofSite } = example;
-  expect([DATABASE_PASSWORD, SITE_PORT]).toEqual(["", "8080"]);
+  const { DATABASE_PASSWORD, SITE_PORT, BASE_PATH, ...ofSite } = example;
+  expect([DATABASE_PASSWORD, SITE_PORT, BASE_PATH]).toEqual(["", "8080", ""]);
   const common = mappingAfter("x-environment: &environment");
   expect(unknownOf([environmentOfImage, ofSite, common].flatMap(Object.keys))).toEqual([]);
   expect(unknownOf(Object.keys(environmentOfUnit))).toEqual([]);

@@ -33,8 +33,8 @@ export async function fillLogin(page: Page, email: string, password: string): Pr
 export function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/")) calls.push(`${request.method()} ${pathname}`);
+    const [path] = /\/api\/.*/.exec(new URL(request.url()).pathname) ?? [];
+    if (path) calls.push(`${request.method()} ${path}`);
   });
   return calls;
 }

@@ -160,7 +160,7 @@ export function startPanel(siteOf: SiteOf = "worker") {
 
 /** Makes calls fail until the returned function is called. */
 export async function breakCall(page: Page, path: string, status = 418, body: unknown = {}) {
-  const pattern = (url: URL) => url.pathname.startsWith(path);
+  const pattern = (url: URL) => url.pathname.includes(path);
   await page.route(pattern, (route) => route.fulfill({ status, json: body }));
   return () => page.unroute(pattern);
 }

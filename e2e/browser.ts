@@ -1,5 +1,12 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { expect } from "vitest";
 import { repeats } from "../server/src/test/processes/soak.ts";
 
@@ -240,6 +247,14 @@ export async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);
   // The router removes this object after hydration.
   await page.waitForFunction(() => !("$_TSR" in window));
+}
+
+/** The address of a link, below the site's base path. */
+export function hrefOf(link: Locator): Promise<string> {
+  return link.evaluate((element) => {
+    const { base = "" } = document.documentElement.dataset;
+    return (element.getAttribute("href") ?? "").slice(base.length);
+  });
 }
 
 /** Watches a page's requests from now on; the function waits until none is under way. Event streams do not count. */

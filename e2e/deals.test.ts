@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { findingsInBothThemes, opened, type Screen } from "./browser.ts";
+import { findingsInBothThemes, hrefOf, opened, type Screen } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
 const visits = startVisits({});
@@ -49,9 +49,7 @@ describe("on either screen", () => {
     await first.getByText("−75%").waitFor();
     expect(await first.locator("s").textContent()).toBe("Regular price $100.00");
     expect(await first.locator(".figures.text-lg").textContent()).toBe("$25.00");
-    expect(await cuts.getByRole("link", { name: "Feed: Biggest Discounts" }).getAttribute("href")).toBe(
-      "/feeds/deals/cuts.rss",
-    );
+    expect(await hrefOf(cuts.getByRole("link", { name: "Feed: Biggest Discounts" }))).toBe("/feeds/deals/cuts.rss");
     await cuts.getByRole("link", { name: "See all 25: Biggest Discounts" }).click();
     await page.waitForURL("**/deals?section=cuts");
     await page.getByText("25 deals", { exact: true }).waitFor();

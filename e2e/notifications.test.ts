@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { setPriceAtGog } from "./administrators.ts";
-import { axeFindings, findingsInBothThemes, opened, type Screen } from "./browser.ts";
+import { axeFindings, findingsInBothThemes, hrefOf, opened, type Screen } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 import { startVisits } from "./visits.ts";
@@ -157,9 +157,9 @@ describe("the page of notifications (spec/notifications 8)", () => {
       const link = page
         .getByRole("dialog", { name: "Sign in to save this search" })
         .getByRole("link", { name: "Sign in" });
-      const from = new URL((await link.getAttribute("href"))!, site().url).searchParams.get("from")!;
+      const from = new URL(await hrefOf(link), site().url).searchParams.get("from")!;
       await signIn(page, member);
-      await opened(page, from);
+      await opened(page, new URL(from, site().url).href);
       await page.getByRole("dialog", { name: "Save this search" }).getByRole("button", { name: "Save search" }).click();
       await page.getByRole("link", { name: "See your rules" }).click();
       await rules(page)

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect } from "vitest";
 import { alert, field, fillLogin, signedInAs, startAccounts, stored } from "./accounts.ts";
-import { opened } from "./browser.ts";
+import { hrefOf, opened } from "./browser.ts";
 import { type Member, newMember, send, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 import { planNames, showPlans } from "./plans.ts";
@@ -68,7 +68,7 @@ describe("the profile (spec/accounts 9)", () => {
 
     const alerts = page.getByRole("region", { name: "Price alerts" });
     await alerts.getByText("At any drop").waitFor();
-    expect(await alerts.getByRole("link", { name: games[0].title }).getAttribute("href")).toBe(`/games/${games[0].id}`);
+    expect(await hrefOf(alerts.getByRole("link", { name: games[0].title }))).toBe(`/games/${games[0].id}`);
     await alerts.getByRole("button", { name: `Remove alert: ${games[0].title}` }).click();
     await alerts.getByText("No price alerts yet.").waitFor();
     await expect.poll(() => fact("Price alerts").textContent()).toBe("0");
@@ -85,7 +85,7 @@ describe("the profile (spec/accounts 9)", () => {
       await opened(page, "/profile");
       await page.getByRole("main").getByText(badge, { exact: true }).first().waitFor();
       const link = page.getByRole("main").getByRole("link", { name: badge });
-      expect(target === null ? null : await link.getAttribute("href")).toBe(target);
+      expect(target === null ? null : await hrefOf(link)).toBe(target);
       expect(await link.count()).toBe(target === null ? 0 : 1);
     });
 

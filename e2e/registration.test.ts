@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { alert, field, fillLogin, signedInAs, startAccounts, stored, watchCalls } from "./accounts.ts";
 import { superAdmin } from "./administrators.ts";
-import { axeFindings, opened } from "./browser.ts";
+import { axeFindings, hrefOf, opened } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 
@@ -108,7 +108,7 @@ describe("registration (spec/accounts 2)", () => {
       ["Terms of service", "/terms"],
       ["Privacy policy", "/privacy"],
     ] as const) {
-      expect(await page.getByRole("main").getByRole("link", { name }).getAttribute("href")).toBe(path);
+      expect(await hrefOf(page.getByRole("main").getByRole("link", { name }))).toBe(path);
       expect((await fetch(site().url + path)).status).toBe(200);
     }
     await opened(page, "/terms");

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { alert, field, fillLogin, signedInAs, startAccounts, stored, watchCalls } from "./accounts.ts";
-import { opened } from "./browser.ts";
+import { hrefOf, opened } from "./browser.ts";
 import { newMember, send, signIn } from "./member.ts";
 
 const { site, visit, isValid } = startAccounts("shared");
@@ -80,7 +80,7 @@ describe("signing in (spec/accounts 3)", () => {
 
   visit("links to providers, password reset, home and registration", async (page) => {
     await opened(page, "/login?from=/free");
-    const target = (name: string) => page.getByRole("link", { name }).getAttribute("href");
+    const target = (name: string) => hrefOf(page.getByRole("link", { name }));
     expect(await target("Continue with Google")).toBe("/api/auth/google");
     expect(await target("Continue with Steam")).toBe("/api/auth/steam");
     expect(await target("Forgot password?")).toBe("/forgot-password");

@@ -82,7 +82,8 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole("but
 export function watchBodies(page: Page, route: string): unknown[] {
   const bodies: unknown[] = [];
   page.on("request", (request: Request) => {
-    if (`${request.method()} ${new URL(request.url()).pathname}` === route) bodies.push(request.postDataJSON());
+    const [path] = /\/api\/.*/.exec(new URL(request.url()).pathname) ?? [];
+    if (`${request.method()} ${path}` === route) bodies.push(request.postDataJSON());
   });
   return bodies;
 }

@@ -135,6 +135,8 @@ const rejected: [what: string, files: Files, message: string, features?: Record<
     { "server/src/app/a.test.ts": "await vi.waitFor(() => b());" },
     "eventually.ts",
   ],
+  ["a link that leaves a base path out", { "web/src/ui/a.tsx": '<a href="/games">All</a>' }, "withBase"],
+  ["a computed one", { [`${webFeature}/games/a.tsx`]: "<img src={`/images/1`} />" }, "withBase"],
   [
     "an import without a file extension",
     { [`${webFeature}/games/page.tsx`]: imports("./card") },

@@ -93,6 +93,7 @@ export function findProblems(sources: Sources, features = serverFeatures): strin
     ...[...sources.keys()].flatMap(checkName),
     ...[...sources].flatMap(([path, text]) => checkBarrel(path, text)),
     ...[...sources].flatMap(([path, text]) => checkWait(path, text)),
+    ...[...sources].flatMap(([path, text]) => checkAddresses(path, text)),
     ...imports.flatMap(checkExtension),
     ...imports.flatMap(checkDrizzle),
     ...ruled.flatMap((one) => checkImport(one).map((reason) => `${one.from}: may not import ${one.to}: ${reason}`)),
@@ -125,6 +126,13 @@ function checkBarrel(path: string, text: string): string[] {
 function checkWait(path: string, text: string): string[] {
   const isShort = /\bvi\.wait(For|Until)\(/.test(text) && path !== "server/src/test/eventually.ts";
   return isShort ? [`${path}: wait with server/src/test/eventually.ts or expect.poll`] : [];
+}
+
+/** At a path in PUBLIC_URL the address would be another site's. */
+function checkAddresses(path: string, text: string): string[] {
+  const isBare =
+    path.startsWith("web/src/") && /\b(?:(?:href|src|action|srcSet)=(?:"|\{["`])|fetch\(["`])\//.test(text);
+  return isBare ? [`${path}: write addresses of the site with withBase, useAddress or PathLink`] : [];
 }
 
 function checkExtension({ from, to }: Import): string[] {

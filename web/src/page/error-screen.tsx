@@ -2,6 +2,7 @@ import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-route
 import Compass from "lucide-react/icons/compass";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect } from "react";
+import { withBase } from "../api/base-path.ts";
 import { useText } from "../api/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
@@ -45,7 +46,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
               {text("status.error_refresh")}
             </Button>
             {/* a plain link: reloads everything */}
-            <a href="/" className={buttonStyle("secondary")}>
+            <a href={withBase("/")} className={buttonStyle("secondary")}>
               {text("status.go_home")}
             </a>
           </>

@@ -4,6 +4,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import Lock from "lucide-react/icons/lock";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ComponentType, createContext, type ReactNode, use, useEffect } from "react";
+import { withBase } from "../../api/base-path.ts";
 import { useText } from "../../api/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
@@ -112,7 +113,7 @@ export function TabFailed({ error, reset, what }: ErrorComponentProps & { what: 
             <Button kind="primary" onClick={() => location.reload()}>
               Refresh page
             </Button>
-            <a href="/" className={buttonStyle("secondary")}>
+            <a href={withBase("/")} className={buttonStyle("secondary")}>
               Go Home
             </a>
           </>

@@ -62,7 +62,7 @@ export function ApiKeys({ user }: { user: User }) {
       </h2>
       <p className="mt-1 text-sm text-muted">
         {text("keys.text")}{" "}
-        <a href="/api/docs" className={textLinkStyle}>
+        <a href={withBase("/api/docs")} className={textLinkStyle}>
           {text("keys.docs")}
         </a>
       </p>
