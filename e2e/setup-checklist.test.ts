@@ -13,9 +13,11 @@ const set = (key: string, value: unknown) => call("PUT", `/api/admin/config/${ke
 
 describe("the setup checklist (spec/administration 4.1)", () => {
   atTab("/admin", "names what a new site lacks, and where it is solved", async (page) => {
-    await expect.poll(() => items(page).count()).toBe(8);
+    await expect.poll(() => items(page).count()).toBe(9);
     await item(page, "Outgoing mail").getByText("SMTP_URL").waitFor();
     await item(page, "Your own catalogue").getByText("CATALOGUE_SYNC=on").waitFor();
+    const texts = item(page, "Imprint and privacy").getByRole("link", { name: "Open the texts" });
+    expect(await texts.getAttribute("href")).toBe("/admin/strings?search=operator_text");
     expect(await findingsInBothThemes(page)).toEqual([]);
     await item(page, "Contact address").getByRole("link", { name: "Open the setting" }).press("Enter");
     await page.getByRole("heading", { name: "Site Config", level: 1 }).waitFor();
