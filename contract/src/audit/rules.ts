@@ -17,6 +17,7 @@ export type AuditAction = (typeof auditActions)[number];
 /** The resources whose changes are audited (spec/administration 6.2). */
 const auditResources = [
   "content_string",
+  "translation_proposal",
   "language",
   "site_config",
   "user",

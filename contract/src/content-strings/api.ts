@@ -20,6 +20,9 @@ const ImportOptions = z
   .object({ dryRun: z.boolean().default(false), overwrite: z.boolean().default(false) })
   .prefault({});
 const inLanguage = z.object({ language: LanguageTag });
+/** The text that a translation is of. */
+const SourceVersion = z.number().int().meta({ description: "That of the English text that the translator saw" });
+const OneTranslation = z.object({ translation: Translation });
 const translationByKey = z.object({ language: LanguageTag, key: z.string().regex(stringKeyPattern) });
 /** A language in place of English. */
 const Locale = LanguageTag.optional();
@@ -168,12 +171,13 @@ export const contentStringEndpoints = {
   listTranslations: endpoint("GET /api/admin/content/translations/{language}", {
     summary: "List English texts beside their translations; `search` matches key, text and translation",
     access: "content.read",
+    scope: "read:translations",
     params: inLanguage,
     query: z.object({
       ...pageQuery,
       search: SearchText.default(""),
       category: z.string().max(100).optional(),
-      state: z.enum(["missing", "outdated", "edited"]).optional(),
+      state: z.enum(["missing", "outdated", "edited", "proposed"]).optional(),
     }),
     response: z.object({ translations: z.array(Translation), total: z.number().int() }),
   }),
@@ -184,9 +188,9 @@ export const contentStringEndpoints = {
     body: z.object({
       value: StringValue,
       base_version: z.number().int().meta({ description: "0 = missing" }),
-      source_version: z.number().int().meta({ description: "That of the English text that the translator saw" }),
+      source_version: SourceVersion,
     }),
-    response: z.object({ translation: Translation }),
+    response: OneTranslation,
     errors: ["stale"],
   }),
   bulkUpdateTranslations: endpoint("PUT /api/admin/content/translations/{language}", {
@@ -215,8 +219,36 @@ export const contentStringEndpoints = {
     summary: "Restore an earlier version of a translation; outdated if it was made from an earlier English text",
     access: "content.translate",
     params: translationByKey.extend({ versionId: Id }),
-    response: z.object({ translation: Translation }),
+    response: OneTranslation,
   }),
+  proposeTranslation: endpoint("POST /api/admin/content/translations/{language}/{key}/proposals", {
+    summary: "Propose a translation, which a person accepts or dismisses; replaces an earlier proposal",
+    access: "content.translate",
+    scope: "propose:translations",
+    params: translationByKey,
+    body: z.object({ value: StringValue, source_version: SourceVersion }),
+    response: OneTranslation,
+    status: 201,
+    errors: ["conflict", "stale"],
+  }),
+  acceptTranslationProposal: endpoint(
+    "POST /api/admin/content/translations/{language}/{key}/proposals/{proposalId}/accept",
+    {
+      summary: "Save a proposed translation; 409 if the English text or the translation has changed since",
+      access: "content.translate",
+      params: translationByKey.extend({ proposalId: Id }),
+      response: OneTranslation,
+      errors: ["stale"],
+    },
+  ),
+  dismissTranslationProposal: endpoint(
+    "DELETE /api/admin/content/translations/{language}/{key}/proposals/{proposalId}",
+    {
+      summary: "Dismiss a proposed translation",
+      access: "content.translate",
+      params: translationByKey.extend({ proposalId: Id }),
+    },
+  ),
   publicStrings: endpoint("GET /api/content/strings", {
     summary: "Get the site's texts by key",
     access: "public",

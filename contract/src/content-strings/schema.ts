@@ -35,6 +35,18 @@ export const ContentStringVersion = z
   .meta({ id: "ContentStringVersion" });
 export type ContentStringVersion = z.output<typeof ContentStringVersion>;
 
+/** A translation that somebody proposes, which waits for a person. */
+export const TranslationProposal = z
+  .object({
+    id: z.number().int(),
+    value: z.string(),
+    proposed_at: z.string(),
+    proposed_by: z.string().nullable().meta({ description: "A username; `null` = a deleted account" }),
+    stale: z.boolean().meta({ description: "The English text or the translation has changed since" }),
+  })
+  .meta({ id: "TranslationProposal" });
+export type TranslationProposal = z.output<typeof TranslationProposal>;
+
 /** A text beside its translation into a language. */
 export const Translation = z
   .object({
@@ -49,6 +61,7 @@ export const Translation = z
     edited: z.boolean(),
     variables: z.array(z.string()).meta({ description: "The names in braces that the value must contain" }),
     optional_variables: z.array(z.string()).meta({ description: "Those that it may contain besides" }),
+    proposal: TranslationProposal.nullable(),
   })
   .meta({ id: "Translation" });
 export type Translation = z.output<typeof Translation>;

@@ -11,11 +11,15 @@ export const matchEndpoints = {
   listMatches: endpoint("GET /api/admin/catalogue/matches", {
     summary: "List products to review, most promising first, or decided products, latest first",
     access: "catalogue.read",
+    scope: "read:matches",
     query: z.object({
       ...pageQuery,
       store: StoreKey.optional(),
       search: SearchText.default(""),
-      state: z.enum(["waiting", "decided"]).default("waiting"),
+      state: z
+        .enum(["waiting", "proposed", "decided"])
+        .default("waiting")
+        .meta({ description: "`proposed`: those of the waiting ones for which somebody proposes a game" }),
     }),
     response: z.object({
       matches: z.array(Match),
@@ -38,6 +42,22 @@ export const matchEndpoints = {
     access: "catalogue.write",
     params: byId,
     response: OneMatch,
+    errors: ["conflict"],
+  }),
+  proposeMatch: endpoint("POST /api/admin/catalogue/matches/{id}/proposal", {
+    summary: "Propose the game of a product, which a person accepts or dismisses; replaces an earlier proposal",
+    access: "catalogue.write",
+    scope: "propose:matches",
+    params: byId,
+    body: z.object({ gameId: Id }),
+    response: OneMatch,
+    errors: ["conflict"],
+  }),
+  dismissMatchProposal: endpoint("DELETE /api/admin/catalogue/matches/{id}/proposal", {
+    summary: "Dismiss the proposed game of a product",
+    access: "catalogue.write",
+    params: byId,
+    query: z.object({ gameId: Id.meta({ description: "The proposed game" }) }),
     errors: ["conflict"],
   }),
   createMatch: endpoint("POST /api/admin/catalogue/matches/{id}/create", {

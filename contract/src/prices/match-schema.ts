@@ -35,6 +35,15 @@ export const Match = z
     reason: MatchReason.nullable().meta({
       description: "Reason for the review; `null` = recorded before reasons existed",
     }),
+    proposal: z
+      .object({
+        game: z.object({ id: z.number().int(), title: z.string() }),
+        proposed_at: z.string(),
+        proposed_by: z.string().nullable().meta({ description: "A username; `null` = a deleted account" }),
+        stale: z.boolean().meta({ description: "The store has changed the product's title since" }),
+      })
+      .nullable()
+      .meta({ description: "The game that somebody proposes; a person decides" }),
     decision: z.enum(["accepted", "rejected"]).nullable().meta({ description: "`null` = in review" }),
     game: z
       .object({ id: z.number().int(), title: z.string() })

@@ -10,12 +10,15 @@ const fields = {
   color: "teal",
   reports_stock: true,
   link_templates: { "*": "https://go.example/?to={link}", GB: "https://go.example/uk/{link}" },
+  open_data_licence: "CC0-1.0",
   enabled: false,
 } as const;
 
 test.each([
   [{}, []],
   [{ website: null, activation: [], link_templates: {} }, []],
+  [{ open_data_licence: null }, []],
+  [{ open_data_licence: "x".repeat(101) }, [["open_data_licence", storeTexts.licence]]],
   [{ name: " " }, [["name", storeTexts.name]]],
   [{ name: "x".repeat(81) }, [["name", storeTexts.name]]],
   [{ website: "own.example" }, [["website", storeTexts.website]]],

@@ -29,13 +29,21 @@ export const keyPattern = /^[a-z0-9][a-z0-9-]{0,39}$/;
 export const templatePattern = /^https:\/\/[^\s{}]*\{link\}[^\s{}]*$/;
 export const templateCountryPattern = /^(\*|[A-Z]{2})$/;
 
-export const storeLimits = { name: 80, website: 500, activations: 10, activation: 40, template: 1_000 } as const;
+export const storeLimits = {
+  name: 80,
+  website: 500,
+  activations: 10,
+  activation: 40,
+  template: 1_000,
+  licence: 100,
+} as const;
 
 export const storeTexts = {
   key: "Expected the key of a store: lower-case letters, digits and hyphens",
   name: "Name is required",
   website: "Expected an http or https address",
   activation: `Expected at most ${storeLimits.activations} words of at most ${storeLimits.activation} characters`,
+  licence: `Expected at most ${storeLimits.licence} characters`,
   template: `Expected an https address with ${linkPlace} in it`,
   templateCountry: "Expected a country, or *",
 } as const;
@@ -45,10 +53,17 @@ interface CheckedFields {
   website: string | null;
   activation: readonly string[];
   link_templates: Readonly<Record<string, string>>;
+  open_data_licence: string | null;
 }
 
 /** The problems of a store's editable fields (spec/administration 7.1). */
-export function storeProblems({ name, website, activation, link_templates }: CheckedFields): ErrorDetail[] {
+export function storeProblems({
+  name,
+  website,
+  activation,
+  link_templates,
+  open_data_licence: licence,
+}: CheckedFields): ErrorDetail[] {
   const isNamed = name.trim() !== "" && name.trim().length <= storeLimits.name;
   const isActivation = (word: string) => word !== "" && word.length <= storeLimits.activation;
   return [
@@ -57,6 +72,9 @@ export function storeProblems({ name, website, activation, link_templates }: Che
     ...(activation.length <= storeLimits.activations && activation.every(isActivation)
       ? []
       : [{ path: "activation", msg: storeTexts.activation }]),
+    ...(licence === null || licence.length <= storeLimits.licence
+      ? []
+      : [{ path: "open_data_licence", msg: storeTexts.licence }]),
     ...Object.entries(link_templates).flatMap(([country, template]) => templateProblems(country, template)),
   ];
 }

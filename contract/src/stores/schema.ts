@@ -42,6 +42,13 @@ export const StoreFields = z.object({
   color: StoreColor,
   reports_stock: z.boolean().meta({ description: "Whether it reports availability" }),
   link_templates: LinkTemplates,
+  open_data_licence: z
+    .string()
+    .trim()
+    .min(1, storeTexts.licence)
+    .max(storeLimits.licence, storeTexts.licence)
+    .nullable()
+    .meta({ description: "The licence of its prices in the open data, such as `CC0-1.0`; `null` = they are left out" }),
   enabled: z.boolean(),
 });
 export type StoreFields = z.output<typeof StoreFields>;

@@ -34,7 +34,10 @@ export async function prepareCalls(
     },
     onMissed: (err) => app.log.warn({ err }, "failed to update the session's last-seen time"),
   });
-  const identifyKey = prepareIdentifyKey(db, (err) => app.log.warn({ err }, "failed to record the use of an API key"));
+  const identifyKey = prepareIdentifyKey(db, {
+    needsSecondFactor: () => settings.value()["security.require_second_factor"],
+    onError: (err) => app.log.warn({ err }, "failed to record the use of an API key"),
+  });
   const isTooManyDenied = limits.tooMany("denied calls of an account", deniedPerHour, 3_600_000);
   const streams = createEventStreams();
   app.addHook("preClose", async () => streams.close());

@@ -62,7 +62,7 @@ function runList({ store, decided, limit }: ListFlags): Promise<void> {
     if (store !== undefined) await requireChosenStore(database.db, store);
     const { matches, total } = await listMatches(database.db, {
       ...(store && { store }),
-      ...(decided && { decided }),
+      ...(decided && { state: "decided" }),
       limit,
     });
     for (const match of matches) console.log(describe(match));

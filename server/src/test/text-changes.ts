@@ -41,7 +41,20 @@ export function textChanges(call: SendCall): Record<string, () => Promise<Change
     return path;
   }
 
+  /** The address of a proposed translation. */
+  async function proposal(): Promise<string> {
+    const path = await translation("eins");
+    const proposed = await call("POST", `${path}/proposals`, { value: "zwei", source_version: 1 });
+    return `${path}/proposals/${proposed.body.translation.proposal.id}`;
+  }
+
   return {
+    "POST /content/translations/{language}/{key}/proposals": async () =>
+      change("CREATE", `${await translation("eins")}/proposals`, { value: "zwei", source_version: 1 }),
+    "POST /content/translations/{language}/{key}/proposals/{proposalId}/accept": async () =>
+      change("UPDATE", `${await proposal()}/accept`),
+    "DELETE /content/translations/{language}/{key}/proposals/{proposalId}": async () =>
+      change("DELETE", await proposal()),
     "POST /content/strings": async () =>
       change("CREATE", "/content/strings", { key: "custom.new", category: "custom", current_value: "new" }),
     "PUT /content/strings/{id}": async () => {

@@ -69,6 +69,7 @@ const classes: Record<string, Class> = {
   voided_records: { harmless: "history" },
   price_overrides: { harmless: "the catalogue" },
   match_reviews: { harmless: "the catalogue" },
+  translation_proposals: { harmless: "texts of the site, which a person accepts or dismisses" },
   file_imports: { harmless: "sending its file needs a session" },
   import_changes: { harmless: "history" },
 };

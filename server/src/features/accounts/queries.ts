@@ -27,10 +27,7 @@ export function prepareFindSession(db: Db): (token: string, now: Date) => Promis
       sessionId: sessions.id,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
-      hasSecondFactor: sql<boolean>`exists (
-        select from ${secondFactors}
-        where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null
-      )`,
+      hasSecondFactor,
       roles: heldRoles,
     })
     .from(sessions)
@@ -190,8 +187,14 @@ export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
+/** Whether the user has a second factor, as a column of a query on `users`. */
+export const hasSecondFactor = sql<boolean>`exists (
+  select from ${secondFactors}
+  where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null
+)`;
+
 /** The user's roles, as a column of a query on `users`. */
-const heldRoles = sql<HeldRole[]>`(
+export const heldRoles = sql<HeldRole[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', held.name, 'permissions', held.permissions, 'languages', held.languages
   )), '[]')

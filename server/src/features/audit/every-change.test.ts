@@ -191,6 +191,16 @@ const changes: Record<string, () => Promise<Change>> = {
     const [gameId] = await addCatalogue(db, [{ title: "Accepted" }]);
     return change("UPDATE", `/catalogue/matches/${(await waitingMatch()).id}/accept`, { gameId });
   },
+  "POST /catalogue/matches/{id}/proposal": async () => {
+    const [gameId] = await addCatalogue(db, [{ title: "Proposed" }]);
+    return change("UPDATE", `/catalogue/matches/${(await waitingMatch()).id}/proposal`, { gameId });
+  },
+  "DELETE /catalogue/matches/{id}/proposal": async () => {
+    const [gameId] = await addCatalogue(db, [{ title: "Dismissed" }]);
+    const path = `/catalogue/matches/${(await waitingMatch()).id}/proposal`;
+    await call("POST", path, { gameId });
+    return change("UPDATE", `${path}?gameId=${gameId}`);
+  },
   "POST /catalogue/matches/{id}/reject": async () =>
     change("UPDATE", `/catalogue/matches/${(await waitingMatch()).id}/reject`),
   "POST /catalogue/matches/{id}/create": async () =>
@@ -290,7 +300,15 @@ const changes: Record<string, () => Promise<Change>> = {
 };
 
 const changeable = [
-  ...["languages", "content_strings", "content_string_versions", "site_config", "contact_submissions", "price_reports"],
+  ...[
+    "languages",
+    "content_strings",
+    "content_string_versions",
+    "translation_proposals",
+    "site_config",
+    "contact_submissions",
+    "price_reports",
+  ],
   ...["stores", "markets", "games", "game_prices", "game_versions", "match_reviews", "offers", "price_history"],
   ...["genre_aliases", "voided_records", "price_overrides", "price_sources", "price_polls", "readings"],
   ...[

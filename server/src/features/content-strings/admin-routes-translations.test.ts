@@ -110,6 +110,7 @@ describe("a translation", () => {
       edited: false,
       variables: ["name"],
       optional_variables: [],
+      proposal: null,
     });
     const saved = (await save("de", missing, "Hallo {name}")).json().translation;
     expect(saved).toMatchObject({ value: "Hallo {name}", version: 1, outdated: false, edited: true });

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerOf } from "../../platform/http/bind.ts";
 import { addLanguage, changeLanguage } from "./commands-languages.ts";
+import { acceptProposal, dismissProposal, proposeTranslation } from "./commands-proposals.ts";
 import { restoreTranslation, saveTranslation, saveTranslations } from "./commands-translations.ts";
 import { toTranslation } from "./present.ts";
 import { listLanguages, listTranslations } from "./queries-translations.ts";
@@ -64,6 +65,25 @@ export function translationAdminRoutes(app: FastifyInstance, db: Db): void {
   bind(app, endpoints.restoreTranslation, async ({ params: { versionId, ...params } }, context) => ({
     translation: toTranslation(await restoreTranslation(db, callerOf(context), params, versionId, new Date())),
   }));
+
+  bind(
+    app,
+    endpoints.proposeTranslation,
+    async ({ params, body: { value, source_version } }, context) => {
+      const proposed = { value, sourceVersion: source_version };
+      const pair = await proposeTranslation(db, callerOf(context), params, proposed, new Date());
+      return { translation: toTranslation(pair) };
+    },
+    { form: true },
+  );
+
+  bind(app, endpoints.acceptTranslationProposal, async ({ params }, context) => ({
+    translation: toTranslation(await acceptProposal(db, callerOf(context), params, new Date())),
+  }));
+
+  bind(app, endpoints.dismissTranslationProposal, ({ params }, context) =>
+    dismissProposal(db, callerOf(context), params),
+  );
 
   bind(
     app,

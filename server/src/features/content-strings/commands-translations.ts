@@ -84,7 +84,7 @@ function isStale({ row, source }: TranslationPair, { baseVersion, sourceVersion 
   return isChanged || (sourceVersion !== undefined && sourceVersion !== source.version);
 }
 
-async function applyEdit(
+export async function applyEdit(
   tx: Db,
   editor: Actor,
   pair: TranslationPair,
@@ -183,7 +183,8 @@ async function setTranslation(
   return { ...pair, row };
 }
 
-async function lockTranslation(tx: Db, language: string, key: string): Promise<TranslationPair> {
+/** Throws `not_found`. */
+export async function lockTranslation(tx: Db, language: string, key: string): Promise<TranslationPair> {
   const [pair] = await lockTranslations(tx, language, [key]);
   if (!pair) throw noText();
   return pair;

@@ -12,7 +12,7 @@ import type { Viewer } from "../../platform/http/security/viewer.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { toContentString } from "./present.ts";
 import { isShipped, lockString, lockStrings, requireVersion, type StringRow, variablesOf } from "./queries.ts";
-import { contentStrings, contentStringVersions } from "./table.ts";
+import { contentStrings, contentStringVersions, translationProposals } from "./table.ts";
 
 export interface ValueChange {
   value: string;
@@ -215,6 +215,7 @@ export function deleteString(db: Db, editor: Actor, id: number): Promise<void> {
       throw new AppError("conflict", "This content string ships with the site; removing it requires a code deployment");
     }
     const deleted = await tx.delete(contentStrings).where(eq(contentStrings.key, string.key)).returning();
+    await tx.delete(translationProposals).where(eq(translationProposals.key, string.key));
     const translations = deleted.filter(({ language }) => language !== sourceLanguage);
     await recordChange(tx, editor, {
       action: "DELETE",

@@ -5,10 +5,11 @@ import type {
   ExportedString,
   ImportResult,
   Translation,
+  TranslationProposal,
 } from "contract/content-strings/schema.ts";
 import type { ImportPlan, ImportTarget } from "./commands-import.ts";
 import { isShipped, type StringRow, type VersionRow, variablesOf } from "./queries.ts";
-import { isOutdated, stateOf, type TranslationPair, toTarget } from "./queries-translations.ts";
+import { isOutdated, isStaleProposal, stateOf, type TranslationPair, toTarget } from "./queries-translations.ts";
 
 export function toContentString(row: StringRow): ContentString {
   return {
@@ -68,7 +69,15 @@ export function toTranslation(pair: TranslationPair): Translation {
     edited: row?.lastModified != null,
     variables: required,
     optional_variables: optional,
+    proposal: toProposal(pair),
   };
+}
+
+function toProposal(pair: TranslationPair): TranslationProposal | null {
+  if (pair.proposal === null) return null;
+  const { id, value, proposedAt, username } = pair.proposal;
+  const stale = isStaleProposal(pair.proposal, pair);
+  return { id, value, proposed_at: proposedAt.toISOString(), proposed_by: username, stale };
 }
 
 /** A translation as it is in an export file; `value` is empty where it is missing. */

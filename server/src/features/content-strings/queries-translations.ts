@@ -5,10 +5,13 @@ import { searchWords } from "contract/core/text.ts";
 import { sourceLanguage } from "contract/languages/language.ts";
 import type { AdminLanguage } from "contract/languages/schema.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { and, asc, eq, inArray, sql } from "../../platform/db/drizzle.ts";
+import { and, asc, eq, getTableColumns, inArray, sql } from "../../platform/db/drizzle.ts";
+import { users } from "../users/table.ts";
 import type { ImportTarget } from "./commands-import.ts";
 import type { StringRow } from "./queries.ts";
-import { contentStrings, languages } from "./table.ts";
+import { contentStrings, languages, translationProposals } from "./table.ts";
+
+export type ProposalRow = typeof translationProposals.$inferSelect & { username: string | null };
 
 /** An English text and its translation into a language; `row` is `null` while that is missing. */
 export interface TranslationPair {
@@ -16,12 +19,13 @@ export interface TranslationPair {
   language: string;
   source: StringRow;
   row: StringRow | null;
+  proposal: ProposalRow | null;
 }
 
 export interface TranslationFilters {
   search?: string;
   category?: string | undefined;
-  state?: "translated" | "missing" | "outdated" | "edited" | undefined;
+  state?: "translated" | "missing" | "outdated" | "edited" | "proposed" | undefined;
 }
 
 /** All texts that a language needs, by key, with their translations. Throws `not_found` for no such language. */
@@ -38,7 +42,7 @@ export async function listTranslations(
   const words = searchWords(search);
   const contains = ({ key, source, row }: TranslationPair, word: string) =>
     [key.toLowerCase(), source.foldedValue, row?.foldedValue ?? ""].some((text) => text.includes(word));
-  return toPairs(rows, language)
+  return toPairs(rows, language, await listProposals(db, language))
     .filter((pair) => !category || pair.source.category === category)
     .filter((pair) => !state || states[state](pair))
     .filter((pair) => words.every((word) => contains(pair, word)))
@@ -56,6 +60,7 @@ const states: Record<NonNullable<TranslationFilters["state"]>, (pair: Translatio
   missing: (pair) => stateOf(pair) === "missing",
   outdated: isOutdated,
   edited: ({ row }) => row?.lastModified != null,
+  proposed: ({ proposal }) => proposal !== null,
 };
 
 /**
@@ -73,21 +78,42 @@ export async function lockTranslations(tx: Db, language: string, keys: readonly 
       .for("update");
   const sources = await lock(sourceLanguage, [...keys, ...keys.map((key) => sourceKeyOf(key, shippedTexts))]);
   const wanted = new Set(keys);
-  return toPairs([...sources, ...(await lock(language, keys))], language).filter(({ key }) => wanted.has(key));
+  const rows = [...sources, ...(await lock(language, keys))];
+  return toPairs(rows, language, await listProposals(tx, language, keys)).filter(({ key }) => wanted.has(key));
 }
 
-function toPairs(rows: readonly StringRow[], language: string): TranslationPair[] {
+/** The proposals in a language, or those of some keys. */
+function listProposals(db: Db, language: string, keys?: readonly string[]): Promise<ProposalRow[]> {
+  const { key, language: of, proposedBy } = translationProposals;
+  return db
+    .select({ ...getTableColumns(translationProposals), username: users.username })
+    .from(translationProposals)
+    .leftJoin(users, eq(users.id, proposedBy))
+    .where(and(eq(of, language), keys && inArray(key, [...keys])));
+}
+
+function toPairs(rows: readonly StringRow[], language: string, proposed: readonly ProposalRow[]): TranslationPair[] {
   const byKey = (of: string) => new Map(rows.filter((row) => row.language === of).map((row) => [row.key, row]));
   const [sources, translations] = [byKey(sourceLanguage), byKey(language)];
+  const proposals = new Map(proposed.map((one) => [one.key, one]));
   return translatedKeys([...sources.keys()], shippedTexts, language).flatMap((key) => {
     const source = sources.get(sourceKeyOf(key, shippedTexts));
-    return source ? [{ key, language, source, row: translations.get(key) ?? null }] : [];
+    if (!source) return [];
+    return [{ key, language, source, row: translations.get(key) ?? null, proposal: proposals.get(key) ?? null }];
   });
 }
 
 /** Whether a translation was made from an earlier English text. */
 export function isOutdated({ source, row }: { source: { version: number }; row: Versioned | null }): boolean {
   return row !== null && (row.sourceVersion ?? 0) < source.version;
+}
+
+/** Whether the English text or the translation has changed since the proposal. */
+export function isStaleProposal(
+  { sourceVersion, baseVersion }: Pick<ProposalRow, "sourceVersion" | "baseVersion">,
+  { source, row }: Pick<TranslationPair, "source" | "row">,
+): boolean {
+  return sourceVersion !== source.version || baseVersion !== (row?.version ?? 0);
 }
 
 type Versioned = Pick<StringRow, "sourceVersion">;

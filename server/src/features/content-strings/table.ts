@@ -1,5 +1,6 @@
 import { sourceLanguage } from "contract/languages/language.ts";
 import { boolean, index, integer, pgTable, text, timestamp, unique } from "../../platform/db/drizzle.ts";
+import { users } from "../users/table.ts";
 
 /** The languages of the site. Migrations and administrators add them. */
 export const languages = pgTable("languages", {
@@ -59,4 +60,25 @@ export const contentStringVersions = pgTable(
     changeReason: text(),
   },
   (table) => [index("content_string_versions_string_idx").on(table.contentStringId, table.id)],
+);
+
+/** Translations that wait for a person to accept or dismiss them. */
+export const translationProposals = pgTable(
+  "translation_proposals",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    key: text().notNull(),
+    language: text()
+      .notNull()
+      .references(() => languages.tag),
+    value: text().notNull(),
+    /** The version of the English text that it was made from. */
+    sourceVersion: integer().notNull(),
+    /** The version of the translation that it would replace; 0 = there was none. */
+    baseVersion: integer().notNull(),
+    proposedAt: timestamp({ withTimezone: true }).notNull(),
+    /** `null` = a deleted account. */
+    proposedBy: integer().references(() => users.id, { onDelete: "set null" }),
+  },
+  (table) => [unique("translation_proposals_key").on(table.key, table.language)],
 );

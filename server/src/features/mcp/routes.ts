@@ -1,10 +1,11 @@
 import { type Call, type CallParts, requestOf } from "contract/core/call.ts";
 import { AppError, type ErrorBody, type ErrorCode } from "contract/core/errors.ts";
+import { mayGive } from "contract/scopes.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { callTimeoutMs } from "../../platform/http/limits/limits.ts";
 import { bearerToken } from "../../platform/http/security/access.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
-import type { Tool } from "./tools/tools.ts";
+import type { Tool } from "./tools/tool.ts";
 
 export interface McpOptions {
   publicUrl: string;
@@ -89,5 +90,5 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
 /** Whether the tool is offered: the calls that it makes decide again. */
 function mayUse({ scope }: Tool, viewer: Viewer | null): boolean {
   if (scope === undefined) return viewer?.key?.scopes.has("read:catalogue") ?? true;
-  return viewer !== null && (viewer.key?.scopes.has(scope) ?? true);
+  return viewer !== null && (viewer.key?.scopes.has(scope) ?? true) && mayGive(scope, viewer.permissions);
 }

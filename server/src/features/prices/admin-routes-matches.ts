@@ -2,14 +2,20 @@ import { matchEndpoints as endpoints } from "contract/prices/match-api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerOf } from "../../platform/http/bind.ts";
-import { acceptMatch, createMatchedGame, rejectMatch, undoMatch } from "./matching/commands-matches.ts";
+import {
+  acceptMatch,
+  createMatchedGame,
+  dismissMatchProposal,
+  proposeMatch,
+  rejectMatch,
+  undoMatch,
+} from "./matching/commands-matches.ts";
 import { countWaiting, listMatches } from "./matching/queries-matches.ts";
 
 export function matchAdminRoutes(app: FastifyInstance, db: Db): void {
-  bind(app, endpoints.listMatches, async ({ query: { page, limit, state, ...filter } }) => {
-    const decided = state === "decided";
+  bind(app, endpoints.listMatches, async ({ query: { page, limit, ...filter } }) => {
     const [list, stores] = await Promise.all([
-      listMatches(db, { ...filter, decided, limit, offset: (page - 1) * limit }),
+      listMatches(db, { ...filter, limit, offset: (page - 1) * limit }),
       countWaiting(db),
     ]);
     return { ...list, stores };
@@ -22,6 +28,14 @@ export function matchAdminRoutes(app: FastifyInstance, db: Db): void {
   bind(app, endpoints.rejectMatch, async ({ params }, context) => ({
     match: await rejectMatch(db, callerOf(context), params.id, new Date()),
   }));
+
+  bind(app, endpoints.proposeMatch, async ({ params, body }, context) => ({
+    match: await proposeMatch(db, callerOf(context), params.id, body.gameId, new Date()),
+  }));
+
+  bind(app, endpoints.dismissMatchProposal, ({ params, query }, context) =>
+    dismissMatchProposal(db, callerOf(context), params.id, query.gameId),
+  );
 
   bind(app, endpoints.createMatch, async ({ params }, context) => ({
     match: await createMatchedGame(db, callerOf(context), params.id, new Date()),

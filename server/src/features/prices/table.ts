@@ -343,6 +343,13 @@ export const matchReviews = pgTable(
     seenCount: integer().notNull().default(1),
     firstSeenAt: timestamp({ withTimezone: true }).notNull(),
     lastSeenAt: timestamp({ withTimezone: true }).notNull(),
+    /** The game that somebody proposes while it waits. */
+    proposedGameId: integer().references(() => games.id, { onDelete: "set null" }),
+    proposedAt: timestamp({ withTimezone: true }),
+    /** `null` = a deleted account. */
+    proposedBy: integer().references(() => users.id, { onDelete: "set null" }),
+    /** The title for which it was proposed. */
+    proposedTitle: text(),
     /** `null` = it waits. */
     decision: matchDecision(),
     /** The game as which it was accepted. */
@@ -355,6 +362,7 @@ export const matchReviews = pgTable(
   },
   (table) => [
     uniqueIndex("match_reviews_product_key").on(table.store, table.productId),
+    index("match_reviews_proposed_idx").on(table.proposedGameId).where(sql`${table.proposedGameId} is not null`),
     index("match_reviews_waiting_idx").on(table.store, table.id).where(sql`${table.decision} is null`),
     // in the order of the review list
     index("match_reviews_promising_idx").on(

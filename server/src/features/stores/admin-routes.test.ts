@@ -88,6 +88,7 @@ describe("a custom store", () => {
         color: "gray",
         reports_stock: false,
         link_templates: { "*": "https://go.example/?to={link}" },
+        open_data_licence: null,
         enabled: false,
         position: 47,
         offers: 0,

@@ -168,8 +168,13 @@ function requireDistinct(keys: readonly StoreKey[], existing: readonly StoreKey[
   if (problems.length > 0) throw invalid(problems);
 }
 
-function toColumns({ reports_stock, link_templates, ...same }: Edit) {
-  const columns = { ...same, reportsStock: reports_stock, linkTemplates: link_templates };
+function toColumns({ reports_stock, link_templates, open_data_licence, ...same }: Edit) {
+  const columns = {
+    ...same,
+    reportsStock: reports_stock,
+    linkTemplates: link_templates,
+    openDataLicence: open_data_licence,
+  };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<
     typeof stores.$inferInsert
   >;

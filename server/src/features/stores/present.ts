@@ -31,6 +31,7 @@ export function toAdminStore(row: StoreRow & { offers: number }): AdminStore {
     color: row.color,
     reports_stock: row.reportsStock,
     link_templates: row.linkTemplates,
+    open_data_licence: row.openDataLicence,
     enabled: row.enabled,
     position: row.position,
     offers: row.offers,

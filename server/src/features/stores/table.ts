@@ -13,6 +13,8 @@ export const stores = pgTable("stores", {
   /** Whether it reports if an offer is in stock. */
   reportsStock: boolean().notNull().default(false),
   linkTemplates: jsonb().$type<LinkTemplates>().notNull().default({}),
+  /** The licence of its prices in the open data; `null` = they are left out. */
+  openDataLicence: text(),
   /** Breaks ties for the best price: the lowest wins. */
   position: integer().notNull(),
   enabled: boolean().notNull().default(false),

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { valueProblems } from "contract/content-strings/rules.ts";
-import type { Translation } from "contract/content-strings/schema.ts";
+import type { Translation, TranslationProposal } from "contract/content-strings/schema.ts";
 import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import Check from "lucide-react/icons/check";
@@ -15,10 +15,12 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { BreakableKey } from "../admin/breakable-key.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useTranslateDenial } from "../admin/me.ts";
+import { formatMoment } from "../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../admin/queries.ts";
 import { TabPager, TabSearch, useTabState } from "../admin/tab-list.tsx";
 import { ReadOnlyNote } from "../admin/tab-page.tsx";
@@ -28,7 +30,7 @@ import { HistoryDialog, type TextWithHistory } from "./history-dialog.tsx";
 import { languagesQuery } from "./language-bar.tsx";
 import { RowButton, stringCategoriesQuery, ValueEditor } from "./string-columns.tsx";
 
-const states = ["", "missing", "outdated", "edited"] as const;
+const states = ["", "missing", "outdated", "edited", "proposed"] as const;
 
 /** The tab's state. Empty texts mean no search, all categories and all states. */
 interface TranslationsState {
@@ -51,6 +53,7 @@ export function Translations({ language }: { language: string }) {
   const written = { lang: language, dir: languages.find(({ tag }) => tag === language)?.direction ?? "ltr" };
   const edit = useTranslationEdit(language);
   const confirming = useConfirmTranslation(language);
+  const proposals = useProposals(language);
   const [history, setHistory] = useState<TextWithHistory>();
   const lacksPermission = useTranslateDenial(language);
   const { data } = result;
@@ -70,6 +73,7 @@ export function Translations({ language }: { language: string }) {
             {row.id === null && <Badge tone="danger">Missing</Badge>}
             {row.outdated && <Badge tone="warning">Outdated</Badge>}
             {row.edited && <Badge>Edited</Badge>}
+            {row.proposal && <Badge tone="accent">Proposed</Badge>}
           </span>
         </>
       ),
@@ -97,9 +101,21 @@ export function Translations({ language }: { language: string }) {
             )}
           </ValueEditor>
         ) : (
-          <p {...written} className="break-words whitespace-pre-wrap">
-            {row.value}
-          </p>
+          <>
+            <p {...written} className="break-words whitespace-pre-wrap">
+              {row.value}
+            </p>
+            {row.proposal && (
+              <Proposal
+                proposal={row.proposal}
+                name={row.key}
+                written={written}
+                denialReason={lacksPermission}
+                onAccept={() => proposals.accept(row.key, row.proposal!)}
+                onDismiss={() => proposals.dismiss(row.key, row.proposal!)}
+              />
+            )}
+          </>
         ),
     },
     {
@@ -159,9 +175,11 @@ export function Translations({ language }: { language: string }) {
           <option value="missing">Missing</option>
           <option value="outdated">Outdated</option>
           <option value="edited">Edited</option>
+          <option value="proposed">Proposed</option>
         </Select>
       </div>
       {confirming.failure && <ErrorBox>{confirming.failure}</ErrorBox>}
+      {proposals.failure && <ErrorBox>{proposals.failure}</ErrorBox>}
       <Table
         label="Translations"
         columns={columns}
@@ -245,6 +263,66 @@ function useConfirmTranslation(language: string) {
           refresh,
         ),
       ),
+  };
+}
+
+interface ProposalProps {
+  proposal: TranslationProposal;
+  /** The key of the text. */
+  name: string;
+  written: { lang: string; dir: "ltr" | "rtl" };
+  denialReason: string | undefined;
+  onAccept: () => void;
+  onDismiss: () => void;
+}
+
+/** What somebody proposes, with the decision about it. */
+function Proposal({ proposal, name, written, denialReason, onAccept, onDismiss }: ProposalProps) {
+  const { value, stale, proposed_by, proposed_at } = proposal;
+  return (
+    <div className="mt-2 rounded-md border border-border bg-sunken/60 p-2.5">
+      <p {...written} className="break-words whitespace-pre-wrap">
+        {value}
+      </p>
+      <p className="mt-1 text-xs text-muted">
+        {`Proposed by ${proposed_by ?? "a deleted account"}, ${formatMoment(proposed_at)}`}
+        {stale && ". The text has changed since."}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <ActionButton
+          kind="primary"
+          size="small"
+          aria-label={`Accept the proposal for ${name}`}
+          denialReason={denialReason ?? (stale ? "The text has changed since" : undefined)}
+          onClick={onAccept}
+        >
+          Accept
+        </ActionButton>
+        <ActionButton
+          size="small"
+          aria-label={`Dismiss the proposal for ${name}`}
+          denialReason={denialReason}
+          onClick={onDismiss}
+        >
+          Dismiss
+        </ActionButton>
+      </div>
+    </div>
+  );
+}
+
+/** Decides about proposals. */
+function useProposals(language: string) {
+  const call = useAdminCall();
+  const refresh = useRefresh("texts");
+  const { run, failure } = useAction((error) => serverMessageOf(error, "Failed to save the decision"));
+  const path = "/api/admin/content/translations/{language}/{key}/proposals/{proposalId}";
+  return {
+    failure,
+    accept: (key: string, { id }: TranslationProposal) =>
+      void run(() => call(`POST ${path}/accept`, { params: { language, key, proposalId: id } }).finally(refresh)),
+    dismiss: (key: string, { id }: TranslationProposal) =>
+      void run(() => call(`DELETE ${path}`, { params: { language, key, proposalId: id } }).finally(refresh)),
   };
 }
 

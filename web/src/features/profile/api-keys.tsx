@@ -5,7 +5,7 @@ import type { User } from "contract/accounts/schema.ts";
 import { accountTexts } from "contract/content-strings/defaults/personal/account.ts";
 import { keyTexts, scopeTexts } from "contract/content-strings/defaults/personal/keys.ts";
 import { placeSearch } from "contract/languages/place.ts";
-import { scopes } from "contract/scopes.ts";
+import type { Scope } from "contract/scopes.ts";
 import { useState } from "react";
 import { withBase } from "../../api/base-path.ts";
 import { useCountry } from "../../api/market.ts";
@@ -37,7 +37,7 @@ export function ApiKeys({ user }: { user: User }) {
   const country = useCountry();
   const language = useLanguage();
   const { confirmed, dialog } = useReauthentication(user);
-  const { data: keys, error, refetch } = useQuery(keysQuery(call));
+  const { data, error, refetch } = useQuery(keysQuery(call));
   const [step, setStep] = useState<Step>();
   const [revoked, setRevoked] = useState<string>();
   const close = () => setStep(undefined);
@@ -71,8 +71,8 @@ export function ApiKeys({ user }: { user: User }) {
           {text("keys.userscript")}
         </a>
       </p>
-      {keys ? (
-        <KeyList keys={keys} onRevoke={(key) => open({ name: "revoke", key })} />
+      {data ? (
+        <KeyList keys={data.keys} onRevoke={(key) => open({ name: "revoke", key })} />
       ) : (
         <PartPending error={error} failed={text("keys.load_failed")} onRetry={refetch} loading={text("keys.loading")}>
           <Skeleton className="h-12" />
@@ -81,11 +81,12 @@ export function ApiKeys({ user }: { user: User }) {
       <p role="status" className="mt-3 text-sm text-positive empty:hidden">
         {revoked && text("keys.revoked", { name: revoked })}
       </p>
-      <Button size="small" className="mt-4" onClick={() => open({ name: "create" })}>
+      <Button size="small" className="mt-4" disabled={!data} onClick={() => open({ name: "create" })}>
         {text("keys.create")}
       </Button>
-      {step?.name === "create" && (
+      {step?.name === "create" && data && (
         <CreateKeyDialog
+          scopes={data.scopes}
           confirmed={confirmed}
           onCreated={(token) => {
             setStep({ name: "created", token });
@@ -114,6 +115,8 @@ export function ApiKeys({ user }: { user: User }) {
 }
 
 interface CreateKeyDialogProps {
+  /** Those that the user can give a key. */
+  scopes: readonly Scope[];
   /** Makes a call that may need a re-authentication. */
   confirmed: <T>(send: () => Promise<T>) => Promise<T>;
   onCreated: (token: string) => void;
@@ -121,14 +124,14 @@ interface CreateKeyDialogProps {
 }
 
 /** Sets the name and scopes of a new key. */
-function CreateKeyDialog({ confirmed, onCreated, onClose }: CreateKeyDialogProps) {
+function CreateKeyDialog({ scopes, confirmed, onCreated, onClose }: CreateKeyDialogProps) {
   const text = useKeyText();
   const call = useCall();
   const form = useForm({
     check: (values) =>
       fieldProblems({
         name: !values.name?.trim() && keyProblems.nameMissing,
-        [scopes[0]]: !scopes.some((scope) => values[scope]) && keyProblems.scopesMissing,
+        [scopes[0]!]: !scopes.some((scope) => values[scope]) && keyProblems.scopesMissing,
       }),
     send: async (values) => {
       const body = { name: values.name ?? "", scopes: scopes.filter((scope) => values[scope]) };

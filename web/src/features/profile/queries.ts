@@ -10,12 +10,12 @@ export function factorsQuery(call: Call) {
   });
 }
 
-/** The user's API keys, newest first. Always refetched: their last use changes elsewhere. */
+/** The user's API keys, newest first, and the scopes that a key can have. Always refetched: their last use changes elsewhere. */
 export function keysQuery(call: Call) {
   return queryOptions({
     queryKey: ["account", "keys"],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await call("GET /api/keys", {}, { signal })).keys,
+    queryFn: ({ signal }) => call("GET /api/keys", {}, { signal }),
   });
 }
 

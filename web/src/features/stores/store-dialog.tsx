@@ -128,7 +128,11 @@ interface StoreFieldsProps {
 
 /** The controls for all fields of a store. */
 function StoreFields({ form, isNew, problems, onChange }: StoreFieldsProps) {
-  const text = (field: "key" | "name" | "website" | "activation", maxLength: number, hint?: string) => {
+  const text = (
+    field: "key" | "name" | "website" | "activation" | "open_data_licence",
+    maxLength: number,
+    hint?: string,
+  ) => {
     const error = problems[field];
     return (
       <TextField
@@ -189,6 +193,7 @@ function StoreFields({ form, isNew, problems, onChange }: StoreFieldsProps) {
         {...(problems.link_templates && { error: problems.link_templates })}
         onChange={({ target }) => onChange({ link_templates: target.value })}
       />
+      {text("open_data_licence", 100, "Such as CC0-1.0; without one its prices are left out")}
       <Checkbox
         label={fieldNames.reports_stock}
         hint="It says whether an offer can be delivered"

@@ -21,6 +21,7 @@ const store: AdminStore = {
   color: "teal",
   reports_stock: true,
   link_templates: { "*": "https://go.example/?to={link}", GB: "https://go.example/uk/{link}" },
+  open_data_licence: "CC0-1.0",
   enabled: false,
   position: 5,
   offers: 0,

@@ -13,6 +13,8 @@ export interface StoreForm {
   reports_stock: boolean;
   /** A line for each country, or `*`: the country, a space and the address. */
   link_templates: string;
+  /** Empty = its prices are left out of the open data. */
+  open_data_licence: string;
   enabled: boolean;
 }
 
@@ -27,6 +29,7 @@ export const emptyForm: StoreForm = {
   color: "gray",
   reports_stock: false,
   link_templates: "",
+  open_data_licence: "",
   enabled: false,
 };
 
@@ -45,11 +48,13 @@ export const fieldNames: Record<Field, string> = {
   color: "Color",
   reports_stock: "Reports stock",
   link_templates: "Link templates",
+  open_data_licence: "Licence in the open data",
   enabled: "Enabled",
 };
 
 export function toForm(store: AdminStore): StoreForm {
-  const { key, name, kind, website, activation, color, reports_stock, link_templates, enabled } = store;
+  const { key, name, kind, website, activation, color, reports_stock, link_templates, open_data_licence, enabled } =
+    store;
   return {
     key,
     name,
@@ -61,6 +66,7 @@ export function toForm(store: AdminStore): StoreForm {
     link_templates: Object.entries(link_templates)
       .map(([country, template]) => `${country} ${template}`)
       .join("\n"),
+    open_data_licence: open_data_licence ?? "",
     enabled,
   };
 }
@@ -83,11 +89,12 @@ export function changedFields(form: StoreForm, base: StoreForm): Partial<StoreFi
 
 /** The fields as sent. */
 export function toFields(form: StoreForm): StoreFields {
-  const { key: _, name, activation, website, ...same } = form;
+  const { key: _, name, activation, website, open_data_licence, ...same } = form;
   return {
     ...same,
     name: name.trim(),
     website: website.trim() || null,
+    open_data_licence: open_data_licence.trim() || null,
     activation: activation
       .split(",")
       .map((word) => word.trim())

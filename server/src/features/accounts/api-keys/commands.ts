@@ -2,7 +2,7 @@ import { keyPrefix, maxKeys } from "contract/accounts/key-rules.ts";
 import { errorText } from "contract/content-strings/defaults/personal/error.ts";
 import { scopeTexts } from "contract/content-strings/defaults/personal/keys.ts";
 import { AppError } from "contract/core/errors.ts";
-import type { Scope } from "contract/scopes.ts";
+import { mayGive, type Scope } from "contract/scopes.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { and, eq } from "../../../platform/db/drizzle.ts";
 import { createToken, hashToken } from "../../../platform/process/token.ts";
@@ -10,7 +10,7 @@ import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";
 import { queueNotice } from "../commands-notices.ts";
 import type { UserRow } from "../present.ts";
-import { lockUser } from "../queries.ts";
+import { findPrivileges, lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
 import type { KeyRow } from "./queries.ts";
 import { apiKeys } from "./table.ts";
@@ -18,7 +18,10 @@ import { apiKeys } from "./table.ts";
 /** Characters of a token that its owner may see again. */
 const startLength = keyPrefix.length + 4;
 
-/** A new key with its token, of which only the hash is stored. Throws `conflict` at the maximum. */
+/**
+ * A new key with its token, of which only the hash is stored. Throws `conflict` at the maximum, and `forbidden` for a
+ * scope that the owner's roles do not allow.
+ */
 export async function createKey(
   db: Db,
   { userId, token: session }: Caller,
@@ -31,6 +34,9 @@ export async function createKey(
   return db.transaction(async (tx) => {
     const user = await requireOwner(tx, userId);
     await requireSession(tx, session, now);
+    const { permissions } = await findPrivileges(tx, userId);
+    const lacking = scopes.find((scope) => !mayGive(scope, permissions));
+    if (lacking) throw new AppError("forbidden", `Your roles do not allow the scope ${lacking}`);
     if ((await tx.$count(apiKeys, eq(apiKeys.userId, userId))) >= maxKeys) {
       throw new AppError("conflict", errorText("error.keys_full", { count: maxKeys }));
     }

@@ -1,8 +1,10 @@
+import { type Privileges, privilegesOf } from "contract/roles/rules.ts";
 import type { Scope } from "contract/scopes.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { desc, eq, type InferSelectModel, sql } from "../../../platform/db/drizzle.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { users } from "../../users/table.ts";
+import { hasSecondFactor, heldRoles } from "../queries.ts";
 import { apiKeys } from "./table.ts";
 
 export type KeyRow = InferSelectModel<typeof apiKeys>;
@@ -18,6 +20,9 @@ export interface FoundKey {
   lastUsedAt: Date | null;
   userId: number;
   showExplicit: boolean;
+  /** What the owner may do as an administrator. */
+  privileges: Privileges;
+  hasSecondFactor: boolean;
 }
 
 /** The key with this token and its owner, or `null`. */
@@ -29,6 +34,8 @@ export function prepareFindKey(db: Db): (token: string) => Promise<FoundKey | nu
       lastUsedAt: apiKeys.lastUsedAt,
       userId: users.id,
       showExplicit: users.showExplicitContent,
+      hasSecondFactor,
+      roles: heldRoles,
     })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
@@ -36,6 +43,8 @@ export function prepareFindKey(db: Db): (token: string) => Promise<FoundKey | nu
     .prepare("find_api_key");
   return async (token) => {
     const [found] = await statement.execute({ tokenHash: hashToken(token) });
-    return found ?? null;
+    if (!found) return null;
+    const { roles, ...key } = found;
+    return { ...key, privileges: privilegesOf(roles) };
   };
 }

@@ -50,6 +50,8 @@ const coverage: Record<string, { part: string } | { because: string }> = {
   "contact_messages.email": { part: "messages" },
   "contact_submissions.folded_email": { part: "messages" },
   "match_reviews.decided_by": { because: "each decision has its audit entry, which is exported" },
+  "match_reviews.proposed_by": { because: "each proposal has its audit entry, which is exported" },
+  "translation_proposals.proposed_by": { because: "each proposal has its audit entry, which is exported" },
   "game_versions.created_by": { because: "each version has its audit entry, which is exported" },
   "content_string_versions.created_by": { because: "each version has its audit entry, which is exported" },
   "price_overrides.set_by": { because: "each override has its audit entry, which is exported" },
@@ -102,10 +104,14 @@ beforeAll(async () => {
   await call("POST", "/api/contact/submit", { name: "Zebulon Q", email: email.toLowerCase(), ...message });
   const text = { key: "custom.of_a_user", category: "custom", current_value: "first" };
   await call("POST", "/api/admin/content/strings", text);
-  const [match] = await db
+  const proposed = { value: "erster", source_version: 1 };
+  await call("POST", `/api/admin/content/translations/de/${text.key}/proposals`, proposed);
+  const product = { store: "gog", candidates: [], firstSeenAt: new Date(), lastSeenAt: new Date() };
+  const [match, waiting] = await db
     .insert(matchReviews)
-    .values({ store: "gog", productId: "1", candidates: [], firstSeenAt: new Date(), lastSeenAt: new Date() })
+    .values(["1", "2"].map((productId) => ({ ...product, productId })))
     .returning();
+  await call("POST", `/api/admin/catalogue/matches/${waiting!.id}/proposal`, { gameId });
   const [twinId = 0] = await addCatalogue(db, [{ title: "Portal" }]);
   await call("POST", "/api/wishlist", { gameId: twinId });
   await call("PUT", `/api/library/${gameId}`, { state: "owned" });
@@ -178,6 +184,8 @@ test("the export covers every column that refers to a user", async () => {
     messages: [{ name: "Zebulon Q", message: "A message of zebulon, long enough", ipAddress: "127.0.0.1" }],
     changes: [
       { action: "CREATE", description: expect.stringContaining("custom.of_a_user") },
+      { action: "CREATE", description: expect.stringContaining("Proposed translation of") },
+      { action: "UPDATE", description: expect.stringMatching(/^Proposed .* for 2 of gog$/) },
       { action: "UPDATE", description: "Rejected 1 of gog" },
       { action: "UPDATE", description: expect.stringContaining("Changed the game") },
       { action: "UPDATE", description: expect.stringContaining("oided") },

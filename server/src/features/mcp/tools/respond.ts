@@ -2,7 +2,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { AppError } from "contract/core/errors.ts";
 import { z } from "zod";
-import type { Tool, ToolContext } from "./tools.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 
 export interface AssistantSite {
   name: string;

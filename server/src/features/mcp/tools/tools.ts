@@ -1,50 +1,12 @@
 import { GameBundle } from "contract/bundles/schema.ts";
-import type { Call } from "contract/core/call.ts";
 import { dealSections } from "contract/games/deals.ts";
 import { type Game, GameDetail } from "contract/games/schema.ts";
 import { listFilters } from "contract/lists/rules.ts";
 import type { ListedGame } from "contract/lists/schema.ts";
-import type { Scope } from "contract/scopes.ts";
 import { GameSubscription } from "contract/subscriptions/schema.ts";
 import { z } from "zod";
-
-/** What a tool returns: data by its schema, and a few lines that say the same. */
-interface Answer {
-  data: Record<string, unknown>;
-  lines: string[];
-}
-
-export interface ToolContext {
-  /** Makes the site's calls as the assistant's caller, with the caller's permissions and limits. Throws `AppError`. */
-  call: Call;
-  /** The absolute address of a game's page. */
-  addressOf(id: number): string;
-}
-
-/** A tool for assistants (spec/mcp 2). `scope`: only with a key that has it; `undefined` = for everybody. */
-export interface Tool<Input extends z.ZodRawShape = z.ZodRawShape, Output extends z.ZodRawShape = z.ZodRawShape> {
-  name: string;
-  title: string;
-  description: string;
-  scope?: Scope;
-  /** Whether it changes anything. */
-  writes?: true;
-  input: Input;
-  output: Output;
-  run(input: z.output<z.ZodObject<Input>>, context: ToolContext): Promise<Answer>;
-}
-
-function tool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(declared: Tool<Input, Output>): Tool {
-  return declared as unknown as Tool;
-}
-
-const country = z
-  .string()
-  .regex(/^[A-Za-z]{2}$/)
-  .optional()
-  .describe("Country whose prices to read, as ISO 3166 alpha-2, such as DE; default: the site's own");
-const gameId = z.number().int().positive().describe("Id of a game, from search_games");
-const limit = (most: number) => z.number().int().min(1).max(most).default(5);
+import { deskTools } from "./desk-tools.ts";
+import { type Answer, country, gameId, limit, plain, quoted, type Tool, type ToolContext, tool } from "./tool.ts";
 
 const price = z.number().nullable();
 const PricedGame = z.object({
@@ -88,17 +50,6 @@ function toPriced(game: ReadGame, { addressOf }: ToolContext): PricedGame {
     url: addressOf(id),
   };
 }
-
-/** Text from outside as one short line: it is data, whatever it says. */
-export function plain(text: string, max = 100): string {
-  const line = text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
-    .trim();
-  return [...line].length > max ? `${[...line].slice(0, max - 1).join("")}…` : line;
-}
-
-const quoted = (text: string) => JSON.stringify(plain(text));
 
 function lineOf(game: PricedGame, currency: string): string {
   if (game.best_price === null) return `${quoted(game.title)} (id ${game.id}): no price`;
@@ -405,4 +356,7 @@ const addToList = tool({
   },
 });
 
-export const tools: readonly Tool[] = [searchGames, getGame, deals, priceHistory, myLists, myLibrary, addToList];
+export const tools: readonly Tool[] = [
+  ...[searchGames, getGame, deals, priceHistory, myLists, myLibrary, addToList],
+  ...deskTools,
+];

@@ -4,7 +4,7 @@ import { titleKey } from "contract/games/rules.ts";
 import type { Match } from "contract/prices/match-schema.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { and, eq, sql } from "../../../platform/db/drizzle.ts";
-import { type Actor, recordChange } from "../../audit/commands.ts";
+import { type Actor, type RecordedChange, recordChange } from "../../audit/commands.ts";
 import { games } from "../../games/table.ts";
 import { requireDeskGame } from "../desk/queries-offers.ts";
 import { lockPrices, recordOffers } from "../offers/commands.ts";
@@ -30,6 +30,49 @@ export function rejectMatch(db: Db, editor: Actor, id: number, now: Date): Promi
   return db.transaction(async (tx) =>
     decide(tx, editor, await lockWaiting(tx, id), { decision: "rejected", gameId: null }, now),
   );
+}
+
+/** Proposes a game for a waiting product; a person decides. Throws as `acceptMatch`, also if it is proposed already. */
+export function proposeMatch(db: Db, editor: Actor, id: number, gameId: number, now: Date): Promise<Match> {
+  return db.transaction(async (tx) => {
+    await requireDeskGame(tx, gameId);
+    const before = await lockWaiting(tx, id);
+    const { proposal } = before;
+    if (proposal?.game.id === gameId && !proposal.stale) {
+      throw new AppError("conflict", "This game is proposed for the product already");
+    }
+    await setProposal(tx, id, {
+      proposedGameId: gameId,
+      proposedAt: now,
+      proposedBy: editor?.userId ?? null,
+      proposedTitle: before.title,
+    });
+    const match = await requireMatch(tx, id);
+    await recordProposal(tx, editor, before, match, `Proposed ${match.proposal!.game.title} for ${nameOf(match)}`);
+    return match;
+  });
+}
+
+/** Throws `not_found`, `conflict` if another game or none is proposed. */
+export function dismissMatchProposal(db: Db, editor: Actor, id: number, gameId: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    const before = await lockWaiting(tx, id);
+    if (before.proposal?.game.id !== gameId) throw new AppError("conflict", "This game is no longer proposed");
+    await setProposal(tx, id, noProposal);
+    const { title } = before.proposal.game;
+    const match = await requireMatch(tx, id);
+    await recordProposal(tx, editor, before, match, `Dismissed ${title}, which was proposed for ${nameOf(match)}`);
+  });
+}
+
+type ProposalColumns = Pick<
+  typeof matchReviews.$inferInsert,
+  "proposedGameId" | "proposedAt" | "proposedBy" | "proposedTitle"
+>;
+const noProposal = { proposedGameId: null, proposedAt: null, proposedBy: null, proposedTitle: null };
+
+async function setProposal(tx: Db, id: number, proposal: ProposalColumns): Promise<void> {
+  await tx.update(matchReviews).set(proposal).where(eq(matchReviews.id, id));
 }
 
 /** Creates a game with the product's title and accepts it. Throws as `acceptMatch`, also for one without a title. */
@@ -82,7 +125,7 @@ async function decide(
 ): Promise<Match> {
   await tx
     .update(matchReviews)
-    .set({ decision, gameId, isNewGame, decidedAt: now, decidedBy: editor?.userId ?? null })
+    .set({ ...noProposal, decision, gameId, isNewGame, decidedAt: now, decidedBy: editor?.userId ?? null })
     .where(eq(matchReviews.id, before.id));
   const match = await requireMatch(tx, before.id);
   const description = match.game ? `Accepted ${nameOf(match)} as ${match.game.title}` : `Rejected ${nameOf(match)}`;
@@ -133,13 +176,25 @@ const nameOf = ({ title, product_id, store }: Match) => `${title ?? product_id} 
 const stateOf = ({ decision, game }: Match) => ({ decision, game_id: game?.id ?? null });
 
 function recordDecision(tx: Db, editor: Actor, before: Match, after: Match, description: string): Promise<void> {
+  return recordUpdate(tx, editor, after, { description, oldValue: stateOf(before), newValue: stateOf(after) });
+}
+
+function recordProposal(tx: Db, editor: Actor, before: Match, after: Match, description: string): Promise<void> {
+  const proposedIn = ({ proposal }: Match) => ({ proposed_game_id: proposal?.game.id ?? null });
+  return recordUpdate(tx, editor, after, { description, oldValue: proposedIn(before), newValue: proposedIn(after) });
+}
+
+function recordUpdate(
+  tx: Db,
+  editor: Actor,
+  { id, store, product_id }: Match,
+  change: Pick<RecordedChange, "description" | "oldValue" | "newValue">,
+): Promise<void> {
   return recordChange(tx, editor, {
     action: "UPDATE",
     resourceType: "match",
-    resourceId: after.id,
-    resourceKey: `${after.store} ${after.product_id}`,
-    description,
-    oldValue: stateOf(before),
-    newValue: stateOf(after),
+    resourceId: id,
+    resourceKey: `${store} ${product_id}`,
+    ...change,
   });
 }

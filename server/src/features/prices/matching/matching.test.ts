@@ -313,6 +313,7 @@ describe("the review list", () => {
           reason: "edition",
           seen_count: 2,
           last_seen_at: later.toISOString(),
+          proposal: null,
           decision: null,
           game: null,
           is_new_game: false,
@@ -331,7 +332,7 @@ describe("the review list", () => {
     await undoMatch(db, null, id, {}, later);
     await acceptMatch(db, null, id, other!, later);
     expect((await readAll(feed(offer))).observations).toMatchObject([{ gameId: other, productId: "a" }]);
-    expect((await listMatches(db, { decided: true, limit: 9 })).matches).toMatchObject([
+    expect((await listMatches(db, { state: "decided", limit: 9 })).matches).toMatchObject([
       { id, decision: "accepted", game: { id: other } },
     ]);
     expect(await wasDecidedSince(db, "cdkeys", later)).toBe(true);

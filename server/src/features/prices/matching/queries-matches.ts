@@ -10,8 +10,8 @@ export interface MatchFilter {
   store?: StoreKey | undefined;
   /** A part of titles, in any case. */
   search?: string;
-  /** Decided products instead of waiting ones. */
-  decided?: boolean;
+  /** `proposed`: waiting ones with a proposal. */
+  state?: "waiting" | "proposed" | "decided";
   offset?: number;
   limit: number;
 }
@@ -19,10 +19,11 @@ export interface MatchFilter {
 /** Waiting products, most promising first: with candidates, then seen most often; decided ones with the latest first. */
 export async function listMatches(
   db: Db,
-  { store, search = "", decided = false, offset = 0, limit }: MatchFilter,
+  { store, search = "", state = "waiting", offset = 0, limit }: MatchFilter,
 ): Promise<{ matches: Match[]; total: number }> {
   const condition = sql`(${store ?? null}::text is null or store = ${store ?? null})
-    and (decision is not null) = ${decided}
+    and (decision is not null) = ${state === "decided"}
+    ${state === "proposed" ? sql`and proposed_game_id is not null` : sql``}
     and strpos(lower(coalesce(match.title, '')), lower(${search})) > 0`;
 
   const [matches, counted] = await Promise.all([
@@ -58,6 +59,7 @@ type MatchRow = Record<"id" | "seen_count", number> &
   Record<"title" | "link" | "currency" | "decided_at" | "decided_by", string | null> & {
     price_minor: number | null;
     candidates: (Omit<MatchCandidate, "steam_price"> & { steam_minor: number | null })[];
+    proposal: Match["proposal"];
     decision: Match["decision"];
     reason: Match["reason"];
     game: Match["game"];
@@ -72,6 +74,10 @@ async function readMatches(db: Db, rowsOf: SQL): Promise<Match[]> {
     select match.id, store, product_id, match.title, link, price_minor, currency, seen_count, reason,
       to_json(last_seen_at) #>> '{}' as last_seen_at, decision, is_new_game,
       to_json(decided_at) #>> '{}' as decided_at, users.username as decided_by,
+      case when proposed.id is not null then json_build_object(
+        'game', json_build_object('id', proposed.id, 'title', proposed.title), 'proposed_at', proposed_at,
+        'proposed_by', proposer.username, 'stale', match.title is distinct from proposed_title
+      ) end as proposal,
       case when game.id is not null then json_build_object('id', game.id, 'title', game.title) end as game,
       coalesce(
         (select json_agg(json_build_object('id', candidate.id, 'title', candidate.title,
@@ -85,10 +91,13 @@ async function readMatches(db: Db, rowsOf: SQL): Promise<Match[]> {
     from (${rowsOf}) match
     left join games game on game.id = match.game_id
     left join users on users.id = decided_by
+    left join games proposed on proposed.id = match.proposed_game_id
+    left join users proposer on proposer.id = match.proposed_by
     order by ${mostPromisingFirst}
   `);
-  return rows.map(({ price_minor, candidates, last_seen_at, decided_at, ...match }) => ({
+  return rows.map(({ price_minor, candidates, last_seen_at, decided_at, proposal, ...match }) => ({
     ...match,
+    proposal: proposal && { ...proposal, proposed_at: new Date(proposal.proposed_at).toISOString() },
     price: toAmount(price_minor, match.currency ?? undefined),
     candidates: candidates.map(({ steam_minor, ...game }) => ({ ...game, steam_price: toAmount(steam_minor) })),
     last_seen_at: new Date(last_seen_at).toISOString(),

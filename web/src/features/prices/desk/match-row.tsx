@@ -65,6 +65,14 @@ export function MatchRow({ match, storeName, isActive, isSelected, onActivate, o
                 onAccept={() => onDecide({ gameId: candidate.id })}
               />
             ))}
+            {match.proposal && (
+              <ProposedGame
+                proposal={match.proposal}
+                denialReason={denialReason}
+                onAccept={() => onDecide({ gameId: match.proposal!.game.id })}
+                onDismiss={() => onDecide("dismiss")}
+              />
+            )}
             {candidates.length === 0 && <p className="text-sm text-muted">No game of a similar title</p>}
             <div className="flex flex-wrap gap-2">
               <ActionButton size="small" denialReason={denialReason} onClick={() => onDecide("reject")}>
@@ -153,6 +161,56 @@ function Candidate({ candidate, place, title, denialReason, onAccept }: Candidat
   );
 }
 
+interface ProposedGameProps {
+  proposal: NonNullable<Match["proposal"]>;
+  denialReason: string | undefined;
+  onAccept: () => void;
+  onDismiss: () => void;
+}
+
+/** The game that somebody proposes. */
+function ProposedGame({ proposal, denialReason, onAccept, onDismiss }: ProposedGameProps) {
+  const { game, proposed_by, proposed_at, stale } = proposal;
+  return (
+    <div
+      className={classNames(
+        "flex flex-wrap items-start justify-between gap-3",
+        "rounded-md border border-border bg-sunken/60 p-2.5",
+      )}
+    >
+      <p className="min-w-0 text-sm">
+        Proposed:{" "}
+        <a href={withBase(`/games/${game.id}`)} target="_blank" rel="noreferrer" className="hover:underline">
+          {game.title}
+        </a>
+        <span className="block text-muted">
+          by {proposed_by ?? "a deleted account"}, {formatMoment(proposed_at)}
+          {stale && ". The store has changed the title since."}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ActionButton
+          kind="primary"
+          size="small"
+          denialReason={denialReason}
+          aria-label={`Accept the proposed game ${game.title}`}
+          onClick={onAccept}
+        >
+          Accept
+        </ActionButton>
+        <ActionButton
+          size="small"
+          denialReason={denialReason}
+          aria-label={`Dismiss the proposed game ${game.title}`}
+          onClick={onDismiss}
+        >
+          Dismiss
+        </ActionButton>
+      </div>
+    </div>
+  );
+}
+
 /** The title, with words that the other one lacks marked. */
 function MarkedTitle({ title, other }: { title: string; other: string }) {
   return markDifferences(title, other).map(({ text, isOwn }, place) => (
@@ -218,8 +276,8 @@ export function markDifferences(title: string, other: string): TitlePart[] {
     .map((text) => ({ text, isOwn: wordOf(text) !== "" && !otherWords.has(wordOf(text)) }));
 }
 
-/** `gameId` = accept it as that game; `accept` = as its first candidate. */
-export type Decision = { gameId: number } | "accept" | "reject" | "create" | "undo";
+/** `gameId` = accept it as that game; `accept` = as its first candidate; `dismiss` = it waits without its proposal. */
+export type Decision = { gameId: number } | "accept" | "reject" | "create" | "undo" | "dismiss";
 
 /** Decides about products. Decided ones leave the list at once, and return if the server refuses. */
 export function useDecisions() {
@@ -231,7 +289,8 @@ export function useDecisions() {
   const [result, setResult] = useState<{ done?: string; failure?: string }>({});
 
   /** Returns the product after the decision. */
-  async function send({ id, decided_at, candidates }: Match, decision: Decision): Promise<Match> {
+  async function send(match: Match, decision: Decision): Promise<Match> {
+    const { id, decided_at, candidates, proposal } = match;
     const params = { id };
     const path = "/api/admin/catalogue/matches/{id}";
     if (decision === "accept") {
@@ -243,6 +302,10 @@ export function useDecisions() {
       // only the decision that is shown here
       return (await call(`POST ${path}/undo`, { params, body: { ...(decided_at && { decided_at }) } })).match;
     }
+    if (decision === "dismiss") {
+      await call(`DELETE ${path}/proposal`, { params, query: { gameId: proposal!.game.id } });
+      return { ...match, proposal: null };
+    }
     return (await call(`POST ${path}/${decision}`, { params })).match;
   }
 
@@ -250,7 +313,9 @@ export function useDecisions() {
   async function decide(matches: readonly Match[], decision: Decision): Promise<void> {
     if (matches.length === 0) return;
     const from: ListName = decision === "undo" ? "decided" : "waiting";
-    setRemoved((before) => new Map([...before, ...matches.map(({ id }) => [id, from] as const)]));
+    if (decision !== "dismiss") {
+      setRemoved((before) => new Map([...before, ...matches.map(({ id }) => [id, from] as const)]));
+    }
     const decided: Match[] = [];
     let failure: string | undefined;
     for (const match of matches) {
@@ -262,7 +327,7 @@ export function useDecisions() {
         failure = `${match.title ?? match.product_id}: ${serverMessageOf(error, (error as Error).message)}`;
       }
     }
-    setLast(decision === "undo" ? [] : decided);
+    setLast(decision === "undo" || decision === "dismiss" ? [] : decided);
     setResult(failure ? { failure } : { done: describe(decided, decision) });
     await refresh();
   }
@@ -288,7 +353,8 @@ function describe(matches: readonly Match[], decision: Decision): string {
   if (decision === "reject") return `Rejected ${what}.`;
   if (decision === "create") return `Created ${matches.length === 1 ? `the game ${what}` : `games for ${what}`}.`;
   if (decision === "undo") return `Took back the decision about ${what}.`;
+  if (decision === "dismiss") return `Dismissed the game proposed for ${what}.`;
   if (decision === "accept") return `Accepted ${what} as ${matches.length === 1 ? "its" : "their"} first game.`;
-  const game = first!.candidates.find(({ id }) => id === decision.gameId);
+  const game = [...first!.candidates, first!.game].find((one) => one?.id === decision.gameId);
   return `Accepted ${what} as ${game?.title ?? `game ${decision.gameId}`}.`;
 }

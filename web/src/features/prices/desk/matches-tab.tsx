@@ -62,12 +62,13 @@ function Matches() {
           className="w-40"
         >
           <option value="waiting">Waiting</option>
+          <option value="proposed">Proposed</option>
           <option value="decided">Decided</option>
         </Select>
       </div>
       <ChangeMessage changes={decisions} />
       {isEmpty ? (
-        <Notice icon={ListChecks} title={state.state === "waiting" ? "Nothing to review" : "No decisions"}>
+        <Notice icon={ListChecks} title={emptyTitles[state.state]}>
           {state.search || state.store
             ? "No product fits the search and the store."
             : "Uncertain products appear here after a store is synced."}
@@ -84,11 +85,13 @@ interface MatchesState extends TabState {
   search: string;
   /** Empty = all. */
   store: string;
-  state: "waiting" | "decided";
+  state: "waiting" | "proposed" | "decided";
 }
 
+const emptyTitles = { waiting: "Nothing to review", proposed: "No proposals", decided: "No decisions" };
+
 const matchesDefaults: MatchesState = { page: 1, search: "", store: "", state: "waiting" };
-const matchesAllowed: Allowed<MatchesState> = { state: ["waiting", "decided"] };
+const matchesAllowed: Allowed<MatchesState> = { state: ["waiting", "proposed", "decided"] };
 
 const matchesPageSize = 20;
 
