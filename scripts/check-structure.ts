@@ -48,6 +48,7 @@ export const serverFeatures: Features = {
   feeds: [],
   mcp: [],
   imports: ["users", "audit", "site-config", "stores", "markets", "games", "prices"],
+  "open-data": ["audit", "games", "prices", "imports"],
   catalogue: ["users", "audit", "games", "prices", "notifications", "images", "imports"],
   dashboard: ["users", "site-config", "content-strings", "games", "prices"],
 };

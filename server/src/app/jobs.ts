@@ -18,6 +18,8 @@ import { findChannel } from "../features/notifications/channels/queries-channels
 import type { SendOptions } from "../features/notifications/delivery/commands-send.ts";
 import { prepareStopLinks } from "../features/notifications/delivery/commands-stop-link.ts";
 import { notificationJobs } from "../features/notifications/delivery/jobs.ts";
+import { openDataJobs } from "../features/open-data/jobs.ts";
+import { openDataFolder } from "../features/open-data/routes.ts";
 import { forecastJobs } from "../features/prices/forecast/jobs.ts";
 import type { PollSource } from "../features/prices/polls/commands-poll.ts";
 import { openPollSources } from "../features/prices/polls/commands-poll-sources.ts";
@@ -135,6 +137,15 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
           maxWishes: () => settings.value()["wishlist.max_items"],
           signal: stopping.signal,
           onError: (err) => log.warn({ err }, "failed to import from a Steam account"),
+        })
+      : []),
+    ...(env.openData
+      ? openDataJobs({
+          db,
+          folder: openDataFolder(env.dataDir),
+          site: () => ({ name: siteName(), url: env.publicUrl }),
+          log,
+          signal: stopping.signal,
         })
       : []),
     ...(env.priceSync

@@ -76,6 +76,7 @@ import { inboxRoutes } from "../features/notifications/inbox/routes-inbox.ts";
 import { checkSearch, watchSearches } from "../features/notifications/rules/commands-searches.ts";
 import { ruleRoutes } from "../features/notifications/rules/routes-rules.ts";
 import { settingsRoutes } from "../features/notifications/settings/routes-settings.ts";
+import { openDataFolder, openDataRoutes } from "../features/open-data/routes.ts";
 import { deskAdminRoutes } from "../features/prices/admin-routes-desk.ts";
 import { feedAdminRoutes } from "../features/prices/admin-routes-feeds.ts";
 import { matchAdminRoutes } from "../features/prices/admin-routes-matches.ts";
@@ -337,6 +338,7 @@ export async function mountSite(
     const prefix = prefixOf(market, marketLanguage(market.locale, languages), languages);
     return env.publicUrl + placePath(`/games/${id}`, prefix);
   };
+  if (env.openData) await openDataRoutes(app, { folder: openDataFolder(env.dataDir) });
   lookupRoutes(app, {
     lookUpGames: (key, names) => lookUpGames(db, key, names),
     gameIndex,

@@ -4,7 +4,7 @@ import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { exportCatalogue } from "../features/games/export.ts";
 import { importFields } from "../features/games/import/row.ts";
 import { type ImportResult, importCatalogue, type RowProblem } from "../features/imports/import-catalogue.ts";
-import { encodingOption, importCommand, mapOf } from "./import.ts";
+import { encodingOption, exportCommand, importCommand, mapOf } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
 import { resolvePath, runOnDatabase } from "./run.ts";
@@ -32,9 +32,7 @@ export function catalogueCommands(program: Command): void {
     .option("--map <field=column,...>", "map fields to the file's column names", mapOf(importFields))
     .addHelpText("after", `\nFields (prices in US dollars):\n  ${importFields.join(", ")}`)
     .action((file: string, flags: ImportFlags) => runImport(file, flags));
-  program
-    .command("export")
-    .description("Export data to a file")
+  exportCommand(program)
     .command("catalogue")
     .description("Export all games to a file that import can read")
     .argument("<file>", "output file; its extension selects the format: .jsonl, .ndjson or .csv, optionally .gz")

@@ -11,6 +11,12 @@ export function importCommand(program: Command): Command {
   return existing ?? program.command("import").description("Import data from a file");
 }
 
+/** The parent of all export commands. */
+export function exportCommand(program: Command): Command {
+  const existing = program.commands.find((command) => command.name() === "export");
+  return existing ?? program.command("export").description("Export data to a file");
+}
+
 /** Parses `field=column,…`: our fields and the columns of a file that hold them. */
 export function mapOf<Field extends string>(fields: readonly Field[]) {
   return (value: string): ReadonlyMap<Field, string> => {

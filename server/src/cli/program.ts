@@ -4,6 +4,7 @@ import { CommandFailed } from "./run.ts";
 type AddCommands = (program: Command) => void;
 
 const catalogue = async () => (await import("./catalogue.ts")).catalogueCommands;
+const openData = async () => (await import("./open-data.ts")).openDataCommands;
 const vouchers = async () => (await import("./vouchers.ts")).vouchersCommand;
 const bundles = async () => (await import("./bundles.ts")).bundlesCommand;
 const history = async () => (await import("./history.ts")).historyCommands;
@@ -29,6 +30,8 @@ const backup = async () => (await import("./backup.ts")).backupCommands;
 const byFirstWords = new Map<string, () => Promise<AddCommands>>([
   ["import catalogue", catalogue],
   ["export catalogue", catalogue],
+  ["import dump", openData],
+  ["export dump", openData],
   ["import bundles", bundles],
   ["import vouchers", vouchers],
   ["import history", history],

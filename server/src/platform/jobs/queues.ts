@@ -61,6 +61,8 @@ export const queues = {
   /** Runs every hour; each address is read once a day. */
   "bundle-polls": { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
   "settle-bundles": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
+  /** Runs every hour; the dump is made once a day. */
+  "open-data": { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
   "price-history-months": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
 } satisfies Record<string, QueueOptions>;
 

@@ -163,6 +163,10 @@ const variables = z.object({
   BUNDLE_SOURCES: webUrls.default([]),
   /** Seconds for which a stopping process still serves, reporting that it is not ready: for load balancers. */
   STOP_GRACE: wholeNumber(0, 60).default(0),
+  /** Every night the catalogue, and the prices of stores with a licence, become files that anyone may read. */
+  OPEN_DATA: oneOf(["on", "off"])
+    .transform((text) => text === "on")
+    .default(false),
   /** For how long public responses are cached, and then served while they are renewed; 0 = each is created. */
   CACHE_SECONDS: wholeNumber(0, 3_600).default(60),
   /** The most memory that the prices of markets may take, in MB; those not used for longest are read again when needed. */
