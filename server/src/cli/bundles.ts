@@ -52,6 +52,7 @@ function runImport(file: string, { store, dryRun }: ImportFlags): Promise<void> 
       "games and DLC": counts.items,
       "games matched": counts.matched,
       "items without a certain match": counts.unmatched,
+      "items that are none of our games": counts.refused,
       "entries that are no bundles of games": counts.skipped,
       seconds: secondsSince(start),
     });

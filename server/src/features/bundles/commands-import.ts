@@ -38,6 +38,8 @@ export interface ImportCounts {
   matched: number;
   /** Items whose game is not certain. */
   unmatched: number;
+  /** Items that are none of our games, such as those for a console. */
+  refused: number;
   /** What was no bundle of games. */
   skipped: number;
   /** Stores of bundles that visitors do not see, because the store is disabled. */
@@ -56,7 +58,7 @@ export async function importBundles(
   { bundles: read, skipped }: ReadFile,
   { now, from, store: fallback, dryRun = false }: ImportOptions,
 ): Promise<ImportCounts> {
-  const counts = { read: read.length, added: 0, changed: 0, unchanged: 0, edited: 0, items: 0, matched: 0 };
+  const counts = { read: read.length, added: 0, changed: 0, unchanged: 0, edited: 0, items: 0, matched: 0, refused: 0 };
   let disabledStores: string[] = [];
   const work = db.transaction(async (tx) => {
     await checkDrafts(tx, read, fallback);
@@ -64,11 +66,12 @@ export async function importBundles(
     disabledStores = await findDisabled(tx, [...byStore.keys()]);
     for (const [store, ofStore] of byStore) {
       const drafts = ofStore.map(({ draft }) => draft);
-      const games = await matchItems(tx, store, drafts, now);
+      const { games, refused } = await matchItems(tx, store, drafts, now);
       for (const draft of drafts) {
         const items = draft.items.map((item) => toSaved(item, games));
         counts.items += items.filter(({ kind }) => isGameKind(kind)).length;
         counts.matched += items.filter(({ game_id }) => game_id !== null).length;
+        counts.refused += items.filter(({ productId }) => productId != null && refused.has(productId)).length;
         counts[await saveDraft(tx, { ...draft, store, items }, now)] += 1;
       }
     }
@@ -87,7 +90,8 @@ export async function importBundles(
   await work.catch((error) => {
     if (!(error instanceof DryRun)) throw error;
   });
-  return { ...counts, unmatched: counts.items - counts.matched, skipped: skipped.length, disabledStores };
+  const unmatched = counts.items - counts.matched - counts.refused;
+  return { ...counts, unmatched, skipped: skipped.length, disabledStores };
 }
 
 /** The names of those of the stores that are disabled. */
@@ -121,7 +125,7 @@ interface FoundGame {
   isAddition: boolean;
 }
 
-/** The games of the items by product. */
+/** The games of the items by product, and the products that are none. */
 async function matchItems(tx: Db, store: StoreKey, drafts: readonly BundleDraft[], now: Date) {
   const products = new Map<string, SourceOffer>();
   for (const { items, address } of drafts) {
@@ -137,14 +141,15 @@ async function matchItems(tx: Db, store: StoreKey, drafts: readonly BundleDraft[
       });
     }
   }
-  const matched = await matchProducts(tx, store, [...products.values()], now);
+  const { games: matched, refused } = await matchProducts(tx, store, [...products.values()], now);
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id from games where type = 'dlc' and id = any(${sql.param([...new Set(matched.values())])}::integer[])
   `);
   const additions = new Set(rows.map(({ id }) => id));
-  return new Map(
+  const games = new Map(
     [...matched].map(([product, id]): [string, FoundGame] => [product, { id, isAddition: additions.has(id) }]),
   );
+  return { games, refused };
 }
 
 function toSaved(item: DraftItem, games: ReadonlyMap<string, FoundGame>): SavedItem {

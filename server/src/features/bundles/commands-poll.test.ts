@@ -114,7 +114,7 @@ test.each<[string, body: string | number, state: string]>([
   ["whose page breaks off", pageOf(names(10)).slice(0, 900), "failed 0"],
   ["whose feed breaks off", feedOf(names(10)).slice(0, 500), "failed 0"],
   ["that is another page", "<!doctype html><html><body>Log in</body></html>", "failed 0"],
-  ["of another form", '{"error": "busy"}', "failed 0"],
+  ["of an unknown format", '{"error": "busy"}', "failed 0"],
   ["without an entry", feedOf([]), "failed 0"],
   ["with books alone", pageOf([]), "held 0"],
 ])("a list %s changes nothing, on no day", async (_, body, state) => {

@@ -30,7 +30,7 @@ test("JSON Lines: a broken line stays alone", async () => {
   const path = await folder.write("broken.ndjson", Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")])));
   expect(await readAll(path)).toEqual([
     { line: 1, fields: { title: "A" } },
-    { line: 2, problem: "is not JSON" },
+    { line: 2, problem: "is not valid JSON" },
     { line: 3, problem: "is not UTF-8" },
     { line: 4, problem: "is longer than 1000000 bytes" },
     { line: 5, fields: { title: "缺氧" } },

@@ -97,7 +97,7 @@ async function* jsonRows(source: AsyncIterable<Buffer>): AsyncGenerator<ReadRow>
     try {
       yield { line, fields: JSON.parse(text) };
     } catch {
-      yield { line, problem: "is not JSON" };
+      yield { line, problem: "is not valid JSON" };
     }
   }
 }

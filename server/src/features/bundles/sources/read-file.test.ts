@@ -38,7 +38,7 @@ describe("our own form", () => {
   test.each([
     ["no JSON", "{", /^is no JSON/],
     ["an empty file", "", /^is empty/],
-    ["another form", "[1]", "0: is of no form that is known"],
+    ["an unknown format", "[1]", "0: has an unknown format"],
     ["no list", { bundles: {} }, /^the file: bundles: /],
     ["no title", { bundles: [{ ...own, title: undefined }] }, /^bundles\.0: title: /],
     ["no address", { bundles: [{ ...own, address: "example.com" }] }, /^bundles\.0: address: /],

@@ -165,7 +165,7 @@ function joined(all: readonly Stated[]): Stated {
 }
 
 function unknownForm(where: string): AppError {
-  return new AppError("invalid", `${where}: is of no form that is known`);
+  return new AppError("invalid", `${where}: has an unknown format`);
 }
 
 /** Throws `invalid`, which names the field. */

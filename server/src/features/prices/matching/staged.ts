@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hasLostTooMany } from "contract/prices/list-loss.ts";
 import type { StoreKind } from "contract/stores/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../../platform/db/connect.ts";
@@ -18,8 +19,6 @@ import { type ComparedOffer, compareOffers, toObservation } from "./choose.ts";
 import { type MatchedOffer, matchOffers, type Shelf } from "./find.ts";
 import type { MatchedPage, MatchOptions } from "./matching.ts";
 
-/** A feed with less than this share of its last offers is broken (spec/price-sources 4.5). */
-const minShare = 0.7;
 const pageSize = 1_000;
 /** Matching parses titles in many ways: small pages limit the memory of the garbage. */
 const matchedSize = 250;
@@ -144,7 +143,7 @@ async function countStaged(db: Db, reading: string): Promise<number> {
   return rows[0]!.offers;
 }
 
-/** Throws SourceError for an implausible feed: without good rows, or with far fewer than last time. */
+/** Throws SourceError for a feed without good rows, or with far fewer than last time (spec/price-sources 4.5). */
 export async function checkCount(
   db: Db,
   { store, country }: Shelf,
@@ -156,7 +155,7 @@ export async function checkCount(
     select offers as before from price_feeds where store = ${store} and country = ${country}
   `);
   const before = rows[0]?.before ?? 0;
-  if (acceptLoss || offers >= before * minShare) return;
+  if (acceptLoss || !hasLostTooMany(offers, before)) return;
   throw new SourceError(
     "invalid",
     `the feed has ${offers} good rows where it had ${before}: it has lost more than 30%`,

@@ -1,3 +1,4 @@
+import { hasLostTooMany } from "contract/prices/list-loss.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { and, desc, eq, lt, sql } from "../../../platform/db/drizzle.ts";
 import { recordOffers } from "../offers/commands.ts";
@@ -7,8 +8,6 @@ import { listPollsOf, type PollRow, recentPolls } from "./queries.ts";
 
 /** Complete polls in a row that must miss an offer before it is closed. */
 const missedPolls = 3;
-/** A poll that saw less than this share of a recent one is incomplete. */
-const minShare = 0.7;
 
 /**
  * Detects an outage of a store that returns only a part of its range, or nothing valid: missing products are not gone.
@@ -19,7 +18,7 @@ export async function checkComplete(tx: Db, poll: PollRow): Promise<string | nul
   const before = (await listPollsOf(tx, poll.source, recentPolls + 1)).filter(({ id }) => id !== poll.id);
   const max = Math.max(0, ...before.filter(({ state }) => state === "done").map(validCount));
   const now = validCount(poll);
-  if (now > 0 && now >= max * minShare) return null;
+  if (now > 0 && !hasLostTooMany(now, max)) return null;
   return max > 0 ? `named ${now} products where lately there were ${max}` : "named no products";
 }
 

@@ -115,7 +115,7 @@ function LastRead({ feed: { source, offers, read_at }, name, denialReason, onAcc
       <span>
         {offers === null
           ? "No run has read it yet, or the next one takes it as it is."
-          : `Last read on ${formatMoment(read_at)}, with ${formatCount(offers)} good rows; 30 % fewer are refused.`}
+          : `Last read on ${formatMoment(read_at)}, with ${formatCount(offers)} good rows; over 30% fewer are refused.`}
       </span>
       {offers !== null && (
         <ActionButton size="small" denialReason={denialReason} onClick={onAccept}>
