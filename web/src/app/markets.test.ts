@@ -136,6 +136,8 @@ test.each([
   ["/genre/rpg?prices_of=official", "/genre/rpg official {}"],
   ["/genre/rpg?prices_of=gog", "/genre/rpg {}"],
   ["/contact?prices_of=official", "/contact {}"],
+  ["/forecast?days=60", '/forecast {"days":60}'],
+  ["/forecast?days=30", "/forecast {}"],
 ])("%s shows the page %s", (address, expected) => expect(pageKey(address)).toBe(expected));
 
 async function headOf(

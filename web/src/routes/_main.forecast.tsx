@@ -3,8 +3,9 @@ import { PageFailed } from "../features/games/detail/page-failed.tsx";
 import { ForecastPage } from "../features/prices/forecast/forecast-page.tsx";
 
 export const Route = createFileRoute("/_main/forecast")({
+  // a parameter is a number in links, and a text in addresses
   validateSearch: ({ days }): { days?: 60 | 90 | undefined } => ({
-    days: days === 60 || days === 90 ? days : undefined,
+    days: ([60, 90] as const).find((one) => String(days) === String(one)),
   }),
   loaderDeps: ({ search }) => search,
   async loader({ context, deps }) {

@@ -17,7 +17,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
       {...useModal(onClose)}
       aria-labelledby={titleId}
       className={classNames(
-        "m-auto w-[calc(100%-2rem)] rounded-lg border border-border bg-raised text-text shadow-float " +
+        "m-auto w-[calc(100%-2rem)] rounded-lg border border-border bg-raised text-start text-text shadow-float " +
           "backdrop:bg-black/60",
         wide ? "max-w-4xl" : "max-w-md",
       )}

@@ -63,6 +63,8 @@ export const embedStyle = [
   "h1 { font-size: 17px }",
   ".best { font-weight: 700 }",
   ".muted { font-size: 13px; color: light-dark(#565d62, #a0a8af) }",
+  // in a narrow frame the texts need all of it
+  "@media (width < 360px) { img { display: none } }",
 ].join("\n");
 
 /** A page without scripts for a frame on another site. */
