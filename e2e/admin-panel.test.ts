@@ -71,7 +71,7 @@ describe("access to the panel (spec/administration 1.1)", () => {
     await endSession(page);
     // Without a pointer, which would prefetch the page and get the 401 before the click.
     await page.getByRole("link", { name: "Content Strings" }).dispatchEvent("click");
-    await page.waitForURL("**/login?from=%2Fadmin%2Fstrings");
+    await page.waitForURL("**/login?from=**%2Fadmin%2Fstrings");
   });
 });
 
@@ -168,7 +168,7 @@ describe("the dashboard (spec/administration 4)", () => {
     await text(page, "Administrator").waitFor();
     await breakCall(page, "/api/admin/dashboard/stats", 418, { error: "Admin authentication expired" });
     await opened(page, "/admin");
-    await page.waitForURL("**/login?from=%2Fadmin");
+    await page.waitForURL("**/login?from=**%2Fadmin");
   });
 
   visit(
@@ -202,7 +202,7 @@ describe("a removed token", () => {
     await text(page, "Recent Activity").waitFor();
     await dropToken(page);
     await page.getByRole("link", { name: "Site Config" }).click();
-    await page.waitForURL("**/login?from=%2Fadmin%2Fconfig");
+    await page.waitForURL("**/login?from=**%2Fadmin%2Fconfig");
     await fillSignIn(page, admin());
     await page.waitForURL("**/admin/config");
     await page.getByRole("textbox", { name: "contact.chat_url" }).waitFor();
@@ -213,7 +213,7 @@ describe("a removed token", () => {
     await page.getByRole("table").waitFor();
     await dropToken(page);
     await button(page, "Refresh").click();
-    await page.waitForURL("**/login?from=%2Fadmin%2Faudit");
+    await page.waitForURL("**/login?from=**%2Fadmin%2Faudit");
     await fillSignIn(page, admin());
     await page.getByRole("table").waitFor();
   });
@@ -274,7 +274,7 @@ describe("a session that ends during an edit", () => {
     expect(await box.inputValue()).toBe("https://chat.example.com");
     await page.getByRole("link", { name: "Dashboard" }).click();
     await button(page, "Discard changes").click();
-    await page.waitForURL("**/login?from=%2Fadmin");
+    await page.waitForURL("**/login?from=**%2Fadmin");
   });
 
   visit("keeps a role's form (soak)", asNewlySignedIn, async (page) => {

@@ -294,7 +294,7 @@ describe("while scripts are loading", () => {
     await page.getByRole("button", { name: "Add to wishlist" }).first().click();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).cursor)).toBe("progress");
     scripts.load();
-    await page.waitForURL("**/login?from=%2Fgames");
+    await page.waitForURL("**/login?from=**%2Fgames");
   });
 });
 
