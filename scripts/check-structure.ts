@@ -49,7 +49,7 @@ export const serverFeatures: Features = {
   mcp: [],
   imports: ["users", "audit", "site-config", "stores", "markets", "games", "prices"],
   "open-data": ["audit", "games", "prices", "imports"],
-  catalogue: ["users", "audit", "games", "prices", "notifications", "images", "imports"],
+  catalogue: ["users", "audit", "games", "prices", "subscriptions", "notifications", "images", "imports"],
   dashboard: ["users", "site-config", "content-strings", "games", "prices"],
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AuditEntry } from "../audit/schema.ts";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, CountryCode, Id, pageQuery, SearchText } from "../core/parameters.ts";
 import { membershipStates } from "./rules.ts";
@@ -33,7 +34,7 @@ export const subscriptionEndpoints = {
     query: z.object({ country: Country.optional() }),
     response: z.object({ plans: z.array(Plan) }),
   }),
-  listMine: endpoint("POST /api/plans/games", {
+  listIncludedGames: endpoint("POST /api/plans/games", {
     summary: "Of these games, those that the plans have in a market",
     access: "public",
     scope: "read:catalogue",
@@ -95,6 +96,13 @@ export const subscriptionEndpoints = {
     access: "subscriptions.write",
     params: byKey,
     errors: ["conflict"],
+  }),
+  planHistory: endpoint("GET /api/admin/subscriptions/plans/{key}/history", {
+    summary: "List the changes of a plan and its games by administrators, latest first",
+    access: "subscriptions.read",
+    params: byKey,
+    query: z.object(pageQuery),
+    response: z.object({ history: z.array(AuditEntry), total: z.number().int() }),
   }),
   listPlanPrices: endpoint("GET /api/admin/subscriptions/plans/{key}/prices", {
     summary: "List current and past prices of a plan, newest first",

@@ -16,14 +16,25 @@ export const subscriptionTexts = {
 
 const dayMs = 86_400_000;
 
-/** Days from one day to another, both YYYY-MM-DD. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-}
-
 /** The day that many days later, as YYYY-MM-DD. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Days, YYYY-MM-DD; what is not known or not stated is missing. */
+interface StatedPeriod {
+  since?: string | null | undefined;
+  until?: string | null | undefined;
+  leaving_on?: string | null | undefined;
+}
+
+/** The fields of a membership that contradict its first day. */
+export function periodProblems({ since, until, leaving_on }: StatedPeriod): { path: string; msg: string }[] {
+  if (!since) return [];
+  return [
+    ...(until && until < since ? [{ path: "until", msg: subscriptionTexts.order }] : []),
+    ...(leaving_on && leaving_on < since ? [{ path: "leaving_on", msg: subscriptionTexts.leavingOrder }] : []),
+  ];
 }
 
 /** From this many ended memberships of a plan on, how long games stay is known. */
@@ -43,17 +54,6 @@ export function likelyUntil({ since, until, leaving_on }: Stay, median: number |
   if (since === null || until !== null || leaving_on !== null || median === null) return null;
   const day = addDays(since, median);
   return day > today ? day : null;
-}
-
-/** A reading with less than this share of the last one's games is broken: none of its games counts as having left. */
-export const minListShare = 0.7;
-
-/** Why a reading of a whole list is held, or `null`. `before`: the games, or others, of the last accepted one. */
-export function shrinkProblem(seen: number, before: number | null, what = "games"): string | null {
-  if (seen === 0) return "The list is empty";
-  if (before === null || seen >= before * minListShare) return null;
-  const lost = Math.round((1 - seen / before) * 100);
-  return `The list has ${seen} ${what}, ${lost}% fewer than the ${before} of the last reading`;
 }
 
 export interface StatedPrice {

@@ -136,6 +136,7 @@ export const SubscriptionReading = z
     joined: z.number().int(),
     left: z.number().int(),
     waiting: z.number().int().meta({ description: "Products that a person must match" }),
+    refused: z.number().int().meta({ description: "Products that are none of our games, such as those for a console" }),
     problem: z.string().nullable(),
   })
   .meta({ id: "SubscriptionReading" });

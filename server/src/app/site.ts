@@ -273,7 +273,13 @@ export async function mountSite(
   });
   myStoresRoutes(app, { db, listStores, requireStores });
   subscriptionRoutes(app, { db, findMarket });
-  subscriptionAdminRoutes(app, db);
+  subscriptionAdminRoutes(app, {
+    db,
+    async listHistory(key, page) {
+      const { entries, total } = await listEntriesOf(db, { resourceType: "subscription", resourceKey: key }, page);
+      return { history: entries.map(toAuditEntry), total };
+    },
+  });
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);
   translationAdminRoutes(app, db);

@@ -54,6 +54,7 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
       "games that left": result.left,
       "prices changed": result.pricesChanged,
       "products without a certain match": result.waiting,
+      "products that are none of our games": result.refused,
       "entries of other plans or without a day": result.skipped,
       "entries rejected": result.problems.length,
       seconds: secondsSince(start),

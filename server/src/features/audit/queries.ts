@@ -168,10 +168,12 @@ export function listLatestEntries(db: Db, limit: number): Promise<AuditRow[]> {
 /** A page of the entries about one thing, the latest first, and how many there are. */
 export async function listEntriesOf(
   db: Db,
-  { resourceType, resourceId }: { resourceType: AuditResource; resourceId: number },
+  { resourceType, ...of }: { resourceType: AuditResource } & ({ resourceId: number } | { resourceKey: string }),
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ entries: AuditRow[]; total: number }> {
-  const about = and(eq(auditLog.resourceType, resourceType), eq(auditLog.resourceId, String(resourceId)));
+  const isOne =
+    "resourceId" in of ? eq(auditLog.resourceId, String(of.resourceId)) : eq(auditLog.resourceKey, of.resourceKey);
+  const about = and(eq(auditLog.resourceType, resourceType), isOne);
   const entries = await selectEntries(db).where(about).orderBy(desc(auditLog.id)).limit(limit).offset(offset);
   return { entries, total: await db.$count(auditLog, about) };
 }

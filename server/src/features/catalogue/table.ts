@@ -45,6 +45,8 @@ export interface MergeSnapshot {
   matches: number[];
   /** Its periods in subscription plans that moved; absent in older merges. */
   memberships?: number[];
+  /** Its periods that the other game had too; absent in older merges. */
+  lostMemberships?: SavedRow[];
   /** Products that may have been the merged game, with all their candidates. */
   candidates: { id: number; candidates: number[] }[];
   /** Items of bundles that were the merged game; absent in older merges. */

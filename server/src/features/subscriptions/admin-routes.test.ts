@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { asc } from "../../platform/db/drizzle.ts";
+import { asc, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase, emptyTables } from "../../test/database.ts";
@@ -8,6 +8,7 @@ import { auditLog } from "../audit/table.ts";
 
 const database = await createTestDatabase();
 const { db, pool } = database;
+await pool.query("update markets set enabled = true where country = 'DE'");
 const app = await startTestApp(database, { env: { ROLE: "web" } });
 const editor = await signInAdmin(db, "Editor", ["subscriptions.read", "subscriptions.write"]);
 const reader = await signInAdmin(db, "Reader", ["subscriptions.read"]);
@@ -166,6 +167,13 @@ describe("memberships (spec/subscriptions 2)", () => {
   });
 });
 
+test("a game that left on its first day can come back the next day, not as another period of that day", async () => {
+  await addPlans();
+  await addHades({ since: "2026-01-01", until: "2026-01-01" });
+  expect((await addHades({ since: "2026-01-01" })).status).toBe(409);
+  expect((await addHades({ since: "2026-01-02" })).status).toBe(201);
+});
+
 describe("what visitors see (spec/subscriptions 4)", () => {
   const today = new Date().toISOString().slice(0, 10);
   const plans = async (country = "US") =>
@@ -198,6 +206,27 @@ describe("what visitors see (spec/subscriptions 4)", () => {
     expect([await listed("pc,none"), await listed("none")]).toEqual([1, 0]);
     const { body } = await call("POST", "/api/plans/games", { plans: ["ultimate"], gameIds: [tunic, hades] }, null);
     expect(body.games).toEqual([{ id: hades, plan: "ultimate", name: "Game Pass Ultimate" }]);
+  });
+
+  test("which games a visitor's plans have, by the country", async () => {
+    await addPlans();
+    await call("PUT", "/plans/ultimate", { countries: ["US"] });
+    await addHades();
+    await call("POST", "/memberships", { game_id: tunic, plan: "pc", country: "DE" });
+    const included = async (country: string, ...plans: string[]) => {
+      const asked = { plans, gameIds: [tunic, hades, 99_999] };
+      const { body } = await call("POST", `/api/plans/games?country=${country}`, asked, null);
+      return body.games.map(
+        ({ id, plan }: { id: number; plan: string }) => `${id === hades ? "Hades" : "Tunic"} ${plan}`,
+      );
+    };
+    expect(await included("US", "pc")).toEqual(["Hades pc"]);
+    expect(await included("US", "pc", "ultimate")).toEqual(["Hades ultimate"]);
+    expect(await included("DE", "ultimate")).toEqual([]);
+    expect((await included("DE", "pc", "ultimate", "none")).sort()).toEqual(["Hades pc", "Tunic pc"]);
+    await db.execute(sql`update games set hidden = true where id = ${hades}`);
+    expect(await included("US", "pc")).toEqual([]);
+    await db.execute(sql`update games set hidden = false where id = ${hades}`);
   });
 
   test("neither ended nor upcoming memberships", async () => {

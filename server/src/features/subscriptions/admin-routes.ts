@@ -1,3 +1,4 @@
+import type { AuditEntry } from "contract/audit/schema.ts";
 import { subscriptionEndpoints as endpoints } from "contract/subscriptions/api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -12,13 +13,18 @@ import {
   createService,
   deleteMembership,
   deletePlan,
-  deletePlanPrice,
   deleteService,
-  setPlanPrice,
 } from "./commands.ts";
+import { deletePlanPrice, setPlanPrice } from "./commands-prices.ts";
 import { listAdminPlans, listMemberships, listPlanPrices, listReadings, listServices, requirePlan } from "./queries.ts";
 
-export function subscriptionAdminRoutes(app: FastifyInstance, db: Db): void {
+export interface SubscriptionAdminOptions {
+  db: Db;
+  /** A page of the audit entries about a plan, the latest first. */
+  listHistory(key: string, page: { limit: number; offset: number }): Promise<{ history: AuditEntry[]; total: number }>;
+}
+
+export function subscriptionAdminRoutes(app: FastifyInstance, { db, listHistory }: SubscriptionAdminOptions): void {
   bind(app, endpoints.listSubscriptions, async () => {
     const [services, plans, readings] = await Promise.all([
       listServices(db),
@@ -47,6 +53,10 @@ export function subscriptionAdminRoutes(app: FastifyInstance, db: Db): void {
   }));
 
   bind(app, endpoints.deletePlan, ({ params }, context) => deletePlan(db, callerOf(context), params.key, new Date()));
+
+  bind(app, endpoints.planHistory, ({ params, query: { page, limit } }) =>
+    listHistory(params.key, { limit, offset: (page - 1) * limit }),
+  );
 
   bind(app, endpoints.listPlanPrices, async ({ params, query }) => {
     await requirePlan(db, params.key, new Date());

@@ -78,6 +78,37 @@ test("a join and an end fire once; the first reading, failed ones and other peop
   expect((await events()).at(-1)).toBe("Celeste joins");
 });
 
+test("a game that joins, leaves and comes back on one day has one period, and one event of each kind", async () => {
+  const ids = await addCatalogue(db, [{ title: "Hades" }, { title: "Tunic" }, { title: "Celeste" }]);
+  await addMember("Ada", ids);
+  await list(["Tunic", "Celeste"], "2026-03-01");
+  for (const titles of [["Hades"], [], ["Hades"], [], ["Hades"]]) {
+    const { state } = await list(["Tunic", "Celeste", ...titles], "2026-03-02", { acceptLoss: true });
+    expect(state).toBe("applied");
+  }
+  const { rows } = await db.execute(sql`
+    select since::text as since, until from subscription_memberships where game_id = ${ids[0]}`);
+  expect(rows).toEqual([{ since: "2026-03-02", until: null }]);
+  expect(await events()).toEqual(["Hades joins", "Hades leaves 2026-03-02"]);
+});
+
+test("an announced end that a reading of other games finds changes the lists of games too", async () => {
+  await addCatalogue(db, [{ title: "Hades" }, { title: "Tunic" }]);
+  await list(["Hades", "Tunic"], "2026-03-01");
+  await recordReading(db, {
+    plan,
+    source: "leaving",
+    products: [{ what: "Hades", title: "Hades", leavingOn: "2026-03-15" }],
+    now: at("2026-03-02"),
+  });
+  await list(["Tunic"], "2026-03-20", { source: "other", complete: false });
+  const { rows } = await db.execute(sql`select title, plans from games order by title`);
+  expect(rows).toEqual([
+    { title: "Hades", plans: null },
+    { title: "Tunic", plans: "pc" },
+  ]);
+});
+
 test("an announced end fires once, on neither its day nor later", async () => {
   const ids = await addCatalogue(db, [{ title: "Hades" }, { title: "Tunic" }]);
   await addMember("Ada", ids);

@@ -23,8 +23,8 @@ export async function settleMemberships(
   tx: Db,
   { gameIds, ...options }: NoticeOptions & { gameIds?: readonly number[] },
 ): Promise<void> {
-  await endAnnounced(tx, options.now);
-  await deriveGamePlans(tx, options.now, gameIds);
+  const ended = await endAnnounced(tx, options.now);
+  await deriveGamePlans(tx, options.now, gameIds && [...gameIds, ...ended]);
   const firing = [
     ...(await findJoins(tx, options)),
     ...(await findEnds(tx, options)),
@@ -33,15 +33,20 @@ export async function settleMemberships(
   await fireRules(tx, firing, options.now);
 }
 
-/** Ends memberships on the day that was announced. A list that still has the game opens it again (`findPeriod`). */
-async function endAnnounced(tx: Db, now: Date): Promise<void> {
-  await tx.execute(sql`
+/**
+ * Ends memberships on the day that was announced, and returns their games. A list that still has the game opens its
+ * membership again (`findPeriod`).
+ */
+async function endAnnounced(tx: Db, now: Date): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
     update subscription_memberships set until = leaving_on, updated_at = ${now}::timestamptz
-    where until is null and leaving_on <= ${dayOf(now)}::date`);
+    where until is null and leaving_on <= ${dayOf(now)}::date
+    returning game_id as id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Writes `games.plans`, by which lists are filtered. */
-async function deriveGamePlans(tx: Db, now: Date, gameIds?: readonly number[]): Promise<void> {
+export async function deriveGamePlans(tx: Db, now: Date, gameIds?: readonly number[]): Promise<void> {
   const some = gameIds
     ? sql`id = any(${sql.param([...gameIds])}::integer[])`
     : sql`(plans is not null or exists (select from subscription_memberships where game_id = games.id))`;
@@ -65,7 +70,7 @@ async function deriveGamePlans(tx: Db, now: Date, gameIds?: readonly number[]): 
 function subscribers(due: SQL, kind: "joins" | "leaves"): SQL {
   return sql`
     ${due} due
-    cross join lateral subscription_rules_about(due.game_id) about
+    cross join lateral rules_about(due.game_id) about
     join notification_rules rule on rule.id = about.rule_id and rule.kind = ${kind}
     join users on users.id = rule.user_id
     join markets on markets.country = rule.country

@@ -129,15 +129,15 @@ describe("a list of Game Pass (spec/subscriptions 3)", () => {
     ],
     ["that is no JSON", { "/sigls/": '[{"siglId":"all-pc"},{"id":' }, "failed", "did not respond with JSON"],
     ["that is a page", { "/sigls/": "<!doctype html>" }, "failed", "did not respond with JSON"],
-    ["of another form", { "/sigls/": { error: "busy" } }, "failed", "The list of Game Pass has another form"],
+    ["of an unknown format", { "/sigls/": { error: "busy" } }, "failed", "The list of Game Pass has an unknown format"],
     [
       "with an entry without an id",
       { "/sigls/": [...sigls([1]), {}] },
       "failed",
-      "The list of Game Pass has another form: 2",
+      "The list of Game Pass has an unknown format: 2",
     ],
     [
-      "whose titles have another form",
+      "whose titles have an unknown format",
       { "/sigls/": sigls([1]), "/products": {} },
       "failed",
       "Microsoft's catalogue has",
@@ -228,8 +228,8 @@ test.skipIf(!folder)(
 test("a plan that is not there, or whose list fails, keeps no other list from being read", async () => {
   const sources = "gone=gamepass:all-pc,extra=psplus:en-us,pc=gamepass:all-pc";
   expect(await poll({ ...gamePass(upTo(2)), "/gameslist": 404 }, { sources })).toEqual([
-    "SUBSCRIPTION_SOURCES names the plan gone, which there is not",
-    expect.stringContaining("failed to read the list psplus:en-us of the plan extra"),
+    "SUBSCRIPTION_SOURCES names an unknown plan: gone",
+    expect.stringContaining("failed to read the games of the list psplus:en-us for the plan extra"),
   ]);
   expect(await readings()).toEqual([
     "extra psplus:en-us failed: 0 seen, 0 joined, 0 left, 0 waiting",

@@ -1,64 +1,55 @@
-import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { Db } from "../../platform/db/connect.ts";
 import { and, eq, max } from "../../platform/db/drizzle.ts";
 import type { Env } from "../../platform/process/env.ts";
+import { type DailyOptions, type DailySource, readDaily } from "../prices/polls/commands-daily.ts";
 import type { SourceClient } from "../prices/sources/client.ts";
 import { SourceError } from "../prices/sources/source.ts";
-import { type PlanProduct, recordFailure, recordReading } from "./commands-record.ts";
+import type { PlanProduct } from "./commands-periods.ts";
+import { recordFailure, recordReading } from "./commands-record.ts";
 import { withoutConsoles } from "./import/read-file.ts";
 import { subscriptionReadings as readings, subscriptionPlans } from "./table.ts";
 
-export interface PollOptions {
+export interface PollOptions extends DailyOptions {
   db: Db;
   env: Pick<Env, "subscriptionSources" | "gamePassUrl" | "microsoftCatalogUrl" | "playstationUrl">;
   client: SourceClient;
-  log: Pick<FastifyBaseLogger, "warn">;
-  /** Aborts a running reading. */
-  signal: AbortSignal;
-  clock: () => Date;
 }
 
 type SourceSetting = Env["subscriptionSources"][number];
 
-/** Shorter than a day, so that hourly runs do not move the time of day. */
-const pauseMs = 23 * 3_600_000;
-
-/**
- * Reads the lists of SUBSCRIPTION_SOURCES once a day (docs/spec/subscriptions.md 3). One that fails is recorded, and
- * tried again the next day; the others are read all the same.
- */
-export async function pollSubscriptions(options: PollOptions): Promise<void> {
-  const { db, env, log, signal, clock } = options;
-  for (const setting of env.subscriptionSources) {
-    const { source } = setting;
-    const [plan] = await db.select().from(subscriptionPlans).where(eq(subscriptionPlans.key, setting.plan));
-    if (!plan) {
-      log.warn(`SUBSCRIPTION_SOURCES names the plan ${setting.plan}, which there is not`);
-      continue;
-    }
-    const now = clock();
-    if (!(await isDue(db, plan.key, source, now))) continue;
-    const reading = { plan, source, complete: true, now };
-    try {
-      const products = await readList(setting, options);
-      const { problem } = await recordReading(db, { ...reading, products });
-      if (problem) log.warn(`the list ${source} of the plan ${plan.key} is held: ${problem}`);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof SourceError)) throw error;
-      await recordFailure(db, reading, error.message);
-      log.warn(`failed to read the list ${source} of the plan ${plan.key}: ${error.message}`);
-    }
-  }
+/** Reads the lists of SUBSCRIPTION_SOURCES once a day (docs/spec/subscriptions.md 3). */
+export function pollSubscriptions(options: PollOptions): Promise<void> {
+  const sources = options.env.subscriptionSources.map((setting) => toSource(setting, options));
+  return readDaily(sources, options);
 }
 
-async function isDue(db: Db, plan: string, source: string, now: Date): Promise<boolean> {
+function toSource(setting: SourceSetting, options: PollOptions): DailySource {
+  const { db, log } = options;
+  const { plan: key, source } = setting;
+  return {
+    name: `the games of the list ${source} for the plan ${key}`,
+    findLast: () => findLast(db, key, source),
+    async read(now) {
+      const [plan] = await db.select().from(subscriptionPlans).where(eq(subscriptionPlans.key, key));
+      if (!plan) {
+        // a reading belongs to a plan, so that this one cannot be recorded
+        log.warn(`SUBSCRIPTION_SOURCES names an unknown plan: ${key}`);
+        return null;
+      }
+      const products = await readList(setting, options);
+      return (await recordReading(db, { plan, source, complete: true, now, products })).problem;
+    },
+    recordFailure: (now, problem) => recordFailure(db, { plan: { key }, source, complete: true, now }, problem),
+  };
+}
+
+async function findLast(db: Db, plan: string, source: string): Promise<Date | null | undefined> {
   const [last] = await db
     .select({ at: max(readings.at) })
     .from(readings)
     .where(and(eq(readings.plan, plan), eq(readings.source, source)));
-  return !last?.at || now.getTime() - last.at.getTime() >= pauseMs;
+  return last?.at;
 }
 
 /** All products of a list; throws SourceError, also for a list without any English title. */
@@ -143,7 +134,7 @@ function checked<Schema extends z.ZodType>(schema: Schema, what: string): (value
     const { path, message } = error.issues[0]!;
     throw new SourceError(
       "invalid",
-      `${what} has another form: ${[path.join("."), message].filter(Boolean).join(": ")}`,
+      `${what} has an unknown format: ${[path.join("."), message].filter(Boolean).join(": ")}`,
     );
   };
 }

@@ -1,29 +1,22 @@
 import { titleKey } from "contract/games/rules.ts";
-import { addDays, shrinkProblem } from "contract/subscriptions/rules.ts";
+import { shrinkProblem } from "contract/prices/list-loss.ts";
 import type { SubscriptionReading } from "contract/subscriptions/schema.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { and, desc, eq, inArray, sql } from "../../platform/db/drizzle.ts";
 import { matchProducts } from "../prices/matching/commands-products.ts";
 import { settleMemberships } from "./commands-notices.ts";
+import {
+  findPeriod,
+  hasEnded,
+  type Period,
+  type PlanProduct,
+  problemOf,
+  shelfOf,
+  toPeriod,
+  withStated,
+} from "./commands-periods.ts";
 import { dayOf } from "./queries.ts";
 import { subscriptionMemberships as memberships, subscriptionReadings as readings } from "./table.ts";
-
-/** A product of a plan, as a file or a source states it. A field that is left out is not stated. */
-export interface PlanProduct {
-  /** For messages: `line 12`, or the product's id. */
-  what: string;
-  gameId?: number | undefined;
-  steamAppid?: number | undefined;
-  productId?: string | undefined;
-  title?: string | undefined;
-  releaseYear?: number | undefined;
-  country?: string | null | undefined;
-  /** Days; without its first day, the product is in the plan today. */
-  since?: string | undefined;
-  /** `null` = it is still in. */
-  until?: string | null | undefined;
-  leavingOn?: string | undefined;
-}
 
 export interface PlanReading {
   plan: { key: string; service: string };
@@ -49,8 +42,10 @@ export interface RecordedReading {
   joined: number;
   changed: number;
   left: number;
-  /** Products that a person must match, and those that a person rejected. */
+  /** Products that a person must match. */
   waiting: number;
+  /** Products that are none of our games, such as those for a console; also among `problems`. */
+  refused: number;
   /** Products that cannot be taken over. */
   problems: PlanProblem[];
   /** Why it is held. */
@@ -77,11 +72,11 @@ async function recordIn(tx: Db, reading: PlanReading): Promise<RecordedReading> 
   const before = complete ? await findLastCount(tx, plan.key, source) : null;
   const problem = complete && !(acceptLoss && products.length > 0) ? shrinkProblem(products.length, before) : null;
   if (problem) {
-    const held = { state: "held", seen: products.length, joined: 0, changed: 0, left: 0, waiting: 0 } as const;
-    await saveReading(tx, reading, { ...held, problem });
-    return { ...held, problems: [], problem };
+    const held = { ...nothingRecorded, state: "held" as const, seen: products.length, problem };
+    await saveReading(tx, reading, held);
+    return held;
   }
-  const { matched, waiting, problems } = await findGames(tx, reading);
+  const { matched, waiting, refused, problems } = await findGames(tx, reading);
   const isFirst = !(await hasMemberships(tx, plan.key));
   const changes = await planChanges(tx, reading, matched, isFirst);
   await writeChanges(tx, reading, changes);
@@ -97,14 +92,29 @@ async function recordIn(tx: Db, reading: PlanReading): Promise<RecordedReading> 
     changed: changes.updated.length - changes.left,
     left: changes.left,
     waiting,
+    refused,
   };
   await saveReading(tx, reading, { ...counts, problem: null });
   return { ...counts, problems: [...problems, ...changes.problems], problem: null };
 }
 
+export const nothingRecorded: RecordedReading = {
+  state: "applied",
+  seen: 0,
+  joined: 0,
+  changed: 0,
+  left: 0,
+  waiting: 0,
+  refused: 0,
+  problems: [],
+  problem: null,
+};
+
+type ReadingOfPlan = Pick<PlanReading, "source" | "complete" | "now"> & { plan: { key: string } };
+
 /** Notes a reading that failed; memberships stay. */
-export async function recordFailure(db: Db, reading: Omit<PlanReading, "products">, problem: string): Promise<void> {
-  await saveReading(db, reading, { state: "failed", seen: 0, joined: 0, left: 0, waiting: 0, problem });
+export async function recordFailure(db: Db, reading: ReadingOfPlan, problem: string): Promise<void> {
+  await saveReading(db, reading, { ...nothingRecorded, state: "failed", problem });
 }
 
 /** The number of games in the last complete reading of a source that was accepted. */
@@ -127,12 +137,12 @@ async function findLastCount(tx: Db, plan: string, source: string): Promise<numb
 
 async function saveReading(
   tx: Db,
-  { plan, source, complete = false, now }: Omit<PlanReading, "products">,
-  { state, seen, joined, left, waiting, problem }: Omit<RecordedReading, "changed" | "problems">,
+  { plan, source, complete = false, now }: ReadingOfPlan,
+  { state, seen, joined, left, waiting, refused, problem }: Omit<RecordedReading, "changed" | "problems">,
 ): Promise<void> {
   await tx
     .insert(readings)
-    .values({ plan: plan.key, source, complete, at: now, state, seen, joined, left, waiting, problem });
+    .values({ plan: plan.key, source, complete, at: now, state, seen, joined, left, waiting, refused, problem });
 }
 
 async function hasMemberships(tx: Db, plan: string): Promise<boolean> {
@@ -149,7 +159,7 @@ const productIdOf = ({ productId, steamAppid, title }: PlanProduct) =>
 async function findGames(
   tx: Db,
   { plan, products, now }: PlanReading,
-): Promise<{ matched: Matched[]; waiting: number; problems: PlanProblem[] }> {
+): Promise<{ matched: Matched[]; waiting: number; refused: number; problems: PlanProblem[] }> {
   const named = products.filter(({ gameId }) => gameId === undefined);
   const byProduct = Map.groupBy(named, productIdOf);
   const offers = [...byProduct].map(([productId, [first]]) => ({
@@ -159,7 +169,7 @@ async function findGames(
     ...(first!.steamAppid !== undefined && { steamAppid: first!.steamAppid }),
     ...(first!.releaseYear !== undefined && { releaseYear: first!.releaseYear }),
   }));
-  const gameOf = await matchProducts(tx, reviewKeyOf(plan.service), offers, now);
+  const { games: gameOf, waiting, refused } = await matchProducts(tx, reviewKeyOf(plan.service), offers, now);
   const ids = products.flatMap(({ gameId }) => gameId ?? []);
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id from games where id = any(${sql.param(ids)}::integer[])
@@ -169,24 +179,15 @@ async function findGames(
     const gameId = product.gameId ?? gameOf.get(productIdOf(product));
     return gameId === undefined || (product.gameId !== undefined && !known.has(gameId)) ? [] : [{ ...product, gameId }];
   });
-  return {
-    matched,
-    waiting: offers.length - gameOf.size,
-    problems: products
-      .filter(({ gameId }) => gameId !== undefined && !known.has(gameId))
-      .map(({ what, gameId }) => ({ what, message: `There is no game ${gameId}` })),
+  const problemOf = (product: PlanProduct) => {
+    if (product.gameId === undefined) return refused.get(productIdOf(product));
+    return known.has(product.gameId) ? undefined : `There is no game ${product.gameId}`;
   };
-}
-
-interface Period {
-  id?: number;
-  gameId: number;
-  country: string | null;
-  since: string | null;
-  until: string | null;
-  leavingOn: string | null;
-  source: string;
-  productId: string | null;
+  const problems = products.flatMap((product) => {
+    const message = problemOf(product);
+    return message === undefined ? [] : [{ what: product.what, message }];
+  });
+  return { matched, waiting, refused: refused.size, problems };
 }
 
 interface Changes {
@@ -221,25 +222,24 @@ async function planChanges(
   const problems: PlanProblem[] = [];
   // a product may have several ids: the game's first row of a day counts
   for (const product of matched) {
-    const { country = null } = product;
-    const own = byShelf.get(shelfOf({ gameId: product.gameId, country })) ?? [];
+    const own = byShelf.get(shelfOf({ gameId: product.gameId, country: product.country ?? null })) ?? [];
     const found = findPeriod(own, product, today);
-    if (typeof found === "string") {
-      problems.push({ what: product.what, message: found });
-      continue;
-    }
-    const period = found ?? toPeriod(product, { source, since: isFirst ? null : today });
-    if (!found) {
-      added.push(period);
-      byShelf.set(shelfOf(period), [...own, period]);
-    } else if (!seen.has(found)) update(found, product, source, today);
-    seen.add(period);
+    if (found && seen.has(found)) continue;
+    const next = found ? withStated(found, product, source, today) : toPeriod(product, { source, isFirst, today });
+    const message = problemOf(next, own, found);
+    if (message !== null) problems.push({ what: product.what, message });
+    // a product that contradicts its period is in the plan all the same
+    if (found) seen.add(message === null ? Object.assign(found, next) : found);
+    if (found || message !== null) continue;
+    added.push(next);
+    byShelf.set(shelfOf(next), [...own, next]);
+    seen.add(next);
   }
   let left = 0;
   if (complete) {
     const listed = new Set(products.map(productIdOf));
     for (const period of periods) {
-      const isThere = (period.since ?? "") <= today && (period.until === null || period.until > today);
+      const isThere = (period.since ?? "") <= today && !hasEnded(period, today);
       const isListed = seen.has(period) || (period.productId !== null && listed.has(period.productId));
       if (!isThere || isListed || period.source !== source) continue;
       period.until = today;
@@ -248,64 +248,6 @@ async function planChanges(
   }
   const updated = periods.filter((period) => JSON.stringify(period) !== before.get(period.id));
   return { added, updated, seen: periods.filter((one) => seen.has(one)).map(({ id }) => id), left, problems };
-}
-
-const shelfOf = ({ gameId, country }: Pick<Period, "gameId" | "country">) => `${gameId} ${country ?? ""}`;
-
-/** A period that ended on its announced day is open again if the list still has it this many days later. */
-const graceDays = 2;
-
-/**
- * The period that a product is about; undefined = a new one, a text = why it contradicts another one. Without a first
- * day it is about today.
- */
-function findPeriod(own: readonly Period[], product: PlanProduct, today: string): Period | undefined | string {
-  const { since, until } = product;
-  if (since === undefined) {
-    const ended = (period: Period) => period.until !== null && period.until <= today;
-    return (
-      own.find((period) => !ended(period) && (period.since === null || period.since <= today)) ??
-      own.find((period) => !ended(period)) ??
-      own.find(({ until: end, leavingOn }) => end !== null && end === leavingOn && addDays(end, graceDays) >= today)
-    );
-  }
-  const same = own.find((period) => period.since === since);
-  if (same) return same;
-  const unknown = own.find((period) => period.since === null && (period.until === null || period.until > since));
-  if (unknown) return unknown;
-  const other = own.find(
-    (period) =>
-      (period.since ?? "") < (until ?? "9999") && (period.until ?? "9999") > since && period.since !== period.until,
-  );
-  return other && `It overlaps the period that began on ${other.since}`;
-}
-
-function toPeriod(product: Matched, { source, since }: { source: string; since: string | null }): Period {
-  return {
-    gameId: product.gameId,
-    country: product.country ?? null,
-    since: product.since ?? (product.until ? null : since),
-    until: product.until ?? null,
-    leavingOn: product.leavingOn ?? null,
-    source,
-    productId: product.productId ?? null,
-  };
-}
-
-function update(period: Period, product: PlanProduct, source: string, today: string): void {
-  if (product.since !== undefined) period.since = product.since;
-  // it has come sooner than announced
-  else if (period.since !== null && period.since > today && product.until === undefined) period.since = today;
-  if (product.until !== undefined) period.until = product.until;
-  else if (product.since === undefined && period.until !== null && period.until <= today) {
-    period.until = null;
-    period.leavingOn = null;
-  }
-  if (product.leavingOn !== undefined) period.leavingOn = product.leavingOn;
-  if (product.productId !== undefined && product.since === undefined) {
-    period.productId = product.productId;
-    period.source = source;
-  }
 }
 
 async function writeChanges(tx: Db, { plan, now }: PlanReading, { added, updated, seen }: Changes): Promise<void> {

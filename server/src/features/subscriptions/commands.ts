@@ -1,7 +1,5 @@
-import { highestPriceIn } from "contract/core/currencies.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
-import { toMinor } from "contract/core/money.ts";
-import { planPriceProblem, type StatedPrice, subscriptionTexts } from "contract/subscriptions/rules.ts";
+import { periodProblems } from "contract/subscriptions/rules.ts";
 import type {
   AdminPlan,
   AdminService,
@@ -11,21 +9,21 @@ import type {
   SubscriptionReading,
 } from "contract/subscriptions/schema.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { and, desc, eq, lte, sql } from "../../platform/db/drizzle.ts";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { changedFields, changedMeanwhile, type FieldsEdit, isStale, pickFields } from "../../platform/db/versions.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import { settleMemberships } from "./commands-notices.ts";
-import { dayOf, listAdminPlans, requireMembership, requirePlan, requireReading, requireService } from "./queries.ts";
+import { requireMembership, requirePlan, requireReading, requireService } from "./queries.ts";
 import {
   subscriptionMemberships as memberships,
   planCoverage,
-  planPrices,
   subscriptionPlans as plans,
   subscriptionReadings as readings,
   subscriptionServices as services,
 } from "./table.ts";
 
-const resource = (key: string) => ({ resourceType: "subscription", resourceKey: key }) as const;
+/** A service or a plan in the audit log. */
+export const resource = (key: string) => ({ resourceType: "subscription", resourceKey: key }) as const;
 
 /** Serializes changes of services and plans: which plans include each other depends on all of them. */
 async function lockPlans(tx: Db): Promise<void> {
@@ -107,7 +105,7 @@ export function createPlan(db: Db, editor: Actor, { key, ...fields }: NewPlan, n
   return db.transaction(async (tx) => {
     await lockPlans(tx);
     const full = { countries: null, includes: [], ...fields };
-    await checkPlan(tx, key, full, now);
+    await checkPlan(tx, key, full);
     const { rowCount } = await tx
       .insert(plans)
       .values({ key, ...full, updatedAt: now })
@@ -139,7 +137,7 @@ export function changePlan(
     if (isStale(before, baseVersion)) throw changedMeanwhile("this plan", before);
     const changed = changedFields(before, fields);
     if (Object.keys(changed).length === 0) return before;
-    await checkPlan(tx, key, { ...before, ...changed }, now);
+    await checkPlan(tx, key, { ...before, ...changed });
     await tx
       .update(plans)
       .set({ ...changed, version: before.version + 1, updatedAt: now })
@@ -162,10 +160,9 @@ export function changePlan(
 export function deletePlan(db: Db, editor: Actor, key: string, now: Date): Promise<void> {
   return db.transaction(async (tx) => {
     await lockPlans(tx);
-    const all = await listAdminPlans(tx, now);
-    const plan = all.find((one) => one.key === key);
+    const [plan] = await tx.select().from(plans).where(eq(plans.key, key));
     if (!plan) throw new AppError("not_found", `There is no plan ${key}`);
-    const other = all.find(({ includes }) => includes.includes(key));
+    const [other] = await tx.select({ name: plans.name }).from(plans).where(sql`${key} = any(includes)`).limit(1);
     if (other) throw new AppError("conflict", `${other.name} includes it: change that first`);
     await tx.delete(plans).where(eq(plans.key, key));
     await tx.execute(sql`update users set plans = array_remove(plans, ${key}) where ${key} = any(plans)`);
@@ -180,8 +177,8 @@ export function deletePlan(db: Db, editor: Actor, key: string, now: Date): Promi
   });
 }
 
-async function checkPlan(tx: Db, key: string, { service, includes }: PlanFields, now: Date): Promise<void> {
-  const all = await listAdminPlans(tx, now);
+async function checkPlan(tx: Db, key: string, { service, includes }: PlanFields): Promise<void> {
+  const all = await tx.select({ key: plans.key, includes: plans.includes }).from(plans);
   const found = await tx.select().from(services).where(eq(services.key, service));
   const includesOf = (name: string): readonly string[] =>
     name === key ? includes : (all.find((plan) => plan.key === name)?.includes ?? []);
@@ -216,94 +213,6 @@ async function deriveCoverage(tx: Db): Promise<void> {
     )
     select plan, covers from covered
   `);
-}
-
-export interface NewPlanPrice {
-  country: string;
-  currency: string;
-  price: number;
-  /** Today by default. */
-  since?: string | undefined;
-}
-
-/** Sets the price of a plan by hand, which may differ from the last one as it likes. Throws `invalid`, `not_found`. */
-export function setPlanPrice(
-  db: Db,
-  editor: Actor,
-  key: string,
-  { country, currency, price, since }: NewPlanPrice,
-  now: Date,
-): Promise<AdminPlan> {
-  return db.transaction(async (tx) => {
-    const plan = await requirePlan(tx, key, now);
-    const minor = toMinor(price, currency);
-    if (minor === null || minor > highestPriceIn(currency))
-      throw invalid([{ path: "price", msg: `Expected a price in ${currency}` }]);
-    const day = since ?? dayOf(now);
-    await savePlanPrice(tx, key, { country, currency, minor, since: day, source: "panel" });
-    await recordChange(tx, editor, {
-      action: "CREATE",
-      ...resource(key),
-      description: `Set the price of ${plan.name} in ${country}`,
-      newValue: { country, currency, price, since: day },
-    });
-    return requirePlan(tx, key, now);
-  });
-}
-
-interface PriceOfPlan extends StatedPrice {
-  country: string;
-  since: string;
-  source: string;
-}
-
-async function savePlanPrice(
-  tx: Db,
-  plan: string,
-  { country, currency, minor, since, source }: PriceOfPlan,
-): Promise<void> {
-  const values = { currency, priceMinor: minor, source };
-  await tx
-    .insert(planPrices)
-    .values({ plan, country, since, ...values })
-    .onConflictDoUpdate({ target: [planPrices.plan, planPrices.country, planPrices.since], set: values });
-}
-
-/**
- * Records a price that a file states, unless it equals the one before or is implausible. Returns why it is not taken
- * over, `null` if it is, or the same. `acceptCollapse`: however much it differs.
- */
-export async function recordPlanPrice(
-  tx: Db,
-  plan: string,
-  price: PriceOfPlan,
-  { acceptCollapse = false } = {},
-): Promise<{ problem: string } | { changed: boolean }> {
-  const [last] = await tx
-    .select({ currency: planPrices.currency, minor: planPrices.priceMinor })
-    .from(planPrices)
-    .where(and(eq(planPrices.plan, plan), eq(planPrices.country, price.country), lte(planPrices.since, price.since)))
-    .orderBy(desc(planPrices.since))
-    .limit(1);
-  if (last && last.minor === price.minor && last.currency === price.currency) return { changed: false };
-  const problem = planPriceProblem(price, acceptCollapse ? null : (last ?? null));
-  if (problem) return { problem };
-  await savePlanPrice(tx, plan, price);
-  return { changed: true };
-}
-
-/** Throws `not_found`. */
-export function deletePlanPrice(db: Db, editor: Actor, id: number): Promise<void> {
-  return db.transaction(async (tx) => {
-    const [price] = await tx.delete(planPrices).where(eq(planPrices.id, id)).returning();
-    if (!price) throw new AppError("not_found", `There is no price ${id}`);
-    await recordChange(tx, editor, {
-      action: "DELETE",
-      ...resource(price.plan),
-      description: `Deleted a price of the plan ${price.plan} in ${price.country}`,
-      oldValue: { ...price },
-    });
-  });
 }
 
 /** Throws `not_found`, `invalid`, and `conflict` with another period of the game in the plan. */
@@ -390,16 +299,14 @@ export function deleteMembership(db: Db, editor: Actor, id: number, now: Date): 
 type CheckedMembership = MembershipFields & { id: number; game_id: number; plan: string };
 
 async function checkMembership(tx: Db, { id, game_id, plan, ...fields }: CheckedMembership): Promise<void> {
-  const { country, since, until, leaving_on } = fields;
-  const problems = [
-    ...(since && until && until < since ? [{ path: "until", msg: subscriptionTexts.order }] : []),
-    ...(since && leaving_on && leaving_on < since ? [{ path: "leaving_on", msg: subscriptionTexts.leavingOrder }] : []),
-  ];
+  const { country, since, until } = fields;
+  const problems = periodProblems(fields);
   if (problems.length > 0) throw invalid(problems);
   const { rows } = await tx.execute<{ since: string | null }>(sql`
     select since::text as since from subscription_memberships
     where game_id = ${game_id} and plan = ${plan} and country is not distinct from ${country}::text and id <> ${id}
-      and daterange(since, until) && daterange(${since}::date, ${until}::date)
+      and (since is not distinct from ${since}::date
+        or daterange(since, until) && daterange(${since}::date, ${until}::date))
     limit 1
   `);
   if (rows[0]) {

@@ -141,20 +141,18 @@ export async function listGameSubscriptions(
 export const isSoldIn = (country: SQL) => sql`(included.country is null or included.country = ${country})
   and (included.countries is null or ${country} = any(included.countries))`;
 
-/** Of these games, those that the plans have in a country, each once. */
-export async function listIncluded(
+/** Of these games, those that the plans have in a country, each once, as lists are filtered. */
+export async function listIncludedGames(
   db: Db,
   { plans, gameIds, country }: { plans: readonly string[]; gameIds: readonly number[]; country: string },
-  now: Date,
 ): Promise<{ id: number; plan: string; name: string }[]> {
   const { rows } = await db.execute<{ id: number; plan: string; name: string }>(sql`
     select distinct on (games.id) games.id, plans.key as plan, plans.name
-    from unnest(${sql.param([...gameIds])}::integer[]) wanted
-    join games on games.id = wanted and not hidden
-    cross join lateral plans_of_game(games.id, ${dayOf(now)}::date) included
-    join subscription_plans plans on plans.key = included.plan
-    where included.plan = any(${sql.param([...plans])}::text[]) and ${isSoldIn(sql`${country}`)}
-    order by games.id, plans.name
+    from games
+    join subscription_plans plans on plans.key = any(${sql.param([...plans])}::text[])
+      and string_to_array(games.plans, ' ') && array[plans.key, plans.key || '@' || ${country}]
+    where games.id = any(${sql.param([...gameIds])}::integer[]) and games.plans is not null and not hidden
+    order by games.id, plans.name, plans.key
   `);
   return rows;
 }
@@ -223,7 +221,8 @@ export async function requireReading(db: Db, id: number): Promise<SubscriptionRe
 
 async function readReadings(db: Db, rest: SQL): Promise<SubscriptionReading[]> {
   const { rows } = await db.execute<SubscriptionReading>(sql`
-    select id, plan, source, state, at, seen, joined, "left", waiting, problem from subscription_readings ${rest}
+    select id, plan, source, state, at, seen, joined, "left", waiting, refused, problem
+    from subscription_readings ${rest}
   `);
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 }

@@ -3,15 +3,15 @@ import { subscriptionEndpoints as endpoints } from "contract/subscriptions/api.t
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind } from "../../platform/http/bind.ts";
-import { listIncluded, listPlans } from "./queries.ts";
+import { listIncludedGames, listPlans } from "./queries.ts";
 
 export function subscriptionRoutes(app: FastifyInstance, { db, findMarket }: { db: Db; findMarket: FindMarket }): void {
   bind(app, endpoints.listPlans, async ({ query }) => ({
     plans: await listPlans(db, findMarket(query.country).country, new Date()),
   }));
 
-  bind(app, endpoints.listMine, async ({ query, body: { plans, gameIds } }) => {
+  bind(app, endpoints.listIncludedGames, async ({ query, body: { plans, gameIds } }) => {
     const { country } = findMarket(query.country);
-    return { games: await listIncluded(db, { plans, gameIds, country }, new Date()) };
+    return { games: await listIncludedGames(db, { plans, gameIds, country }) };
   });
 }

@@ -2,6 +2,7 @@ import type { SubscriptionReading } from "contract/subscriptions/schema.ts";
 import {
   bigint,
   boolean,
+  check,
   date,
   index,
   integer,
@@ -107,6 +108,8 @@ export const subscriptionMemberships = pgTable(
       sql`coalesce(${table.since}, '-infinity')`,
     ),
     index("subscription_memberships_plan_idx").on(table.plan, table.source),
+    check("subscription_memberships_until_check", sql`${table.until} >= ${table.since}`),
+    check("subscription_memberships_leaving_on_check", sql`${table.leavingOn} >= ${table.since}`),
     index("subscription_memberships_unnoticed_idx").on(table.since).where(sql`${table.joinedNoticeAt} is null`),
   ],
 );
@@ -128,6 +131,8 @@ export const subscriptionReadings = pgTable(
     joined: integer().notNull().default(0),
     left: integer().notNull().default(0),
     waiting: integer().notNull().default(0),
+    /** Products that are none of our games, such as those for a console. */
+    refused: integer().notNull().default(0),
     problem: text(),
   },
   (table) => [index("subscription_readings_plan_idx").on(table.plan, table.source, table.id)],

@@ -19,7 +19,7 @@ export const { sql, and, or, eq, ne, gt, gte, lt, lte, like, inArray, isNull, is
 export const { asc, desc, count, countDistinct, max, DrizzleQueryError } = core;
 export const { getTableColumns, getTableName, getViewSelectedFields } = core;
 
-export const { pgTable, pgView, pgEnum, customType, alias, primaryKey, unique, index, uniqueIndex } = pgCore;
+export const { pgTable, pgView, pgEnum, customType, alias, primaryKey, unique, index, uniqueIndex, check } = pgCore;
 export const { bigint, boolean, date, doublePrecision, integer, jsonb } = pgCore;
 export const { real, smallint, text, timestamp, uuid } = pgCore;
 

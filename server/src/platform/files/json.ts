@@ -19,6 +19,6 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new AppError("invalid", `is no JSON: ${error instanceof Error ? error.message.slice(0, 200) : error}`);
+    throw new AppError("invalid", `is not valid JSON: ${error instanceof Error ? error.message.slice(0, 200) : error}`);
   }
 }

@@ -36,7 +36,7 @@ describe("our own form", () => {
 
   const tier = { price: { amount: 12, currency: "USD" } };
   test.each([
-    ["no JSON", "{", /^is no JSON/],
+    ["no JSON", "{", /^is not valid JSON/],
     ["an empty file", "", /^is empty/],
     ["an unknown format", "[1]", "0: has an unknown format"],
     ["no list", { bundles: {} }, /^the file: bundles: /],
@@ -67,7 +67,7 @@ describe("our own form", () => {
       /^bundles\.0: items\.0\.steam_appid: /,
     ],
     ["a bundle twice", { bundles: [own, own] }, "bundles.1: desert comes twice, first at bundles.0"],
-    ["a broken line", '{"humble_scheme":"choice"}\n{"name":', /^line 2: is no JSON/],
+    ["a broken line", '{"humble_scheme":"choice"}\n{"name":', /^line 2: is not valid JSON/],
     [
       "a line without a month",
       '{"name":"Sable","month":"Brumaire","year":2024,"humble_scheme":"choice","steam_id":1}',

@@ -16,6 +16,7 @@ import {
 } from "../../notifications/table.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { gamePrices, offers } from "../../prices/table.ts";
+import { addMembership, createPlan, createService, deletePlan, deleteService } from "../../subscriptions/commands.ts";
 import { vouchers } from "../../vouchers/table.ts";
 import { recordDetails } from "../commands-details.ts";
 import { gameFacts, gameMerges, mergedItems } from "../table.ts";
@@ -177,6 +178,46 @@ describe("data stored for an undo", () => {
     expect(await db.$count(mergedItems)).toBe(0);
     expect(await db.select({ snapshot: gameMerges.snapshot }).from(gameMerges)).toEqual([{ snapshot: null }]);
     await expect(unmergeGame(db, null, a, day(49))).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("periods in subscription plans", () => {
+  const included = async (gameId: number) => {
+    const { rows } = await db.execute<{ line: string }>(sql`
+      select concat_ws(' ', plan, since, until) as line from subscription_memberships
+      where game_id = ${gameId} order by plan, since`);
+    const [game] = await db.select({ plans: games.plans }).from(games).where(eq(games.id, gameId));
+    return [game?.plans, ...rows.map(({ line }) => line)];
+  };
+
+  test("move, except those that the other game has too, and all come back with an undo", async () => {
+    await createService(db, null, { key: "xbox", name: "Xbox" }, day(0));
+    for (const key of ["pc", "core"]) await createPlan(db, null, { key, name: key, service: "xbox" }, day(0));
+    const join = (game_id: number, plan: string, since: string, until: string | null = null) =>
+      addMembership(db, null, { game_id, plan, since, until }, day(1));
+    await join(a, "pc", "2025-01-01");
+    await join(a, "core", "2025-01-01");
+    await join(a, "core", "2024-01-01", "2024-06-01");
+    await join(b, "pc", "2025-06-01");
+    await join(a, "pc", "2023-01-01", "2023-02-01");
+    await join(b, "pc", "2023-01-01", "2023-01-01");
+    const before = [await included(a), await included(b)];
+    await merge();
+    expect(await included(b)).toEqual([
+      "core pc",
+      "core 2024-01-01 2024-06-01",
+      "core 2025-01-01",
+      "pc 2023-01-01 2023-01-01",
+      "pc 2025-06-01",
+    ]);
+    await unmergeGame(db, null, a, day(21));
+    expect([await included(a), await included(b)]).toEqual(before);
+    await merge();
+    await deletePlan(db, null, "pc", day(21));
+    await unmergeGame(db, null, a, day(21));
+    expect(await included(a)).toEqual(["core", "core 2024-01-01 2024-06-01", "core 2025-01-01"]);
+    await deletePlan(db, null, "core", day(21));
+    await deleteService(db, null, "xbox");
   });
 });
 

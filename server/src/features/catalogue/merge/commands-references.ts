@@ -1,16 +1,26 @@
 import type { Db } from "../../../platform/db/connect.ts";
 import { sql } from "../../../platform/db/drizzle.ts";
+import { deriveGamePlans } from "../../subscriptions/commands-notices.ts";
 import type { MergedList, MergeSnapshot, SavedRow } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { readRows, restoreRows } from "./commands-rows.ts";
 
 export type ReferenceSnapshot = Pick<
   MergeSnapshot,
-  "wasBase" | "additions" | "facts" | "movedFacts" | "matches" | "candidates" | "bundled" | "lists" | "memberships"
+  | "wasBase"
+  | "additions"
+  | "facts"
+  | "movedFacts"
+  | "matches"
+  | "candidates"
+  | "bundled"
+  | "lists"
+  | "memberships"
+  | "lostMemberships"
 >;
 
 /** Moves references to the game: decisions about products, bundles, lists, additions, and facts from sources without the other game. */
-export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promise<ReferenceSnapshot> {
+export async function mergeReferences(tx: Db, { id, intoId, now }: MergedPair): Promise<ReferenceSnapshot> {
   const facts = await readRows(tx, "game_facts", sql`game_id = ${id}`);
   const { rows: moved } = await tx.execute<{ source: string }>(sql`
     update game_facts set game_id = ${intoId}
@@ -43,10 +53,14 @@ export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promi
       select from subscription_memberships own
       where own.game_id = ${intoId} and own.plan = membership.plan
         and own.country is not distinct from membership.country
-        and daterange(own.since, own.until) && daterange(membership.since, membership.until)
+        and (own.since is not distinct from membership.since
+          or daterange(own.since, own.until) && daterange(membership.since, membership.until))
     )
     returning id
   `);
+  // these are deleted with the game
+  const lostMemberships = await readRows(tx, "subscription_memberships", sql`game_id = ${id}`);
+  await deriveGamePlans(tx, now, [intoId]);
   const { rows: additions } = await tx.execute<{ id: number }>(sql`
     update games set parent_id = nullif(${intoId}::integer, id) where parent_id = ${id} returning id
   `);
@@ -58,6 +72,7 @@ export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promi
     bundled: bundled.map((item) => item.id),
     lists,
     memberships: memberships.map((membership) => membership.id),
+    lostMemberships,
     additions: additions.map((addition) => addition.id).filter((addition) => addition !== intoId),
     wasBase: additions.some((addition) => addition.id === intoId),
   };
@@ -120,7 +135,7 @@ export async function moveAppid(tx: Db, intoId: number, { steam_appid: appid }: 
 /** Must run after the game was restored. */
 export async function unmergeReferences(
   tx: Db,
-  { id, intoId }: MergedPair,
+  { id, intoId, now }: MergedPair,
   snapshot: ReferenceSnapshot,
 ): Promise<void> {
   await tx.execute(sql`
@@ -142,6 +157,11 @@ export async function unmergeReferences(
     update subscription_memberships set game_id = ${id}
     where id = any(${sql.param(snapshot.memberships ?? [])}::integer[]) and game_id = ${intoId}
   `);
+  const { rows: plans } = await tx.execute<{ key: string }>(sql`select key from subscription_plans for key share`);
+  const existing = new Set<unknown>(plans.map(({ key }) => key));
+  const lost = (snapshot.lostMemberships ?? []).filter(({ plan }) => existing.has(plan));
+  await restoreRows(tx, "subscription_memberships", lost);
+  await deriveGamePlans(tx, now, [id, intoId]);
   await tx.execute(sql`
     update match_reviews review set candidates = before.candidates
     from json_to_recordset(${JSON.stringify(snapshot.candidates)}) as before (id integer, candidates integer[])

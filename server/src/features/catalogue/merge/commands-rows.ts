@@ -13,7 +13,8 @@ export type SavedTable =
   | "game_prices"
   | "voided_records"
   | "price_overrides"
-  | "price_reports";
+  | "price_reports"
+  | "subscription_memberships";
 
 /** The rows as JSON, in no order. */
 export async function readRows(tx: Db, table: SavedTable, where: SQL): Promise<SavedRow[]> {

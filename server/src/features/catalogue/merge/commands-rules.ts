@@ -21,7 +21,8 @@ export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pi
       select id from notification_rules other
       where other.game_id = ${intoId} and other.user_id = rule.user_id
         and (
-          (other.kind, other.country, other.scope) = (rule.kind, rule.country, rule.scope)
+          (other.kind, other.country, other.scope, other.unless_included)
+            = (rule.kind, rule.country, rule.scope, rule.unless_included)
             and other.value is not distinct from rule.value
           or ${isMailedAlert(sql`other`)} and ${isMailedAlert(sql`rule`)}
         )
@@ -64,12 +65,12 @@ export async function unmergeRules(
   const removed = sql`merged_items merged where merged.game_id = ${id} and merged.kind = 'rule' and after is null`;
   await tx.execute(sql`
     insert into notification_rules (
-      id, user_id, kind, subject, game_id, list_id, country, value, scope, created_at, last_fired_at,
-      former_alert_id
+      id, user_id, kind, subject, game_id, list_id, country, value, scope, unless_included, created_at,
+      last_fired_at, former_alert_id
     )
     overriding system value
     select rule.id, rule.user_id, rule.kind, rule.subject, rule.game_id, rule.list_id, rule.country, rule.value,
-      rule.scope, rule.created_at, rule.last_fired_at, rule.former_alert_id
+      rule.scope, coalesce(rule.unless_included, false), rule.created_at, rule.last_fired_at, rule.former_alert_id
     from (select before from ${removed}) back
     cross join lateral jsonb_populate_record(null::notification_rules, back.before) rule
   `);

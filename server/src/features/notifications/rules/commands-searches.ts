@@ -83,6 +83,7 @@ interface SearchRow {
   scope: RuleScope;
   showExplicit: boolean;
   isStopped: boolean;
+  unlessIncluded: boolean;
   /** The games that the user owns or ignores. */
   library: number[];
 }
@@ -95,7 +96,7 @@ export async function checkSearch(options: SearchOptions, id: number, now: Date)
   const { db, gameIndex, listStores } = options;
   const { rows } = await db.execute<SearchRow>(sql`
     select rule.user_id as "userId", search, rule.country, scope, show_explicit_content as "showExplicit",
-      stopped_at is not null as "isStopped",
+      stopped_at is not null as "isStopped", unless_included as "unlessIncluded",
       array(select game_id from library_games where library_games.user_id = rule.user_id) as library
     from notification_rules rule
     join users on users.id = rule.user_id
@@ -131,6 +132,9 @@ export async function checkSearch(options: SearchOptions, id: number, now: Date)
     const entered = await replaceMatches(tx, id, { ids, basis });
     if (entered.size === 0 || rule.isStopped) return;
     for (const gameId of rule.library) entered.delete(gameId);
+    if (rule.unlessIncluded) {
+      for (const gameId of await findIncluded(tx, rule, [...entered], now)) entered.delete(gameId);
+    }
     const games = await gameIndex.listGames(
       market,
       ids.filter((gameId) => entered.has(gameId)).slice(0, maxMatchesFired),
@@ -143,6 +147,20 @@ export async function checkSearch(options: SearchOptions, id: number, now: Date)
     });
     await fireRules(tx, firing, now);
   });
+}
+
+/** The games that the user's plans have. */
+async function findIncluded(
+  tx: Db,
+  { userId, country }: Pick<SearchRow, "userId" | "country">,
+  gameIds: readonly number[],
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id from unnest(${sql.param([...gameIds])}::integer[]) entered (id)
+    where is_included(${userId}, id, ${country}, (${now}::timestamptz at time zone 'UTC')::date)
+  `);
+  return rows.map(({ id }) => id);
 }
 
 function withKnownStores<Search extends { store?: StoreKey[] | undefined }>(

@@ -148,6 +148,28 @@ test("explicit and owned games, and what matches while everything is stopped, ar
   expect(await titles()).toEqual([]);
 });
 
+test("a rule may leave out games that the member's plans have in its market", async () => {
+  await db.execute(sql`insert into subscription_services (key, name) values ('xbox', 'Xbox')`);
+  await db.execute(sql`insert into subscription_plans (key, service, name) values ('pc', 'xbox', 'PC Game Pass')`);
+  await db.execute(sql`insert into plan_coverage (plan, covers) values ('pc', 'pc')`);
+  await db.execute(sql`update users set plans = '{pc}' where id = ${ada.id}`);
+  const [all, some] = [await save("tag=Planned"), await save("tag=Planned&max_price=50", { unless_included: true })];
+  await check();
+  const added = ["Included", "Abroad", "Left", "Elsewhere"];
+  for (const title of added) await add({ title, tags: "Planned", offers: steam(900) });
+  await db.execute(sql`
+    insert into subscription_memberships (game_id, plan, country, since, until, source, last_seen_at, updated_at)
+    select id, 'pc', case title when 'Abroad' then 'DE' end, '2020-01-01',
+      case title when 'Left' then date '2021-01-01' end, 'panel', now(), now()
+    from games where title in ('Included', 'Abroad', 'Left')`);
+  await check();
+  expect((await titles(all)).sort()).toEqual(added.toSorted());
+  expect((await titles(some)).sort()).toEqual(["Abroad", "Elsewhere", "Left"]);
+  await db.execute(sql`delete from subscription_plans`);
+  await db.execute(sql`delete from subscription_services`);
+  await db.execute(sql`update users set plans = '{}'`);
+});
+
 test("stores in scope count, and a changed rule starts from what it finds then", async () => {
   const id = await save("max_price=2", { scope: "official" });
   const gameId = await add({ title: "Key", offers: { steam: { priceMinor: 900 }, cdkeys: { priceMinor: 100 } } });

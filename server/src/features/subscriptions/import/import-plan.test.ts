@@ -50,6 +50,15 @@ describe("a file of memberships (spec/subscriptions 3)", () => {
     ["that has left", "Hades,2025-01-01,2026-01-01,,", ["Hades 2025-01-01–2026-01-01"]],
     ["that left on its first day", "Hades,2025-01-01,2025-01-01,,", ["Hades 2025-01-01–2025-01-01"]],
     ["that ends before it begins", "Hades,2025-01-02,2025-01-01,,", [], "line 2: It ends before it begins"],
+    ["without its first day that has left", "Hades,,2025-01-01,,", ["Hades ?–2025-01-01"]],
+    ["whose announced day has passed", "Hades,,,2026-01-01,", ["Hades ?–2026-01-01 2026-01-01"]],
+    [
+      "whose announced day has passed has left then",
+      "Hades,2025-01-01,,2026-01-01,",
+      ["Hades 2025-01-01–2026-01-01 2026-01-01"],
+    ],
+    ["that leaves before it joins", "Hades,2025-01-02,,2025-01-01,", [], "line 2: It leaves before it joins"],
+    ["for a console is none of ours", "Hades (Xbox One),2025-01-01,,,", [], "line 2: is for Xbox One"],
     [
       "that came back has two periods",
       "Hades,2024-01-01,2025-01-01,,\nHades,2026-01-01,,,",
@@ -84,6 +93,30 @@ describe("a file of memberships (spec/subscriptions 3)", () => {
     // again: nothing changes
     const again = await importPlanFile(db, folder.path("games.csv"), { plan: "pc", now });
     expect([again.joined, again.changed, again.left, await stored()]).toEqual([0, 0, 0, expected]);
+  });
+
+  test("rows that contradict what is known are named, and change nothing", async () => {
+    await addCatalogue(db, [{ title: "Hades" }]);
+    const read = async (rows: string) => (await importText("games.csv", header + rows)).problems;
+    await read("Hades,,,2026-09-15,");
+    expect(await read("Hades,2026-10-01,,,")).toEqual([{ what: "line 2", message: "It leaves before it joins" }]);
+    expect(await read("Hades,2025-01-01,,,")).toEqual([]);
+    expect(await read("Hades,,2024-06-01,,")).toEqual([]);
+    expect(await read("Hades,,,2024-03-01,")).toEqual([{ what: "line 2", message: "It overlaps another period" }]);
+    expect(await read("Hades,2026-12-01,,,")).toEqual([
+      { what: "line 2", message: "It overlaps the period that began on 2025-01-01" },
+    ]);
+    expect(await stored()).toEqual(["Hades 2025-01-01– 2026-09-15", "Hades ?–2024-06-01"]);
+  });
+
+  test("the database refuses a period that ends or leaves before it begins", async () => {
+    await addCatalogue(db, [{ title: "Hades" }]);
+    await importText("games.csv", `${header}Hades,2025-01-01,,,`);
+    for (const column of ["until", "leaving_on"]) {
+      await expect(pool.query(`update subscription_memberships set ${column} = '2024-12-31'`)).rejects.toMatchObject({
+        code: "23514",
+      });
+    }
   });
 
   test("games are named by id or appid too; unknown ones are none", async () => {
@@ -134,8 +167,70 @@ describe("a file of memberships (spec/subscriptions 3)", () => {
     expect(await read(titles.slice(0, 7))).toMatchObject({ state: "applied", left: 3 });
     expect(await read(titles.slice(0, 2), { acceptLoss: true })).toMatchObject({ left: 5 });
     expect(await read([], { acceptLoss: true })).toMatchObject({ state: "held" });
-    // came back
-    expect(await read(titles)).toMatchObject({ joined: 8 });
+    // came back, on the day on which they left
+    expect(await read(titles)).toMatchObject({ joined: 0, changed: 8 });
+    expect(await stored()).toHaveLength(10);
+  });
+});
+
+describe("a published list (spec/subscriptions 3)", () => {
+  const upcoming = (title: string, exactDate?: string) => ({
+    upcomingWithDate: [exactDate === undefined ? { title, approxLabel: "Q4 2026" } : { title, exactDate }],
+    upcomingAnnounced: [{ title: "Tunic" }],
+    leavingSoon: [{ title: "Tunic", tiers: "PC Game Pass" }],
+  });
+  const available = (...availabilities: object[]) => [{ basic_info: { title: "Hades", pid: "9P1" }, availabilities }];
+  const leaving = (tier: string, date: string) => [{ name: "Hades PS5", tier, date, time: "Unknown", timeNum: null }];
+  const letters = (...games: object[]) => [{ catalogKey: "H", games }];
+  const grid = (...upsellServiceBranding: string[]) => {
+    const price = { isTiedToSubscription: false, serviceBranding: ["NONE"], upsellServiceBranding };
+    return { data: { categoryGridRetrieve: { concepts: [{ id: "228748", name: "Hades™", price }] } } };
+  };
+  const microsoft = (ProductTitle: string) => ({
+    Products: [{ ProductId: "9P1", LocalizedProperties: [{ ProductTitle, Language: "ja" }] }],
+  });
+  test.each<[string, body: object, named: string, expected: string[], skipped: number]>([
+    ["an announced day", upcoming("Hades", "2026-09-01"), "PC", ["Hades 2026-09-01–"], 2],
+    ["an announced day of the past", upcoming("Hades", "2026-08-20"), "PC", [], 3],
+    ["a quarter", upcoming("Hades"), "PC", [], 3],
+    ["another plan in the title", upcoming("Hades (joining Premium)", "2026-09-01"), "PC", [], 3],
+    ["the plan in the title", upcoming("Hades (joining Premium)", "2026-09-01"), "Premium", ["Hades 2026-09-01–"], 2],
+    ["no plan in the title, for Premium", upcoming("Hades", "2026-09-01"), "Premium", [], 3],
+    ["a title with hard spaces", upcoming("Hades\u00a0", "2026-09-01"), "PC", ["Hades 2026-09-01–"], 2],
+    [
+      "several periods",
+      available(
+        { PC: { added: "2025-01-02", removed: null }, Premium: { added: "2025-10-01", removed: null } },
+        { PC: { added: "2020-07-23", removed: "2022-07-15" } },
+      ),
+      "PC",
+      ["Hades 2020-07-23–2022-07-15", "Hades 2025-01-02–"],
+      0,
+    ],
+    ["a plan of another name", available({ Console: { added: "2025-01-02", removed: null } }), "PC", [], 0],
+    ["a plan without a day", available({ PC: { added: null, removed: null } }), "PC", [], 1],
+    ["a day that it leaves", leaving("Extra", "Sep 15, 2026"), "Extra", ["Hades ?– 2026-09-15"], 0],
+    ["a tier with a part of it", leaving("Premium (Classics)", "Sep 15, 2026"), "Premium", ["Hades ?– 2026-09-15"], 0],
+    ["another tier", leaving("Premium (Classics)", "Sep 15, 2026"), "Extra", [], 1],
+    ["a day that has passed", leaving("Extra", "Aug 1, 2026"), "Extra", [], 1],
+    [
+      "several products of one game",
+      letters({ conceptId: 1, nameEn: "Hades PS4™ & PS5™" }, { conceptId: 2, nameEn: "Hades", genre: ["A", "A"] }),
+      "Extra",
+      ["Hades ?–"],
+      0,
+    ],
+    ["the subscription that has it", grid("EA_ACCESS"), "EA_ACCESS", ["Hades ?–"], 0],
+    ["another subscription", grid("PS_PLUS"), "EA_ACCESS", [], 1],
+    ["no subscription", grid("NONE"), "EA_ACCESS", [], 1],
+    ["an English title", microsoft("Hades®"), "PC", ["Hades ?–"], 0],
+    ["a Japanese title", microsoft("「ハデス」"), "PC", [], 0],
+  ])("with %s", async (_, body, named, expected, skipped) => {
+    await addCatalogue(db, [{ title: "Hades" }, { title: "Tunic" }]);
+    const read = await importText("list.json", JSON.stringify(body), { named });
+    expect([await stored(), read.skipped, read.problems]).toEqual([expected, skipped, []]);
+    const again = await importText("list.json", JSON.stringify(body), { named });
+    expect([await stored(), again.joined, again.changed]).toEqual([expected, 0, 0]);
   });
 });
 
@@ -253,5 +348,10 @@ describe.skipIf(!stories)("the stored files", () => {
       "Persona 5 Tactica ?– 2026-09-15 TR",
     ]);
     expect(await read("gamepass-displaycatalog-ja.json")).toMatchObject({ joined: 0 });
+    await addCatalogue(db, [{ title: "EA SPORTS FC 26" }]);
+    expect(await read("psstore-categorygrid-tr.json", { named: "EA_ACCESS", country: "TR" })).toMatchObject({
+      joined: 1,
+      skipped: 4,
+    });
   });
 });

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { AppError } from "contract/core/errors.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import { recordPlanPrice } from "../commands.ts";
-import { type PlanProblem, type RecordedReading, recordReading } from "../commands-record.ts";
+import { recordPlanPrice } from "../commands-prices.ts";
+import { nothingRecorded, type PlanProblem, type RecordedReading, recordReading } from "../commands-record.ts";
 import { dayOf, requirePlan } from "../queries.ts";
 import { readPlanFile } from "./read-file.ts";
 
@@ -50,20 +50,9 @@ export async function importPlanFile(db: Db, path: string, options: PlanImport):
     const isOfGames = file.products.length > 0 || file.prices.length === 0;
     const recorded = isOfGames
       ? await recordReading(tx, { plan, source, products: file.products, complete, acceptLoss, now })
-      : { ...nothing };
+      : nothingRecorded;
     const all = [...problems, ...recorded.problems];
     if (strict && all[0]) throw new AppError("invalid", `${all[0].what}: ${all[0].message}; nothing was imported`);
     return { ...recorded, problems: all, skipped: file.skipped, pricesChanged };
   });
 }
-
-const nothing: RecordedReading = {
-  state: "applied",
-  seen: 0,
-  joined: 0,
-  changed: 0,
-  left: 0,
-  waiting: 0,
-  problems: [],
-  problem: null,
-};

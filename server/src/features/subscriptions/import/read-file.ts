@@ -3,12 +3,13 @@ import { gunzipSync } from "node:zlib";
 import { isDay } from "contract/accounts/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
-import { subscriptionTexts } from "contract/subscriptions/rules.ts";
+import { periodProblems, subscriptionTexts } from "contract/subscriptions/rules.ts";
 import { readEnglishDay } from "../../../platform/files/dates.ts";
 import { parseJson, readUtf8 } from "../../../platform/files/json.ts";
 import { readRows } from "../../../platform/files/rows.ts";
 import { readWrittenAmount, withPlainDigits } from "../../prices/sources/written-amount.ts";
-import type { PlanProblem, PlanProduct } from "../commands-record.ts";
+import type { PlanProduct } from "../commands-periods.ts";
+import type { PlanProblem } from "../commands-record.ts";
 
 /** What a file states about one plan. */
 export interface PlanFile {
@@ -61,7 +62,9 @@ async function parseFile(path: string): Promise<unknown> {
 
 function readJson(json: unknown, file: PlanFile, options: PlanFileOptions): void {
   const record = asRecord(json);
-  if (Array.isArray(record.upcomingWithDate)) readUpcoming(record, file, options);
+  const { concepts } = asRecord(asRecord(record.data).categoryGridRetrieve);
+  if (Array.isArray(concepts)) readGrid(concepts, file, options);
+  else if (Array.isArray(record.upcomingWithDate)) readUpcoming(record, file, options);
   else if (Array.isArray(record.Products)) readProducts(record.Products, file, options);
   else if (Array.isArray(json)) {
     file.complete = json.length === 0 || json.some((entry) => Array.isArray(asRecord(entry).games));
@@ -117,13 +120,8 @@ const never = "2099-12-31";
 function addPeriod(product: PlanProduct, file: PlanFile): void {
   const { what, since, until, leavingOn, gameId, steamAppid, title } = product;
   const isUnnamed = gameId === undefined && steamAppid === undefined && title === undefined;
-  const message = isUnnamed
-    ? "names no game"
-    : since && until && until < since
-      ? subscriptionTexts.order
-      : since && leavingOn && leavingOn < since
-        ? subscriptionTexts.leavingOrder
-        : null;
+  const [contradiction] = periodProblems({ since, until, leaving_on: leavingOn });
+  const message = isUnnamed ? "names no game" : (contradiction?.msg ?? null);
   if (since === never) file.skipped += 1;
   else if (message !== null) file.problems.push({ what, message });
   else file.products.push(product);
@@ -204,6 +202,10 @@ const joining = " (joining ";
 
 /** Announced games: those without an exact day to come are skipped. The plan may stand in the title. */
 function readUpcoming(json: Record<string, unknown>, file: PlanFile, { named, country, today }: PlanFileOptions): void {
+  // those without any day
+  for (const others of [json.upcomingAnnounced, json.leavingSoon]) {
+    if (Array.isArray(others)) file.skipped += others.length;
+  }
   for (const [n, one] of (json.upcomingWithDate as unknown[]).entries()) {
     const entry = asRecord(one);
     const since = textOf(entry.exactDate);
@@ -228,6 +230,18 @@ function productsOf(products: readonly unknown[]): PlanProduct[] {
     const [productId, title] = [textOf(product.ProductId), textOf(asRecord(localized).ProductTitle)];
     return productId === undefined || title === undefined ? [] : [{ what: productId, productId, title }];
   });
+}
+
+/** A page of the PlayStation Store, whose games name the subscriptions that have them, such as `EA_ACCESS`. */
+function readGrid(concepts: readonly unknown[], file: PlanFile, { named, country }: PlanFileOptions): void {
+  for (const [n, one] of concepts.entries()) {
+    const { id, name, price } = asRecord(one);
+    const brands = asRecord(price).upsellServiceBranding;
+    const title = textOf(name);
+    if (!Array.isArray(brands) || !brands.some((brand) => isNamed(String(brand), named))) file.skipped += 1;
+    else if (title === undefined) file.problems.push({ what: `entry ${n + 1}`, message: "names no game" });
+    else file.products.push({ what: title, title: withoutConsoles(title), productId: `concept:${id}`, country });
+  }
 }
 
 /** The prices of plans in a locale. A price that is not what its text says is not taken over. */
