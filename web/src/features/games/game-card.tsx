@@ -10,6 +10,7 @@ import { BestPrice, OfficialPrice } from "../prices/best-price.tsx";
 import { LowNote } from "../prices/low-badge.tsx";
 import { SaleEnd } from "../prices/sale-end.tsx";
 import { StoreWithKind } from "../prices/store-name.tsx";
+import { PlanBadge } from "../subscriptions/plan-badge.tsx";
 import { WishlistHeart } from "../wishlist/wishlist-heart.tsx";
 import { GameLink } from "./game-link.tsx";
 import type { CardGame } from "./queries.ts";
@@ -66,6 +67,7 @@ export function GameCard({ game, level, shape = "tile", free = false, load = "la
             {text("free.badge")}
           </Badge>
         )}
+        <PlanBadge gameId={game.id} />
       </div>
       <div className={classNames("game-card-body", isLarge && "sm:p-4")}>
         <Heading className={classNames("game-card-title", isLarge && "text-md")}>

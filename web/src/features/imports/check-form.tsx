@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileImport, GamesOptions, PricesOptions } from "contract/imports/schema.ts";
 import { type FeedColumn, feedColumns } from "contract/prices/feed-rules.ts";
-import type { ReactNode } from "react";
 import { useMarkets } from "../../api/market.ts";
 import { useStores } from "../../api/stores.ts";
 import { useDraftForm } from "../../page/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAdminCall } from "../admin/admin-call.tsx";
@@ -166,17 +166,6 @@ function HiddenNote({ places }: { places: readonly ({ name: string; enabled?: bo
     <p role="status" className="text-sm text-warning">
       {hidden.join(" and ")} {hidden.length === 1 ? "isn't" : "aren't"} enabled, so visitors see none of these prices.
     </p>
-  );
-}
-
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <span aria-hidden className="mb-1.5 block text-sm font-medium">
-        {label}
-      </span>
-      {children}
-    </div>
   );
 }
 

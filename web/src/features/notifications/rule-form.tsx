@@ -16,7 +16,7 @@ import {
   ruleScopes,
   ruleValueProblem,
 } from "contract/notifications/rules.ts";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { useCountry, useMarket, useMarkets } from "../../api/market.ts";
 import { atMyStores } from "../../api/my-stores.ts";
@@ -27,6 +27,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { FormButtons } from "../../ui/form-buttons.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { hasBundlesQuery } from "../prices/has-bundles.ts";
@@ -191,18 +192,6 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
         onCancel={() => onClose(false)}
       />
     </form>
-  );
-}
-
-/** A select with a visible name; its accessible name is its own. */
-export function Labelled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <p aria-hidden className="mb-1.5 text-sm font-medium">
-        {label}
-      </p>
-      {children}
-    </div>
   );
 }
 

@@ -3,12 +3,12 @@ import type { NotificationSettings } from "contract/notifications/inbox-schema.t
 import { useEffect, useEffectEvent, useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useNotificationText } from "./notification-text.ts";
 import { settingsQuery } from "./queries.ts";
-import { Labelled } from "./rule-form.tsx";
 
 type Times = Omit<NotificationSettings, "chosen" | "stopped_at">;
 

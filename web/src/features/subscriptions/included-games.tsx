@@ -7,29 +7,14 @@ import { freshFor } from "../../api/query.ts";
 import { useCall } from "../../api/session.ts";
 import { useLanguage, useTextOf } from "../../api/texts.ts";
 import { useMyPlans } from "./my-plans.ts";
+import { type AskedGames, loadIncluded } from "./queries.ts";
 
-/** Maximum number of games per request. */
-const maxGames = 500;
-
-interface Lookup {
-  plans: readonly string[];
-  gameIds: readonly number[];
-  country: string;
-}
-
-function includedQuery(call: Call, { plans, gameIds, country }: Lookup) {
+function includedQuery(call: Call, { plans, gameIds, country }: AskedGames) {
   const ids = [...gameIds].sort((a, b) => a - b);
   return queryOptions({
     queryKey: ["plans", "games", country, plans, ids],
     staleTime: freshFor.wishlist,
-    queryFn: async ({ signal }) => {
-      const parts = Array.from({ length: Math.ceil(ids.length / maxGames) }, (_, n) =>
-        ids.slice(n * maxGames, (n + 1) * maxGames),
-      );
-      const load = (part: number[]) =>
-        call("POST /api/plans/games", { query: { country }, body: { plans: [...plans], gameIds: part } }, { signal });
-      return (await Promise.all(parts.map(load))).flatMap(({ games }) => games);
-    },
+    queryFn: ({ signal }) => loadIncluded(call, { plans, gameIds: ids, country }, signal),
     select: namesByGame,
   });
 }

@@ -9,6 +9,7 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FormButtons } from "../../../ui/form-buttons.tsx";
+import { Labelled } from "../../../ui/labelled.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { ConfirmButton } from "../../admin/action-button.tsx";
@@ -148,7 +149,7 @@ function MainFields({ form, onChange }: FieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-6 [&>*]:sm:col-span-2">
       {text("title", undefined, "sm:col-span-6!")}
-      <Labelled name={fieldNames.store}>
+      <Labelled label={fieldNames.store}>
         <Select label={fieldNames.store} value={form.store} onChoose={(store) => onChange({ store })}>
           {!isListed && <option value={form.store}>{form.store || "Choose a store"}</option>}
           {stores.map(({ key, name }) => (
@@ -158,7 +159,7 @@ function MainFields({ form, onChange }: FieldsProps) {
           ))}
         </Select>
       </Labelled>
-      <Labelled name={fieldNames.kind}>
+      <Labelled label={fieldNames.kind}>
         <Select
           label={fieldNames.kind}
           value={form.kind}
@@ -183,15 +184,6 @@ function MainFields({ form, onChange }: FieldsProps) {
         className="self-center"
         onChange={({ target }) => onChange({ complete: target.checked })}
       />
-    </div>
-  );
-}
-
-function Labelled({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid content-start gap-1.5">
-      <span className="text-sm font-medium">{name}</span>
-      {children}
     </div>
   );
 }

@@ -7,9 +7,9 @@ import { useState } from "react";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
+import { HistoryFrame } from "../../admin/history-frame.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { adminKey, useAdminQuery, useRefresh } from "../../admin/queries.ts";
@@ -34,16 +34,17 @@ interface GameHistoryProps {
 export function GameHistory({ game, onDone }: GameHistoryProps) {
   const [page, setPage] = useState(1);
   const [restoring, setRestoring] = useState<GameVersion>();
-  const { data, error, refetch } = useAdminQuery(gameHistoryQuery(useAdminCall(), game.id, page));
+  const result = useAdminQuery(gameHistoryQuery(useAdminCall(), game.id, page));
   return (
-    <section aria-labelledby="game-history" className="rounded-lg border border-border bg-raised p-5">
-      <h2 id="game-history" className="text-md">
-        History
-      </h2>
-      {error && !data && <FailureNotice title="Failed to load the history" onRetry={refetch} />}
-      {data?.total === 0 && <p className="mt-2 text-sm text-muted">Nobody has changed this game yet.</p>}
+    <HistoryFrame
+      className="rounded-lg border border-border bg-raised p-5"
+      empty="Nobody has changed this game yet."
+      page={page}
+      onPage={setPage}
+      result={result}
+    >
       <ol aria-label="Versions" className="mt-2 divide-y divide-border">
-        {data?.history.map((version) => (
+        {result.data?.history.map((version) => (
           <Version
             key={version.version}
             version={version}
@@ -52,16 +53,6 @@ export function GameHistory({ game, onDone }: GameHistoryProps) {
           />
         ))}
       </ol>
-      {data && data.total > defaultPageSize && (
-        <div className="mt-3 flex gap-2">
-          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <Button size="small" disabled={page * defaultPageSize >= data.total} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </div>
-      )}
       {restoring && (
         <RestoreDialog
           game={game}
@@ -70,7 +61,7 @@ export function GameHistory({ game, onDone }: GameHistoryProps) {
           onClose={() => setRestoring(undefined)}
         />
       )}
-    </section>
+    </HistoryFrame>
   );
 }
 

@@ -9,9 +9,9 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FormButtons } from "../../../ui/form-buttons.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
+import { GameSearch } from "../../admin/game-search.tsx";
 import { formatMoment } from "../../admin/moments.ts";
 import { useRefresh } from "../../admin/queries.ts";
-import { GameSearch } from "./game-search.tsx";
 
 export type DialogKind = "override" | "end-override" | "unlink" | "relink";
 

@@ -9,13 +9,13 @@ import { useStores } from "../../../api/stores.ts";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
+import { GameSearch } from "../../admin/game-search.tsx";
 import { formatMoment } from "../../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
 import { TabPager, type TabState, useTabState } from "../../admin/tab-list.tsx";
 import { BackLink, ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";
 import { type Column, Table } from "../../admin/table.tsx";
 import { GameOffers } from "./game-offers.tsx";
-import { GameSearch } from "./game-search.tsx";
 
 interface PricesState extends TabState {
   search: string;

@@ -1,239 +1,203 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import { membershipStates } from "contract/subscriptions/rules.ts";
-import type { AdminPlan, Membership, SubscriptionReading } from "contract/subscriptions/schema.ts";
-import { type SubmitEvent, useState } from "react";
-import { SearchField } from "../../../ui/search-field.tsx";
+import type { AdminPlan, AdminService, Membership, SubscriptionReading } from "contract/subscriptions/schema.ts";
+import Plus from "lucide-react/icons/plus";
+import Ticket from "lucide-react/icons/ticket";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { FailureNotice } from "../../../ui/failure-notice.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
-import { ActionButton, ConfirmButton } from "../../admin/action-button.tsx";
-import { useAdminCall } from "../../admin/admin-call.tsx";
+import { ActionButton } from "../../admin/action-button.tsx";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { adminKey, useAdminQuery } from "../../admin/queries.ts";
-import { TabPager, type TabState, useTabState } from "../../admin/tab-list.tsx";
+import { useAdminQuery } from "../../admin/queries.ts";
+import { TabPager, TabSearch, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage, TabUnloaded } from "../../admin/tab-page.tsx";
-import { rowStyle, stickyRight, Table } from "../../admin/table.tsx";
+import { type Column, rowStyle, stickyRight, Table } from "../../admin/table.tsx";
 import { ChangeMessage, type Changes, useChanges } from "../../admin/use-changes.tsx";
+import { type MembershipsState, membershipsQuery, overviewQuery } from "./admin-queries.ts";
+import { MembershipDialog } from "./membership-dialog.tsx";
+import { PlanDialog, ServiceDialog } from "./plan-dialog.tsx";
 
-const overviewQuery = (call: Call) =>
-  queryOptions({
-    queryKey: [adminKey, "subscriptions"],
-    queryFn: ({ signal }) => call("GET /api/admin/subscriptions", {}, { signal }),
-  });
+const defaults: MembershipsState = { page: 1, search: "", plan: "", state: "" };
 
-interface State extends TabState {
-  search: string;
-  plan: string;
-  state: Membership["state"] | "";
-}
-
-const defaults: State = { page: 1, search: "", plan: "", state: "" };
-
-const membershipsQuery = (call: Call, { search, plan, state, page }: State) => {
-  const query = { search, page, limit: defaultPageSize, ...(plan && { plan }), ...(state && { state }) };
-  return queryOptions({
-    queryKey: [adminKey, "subscriptions", "memberships", query],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call("GET /api/admin/subscriptions/memberships", { query }, { signal }),
-  });
-};
+/** What the dialog is about; a new one without its key or membership. */
+type Opened =
+  | { what: "service"; key?: string }
+  | { what: "plan"; key?: string }
+  | { what: "membership"; membership?: Membership };
 
 /** Services, plans with their prices, and which games they have when (spec/subscriptions 1). */
 export function SubscriptionsTab() {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const denialReason = useDenialReason()("subscriptions.write");
+  const add = (label: string, next: Opened) => (
+    <ActionButton size="small" denialReason={denialReason} onClick={() => setOpened(next)}>
+      <Plus aria-hidden className="size-4" />
+      {label}
+    </ActionButton>
+  );
   return (
-    <TabPage>
-      <Subscriptions />
+    <TabPage
+      actions={
+        <>
+          {add("Add service", { what: "service" })}
+          {add("Add plan", { what: "plan" })}
+          {add("Add game", { what: "membership" })}
+        </>
+      }
+    >
+      <Subscriptions opened={opened} onOpen={setOpened} />
     </TabPage>
   );
 }
 
-function Subscriptions() {
-  const call = useAdminCall();
+function Subscriptions({ opened, onOpen }: { opened: Opened | null; onOpen: (opened: Opened | null) => void }) {
   const changes = useChanges();
-  const { data, error, refetch } = useAdminQuery(overviewQuery(call));
+  const { data, error, refetch } = useAdminQuery(overviewQuery(useAdminCall()));
   if (!data) return <TabUnloaded error={error} failed="Failed to load subscriptions" onRetry={refetch} />;
   const { services, plans, readings } = data;
+  const close = () => onOpen(null);
+  const dialog = {
+    onClose: close,
+    onDone: (done: string) => {
+      changes.report(done);
+      close();
+    },
+  };
+  const keyed = opened && "key" in opened ? opened.key : undefined;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div>
         <ReadOnlyNote needs="subscriptions.write" />
         <ChangeMessage changes={changes} />
       </div>
-      <section aria-labelledby="plans">
-        <h2 id="plans" className="mb-3 text-lg">
-          Plans
-        </h2>
+      <Section title="Plans">
         <Table
           label="Plans"
-          columns={["Plan", "Service", "Includes", "Prices", { head: "Games", count: true }, "Games stay", "Actions"]}
-        >
-          {plans.map((plan) => (
-            <PlanRow
-              key={plan.key}
-              plan={plan}
-              service={services.find(({ key }) => key === plan.service)?.name ?? plan.service}
-              changes={changes}
-            />
-          ))}
-        </Table>
-        <div className="mt-4 grid gap-4 lg:grid-cols-3">
-          <AddForm
-            title="Add service"
-            fields={[
-              ["key", "Key"],
-              ["name", "Name"],
-            ]}
-            onAdd={({ key = "", name = "" }) =>
-              changes.make(`Added ${name}.`, () =>
-                call("POST /api/admin/subscriptions/services", { body: { key, name } }),
-              )
-            }
+          columns={planColumns(services, onOpen)}
+          rows={plans}
+          rowKey={({ key }) => key}
+          align="middle"
+          empty={
+            <Notice icon={Ticket} title="No plans" level={3}>
+              Add a service, then its plans. Visitors see nothing of subscriptions until a plan has games.
+            </Notice>
+          }
+        />
+      </Section>
+      {services.length > 0 && (
+        <Section title="Services">
+          <Table
+            label="Services"
+            columns={serviceColumns(plans, onOpen)}
+            rows={services}
+            rowKey={({ key }) => key}
+            align="middle"
           />
-          <AddForm
-            title="Add plan"
-            fields={[
-              ["key", "Key"],
-              ["name", "Name"],
-              ["service", `Service: ${services.map(({ key }) => key).join(", ") || "add one first"}`],
-              ["includes", "Keys of included plans, by commas"],
-              ["countries", "Countries, by commas (empty: everywhere)"],
-            ]}
-            onAdd={({ key = "", name = "", service = "", includes, countries }) =>
-              changes.make(`Added ${name}.`, () =>
-                call("POST /api/admin/subscriptions/plans", {
-                  body: {
-                    key,
-                    name,
-                    service,
-                    includes: wordsOf(includes),
-                    countries: wordsOf(countries).length > 0 ? wordsOf(countries) : null,
-                  },
-                }),
-              )
-            }
-          />
-          <AddForm
-            title="Set price"
-            fields={[
-              ["key", "Key of the plan"],
-              ["country", "Country"],
-              ["currency", "Currency"],
-              ["price", "Price for a month"],
-              ["since", "First day (empty: today)"],
-            ]}
-            onAdd={({ key = "", country = "", currency = "", price, since }) =>
-              changes.make("The price is set.", () =>
-                call("POST /api/admin/subscriptions/plans/{key}/prices", {
-                  params: { key },
-                  body: { country, currency, price: Number(price), ...(since && { since }) },
-                }),
-              )
-            }
-          />
-        </div>
-      </section>
-      <Memberships plans={plans} changes={changes} />
+        </Section>
+      )}
+      <Memberships
+        plans={plans}
+        changes={changes}
+        onOpen={(membership) => onOpen({ what: "membership", membership })}
+      />
       <Readings readings={readings} changes={changes} />
+      {opened?.what === "service" && <ServiceDialog service={services.find(({ key }) => key === keyed)} {...dialog} />}
+      {opened?.what === "plan" && (
+        <PlanDialog plan={plans.find(({ key }) => key === keyed)} plans={plans} services={services} {...dialog} />
+      )}
+      {opened?.what === "membership" && <MembershipDialog membership={opened.membership} plans={plans} {...dialog} />}
     </div>
   );
 }
 
-const wordsOf = (text = "") => text.split(",").flatMap((word) => word.trim() || []);
-
-function PlanRow({ plan, service, changes }: { plan: AdminPlan; service: string; changes: Changes }) {
-  const call = useAdminCall();
-  const denialReason = useDenialReason()("subscriptions.write");
-  const { key, name, includes, prices, members, median_days: days } = plan;
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <tr className={rowStyle}>
-      <td className="min-w-40 py-1">
-        <span className="font-medium">{name}</span> <span className="text-xs text-muted">{key}</span>
-      </td>
-      <td>{service}</td>
-      <td>{includes.join(", ") || "–"}</td>
-      <td className="max-w-72">
-        {prices.map(({ country, currency, price }) => `${country} ${price} ${currency}`).join(", ") || "–"}
-      </td>
-      <td className="figures text-end">{formatCount(members)}</td>
-      <td className="whitespace-nowrap">{days === null ? "Not known" : `${days} days`}</td>
-      <td className={stickyRight}>
-        <ConfirmButton
-          size="small"
-          denialReason={denialReason}
-          question={{
-            title: `Delete ${name}?`,
-            action: "Delete plan",
-            text: "Its prices and memberships are deleted too.",
-            onConfirm: () =>
-              changes.make(`Deleted ${name}.`, () =>
-                call("DELETE /api/admin/subscriptions/plans/{key}", { params: { key } }),
-              ),
-            failed: "Something went wrong",
-          }}
-        >
-          Delete
-        </ConfirmButton>
-      </td>
-    </tr>
+    <section aria-label={title}>
+      <h2 className="mb-3 text-lg">{title}</h2>
+      {children}
+    </section>
   );
 }
 
-interface AddFormProps {
-  title: string;
-  /** Names and labels. */
-  fields: readonly (readonly [string, string])[];
-  onAdd: (values: Record<string, string>) => Promise<void>;
+/** A name that opens its dialog, with its key. */
+function OpeningName({ name, of, onOpen }: { name: string; of?: string; onOpen: () => void }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Button kind="quiet" size="small" className="-ms-3 text-start font-medium" onClick={onOpen}>
+        {name}
+      </Button>
+      {of !== undefined && <span className="text-xs text-muted">{of}</span>}
+    </span>
+  );
 }
 
-function AddForm({ title, fields, onAdd }: AddFormProps) {
-  const denialReason = useDenialReason()("subscriptions.write");
-  const [values, setValues] = useState<Record<string, string>>({});
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    await onAdd(values);
-  };
-  return (
-    <details className="rounded-lg border border-border bg-raised p-4">
-      <summary className="font-medium">{title}</summary>
-      <form aria-label={title} className="mt-3 grid gap-3" onSubmit={(event) => void submit(event)}>
-        {fields.map(([name, label]) => (
-          <TextField
-            key={name}
-            label={label}
-            value={values[name] ?? ""}
-            autoComplete="off"
-            onChange={({ target }) => setValues((before) => ({ ...before, [name]: target.value }))}
-          />
-        ))}
-        <ActionButton kind="primary" size="small" type="submit" denialReason={denialReason}>
-          {title}
-        </ActionButton>
-      </form>
-    </details>
-  );
+function planColumns(services: readonly AdminService[], onOpen: (opened: Opened) => void): Column<AdminPlan>[] {
+  return [
+    {
+      head: "Plan",
+      className: "min-w-40",
+      cell: ({ key, name }) => <OpeningName name={name} of={key} onOpen={() => onOpen({ what: "plan", key })} />,
+    },
+    { head: "Service", cell: ({ service }) => services.find(({ key }) => key === service)?.name ?? service },
+    { head: "Includes", cell: ({ includes }) => includes.join(", ") || "–" },
+    { head: "Countries", className: "max-w-40", cell: ({ countries }) => countries?.join(", ") ?? "All" },
+    { head: "Prices", className: "max-w-72", cell: ({ prices }) => pricesOf(prices) },
+    { head: "Games", count: true, cell: ({ members }) => formatCount(members) },
+    {
+      head: "Games stay",
+      className: "whitespace-nowrap",
+      cell: ({ median_days: days }) =>
+        days === null ? "Not known" : `${formatCount(days)} ${days === 1 ? "day" : "days"}`,
+    },
+  ];
+}
+
+/** Prices that are shown in a row. */
+const shownPrices = 4;
+
+function pricesOf(prices: AdminPlan["prices"]): string {
+  const shown = prices.slice(0, shownPrices).map(({ country, currency, price }) => `${country} ${price} ${currency}`);
+  const more = prices.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(", ") || "–";
+}
+
+function serviceColumns(plans: readonly AdminPlan[], onOpen: (opened: Opened) => void): Column<AdminService>[] {
+  return [
+    {
+      head: "Service",
+      cell: ({ key, name }) => <OpeningName name={name} of={key} onOpen={() => onOpen({ what: "service", key })} />,
+    },
+    { head: "Plans", count: true, cell: ({ key }) => plans.filter(({ service }) => service === key).length },
+  ];
 }
 
 const stateNames = { current: "In the plan", upcoming: "Joins later", ended: "Has left" };
 
-function Memberships({ plans, changes }: { plans: readonly AdminPlan[]; changes: Changes }) {
-  const call = useAdminCall();
+interface MembershipsProps {
+  plans: readonly AdminPlan[];
+  changes: Changes;
+  onOpen: (membership: Membership) => void;
+}
+
+function Memberships({ plans, changes, onOpen }: MembershipsProps) {
   const { state, show, searchOf } = useTabState(defaults, { state: ["", ...membershipStates] });
-  const { data } = useAdminQuery(membershipsQuery(call, state));
+  const { data, error, isPlaceholderData, refetch } = useAdminQuery(membershipsQuery(useAdminCall(), state));
+  if (error && !data) {
+    return <FailureNotice title={serverMessageOf(error, "Failed to load memberships")} onRetry={refetch} />;
+  }
   return (
-    <section aria-labelledby="memberships">
-      <h2 id="memberships" className="mb-3 text-lg">
-        Memberships
-      </h2>
-      <div className="mb-4 flex flex-wrap gap-3">
-        <SearchField
-          label="Search memberships"
-          placeholder="Title of a game"
-          clearLabel="Clear search"
-          value={state.search}
-          onChange={(search) => show({ search }, { replace: true })}
+    <Section title="Memberships">
+      <div className="mb-4 flex flex-wrap gap-2.5">
+        <TabSearch
+          label="Search by title of a game"
+          applied={state.search}
+          onSearch={(search) => show({ search }, { replace: state.search !== "" })}
+          className="min-w-64 grow"
         />
         <Select label="Plan" className="w-52" value={state.plan} onChoose={(plan) => show({ plan })}>
           <option value="">All plans</option>
@@ -247,7 +211,7 @@ function Memberships({ plans, changes }: { plans: readonly AdminPlan[]; changes:
           label="State"
           className="w-52"
           value={state.state}
-          onChoose={(value) => show({ state: value as State["state"] })}
+          onChoose={(value) => show({ state: value as MembershipsState["state"] })}
         >
           <option value="">All states</option>
           {membershipStates.map((value) => (
@@ -259,102 +223,68 @@ function Memberships({ plans, changes }: { plans: readonly AdminPlan[]; changes:
       </div>
       <Table
         label="Memberships"
-        columns={["Game", "Plan", "Country", "From", "Until", "Announced end", "Source", "Actions"]}
-      >
-        {data?.memberships.map((one) => (
-          <MembershipRow key={`${one.id} ${one.version}`} membership={one} changes={changes} />
-        ))}
-      </Table>
-      {data && (
-        <TabPager
-          page={state.page}
-          total={data.total}
-          pageSize={defaultPageSize}
-          searchOf={(change) => searchOf(change)}
-        />
-      )}
-      <div className="mt-4 max-w-md">
-        <AddForm
-          title="Add game to plan"
-          fields={[
-            ["game_id", "Id of the game"],
-            ["plan", "Key of the plan"],
-            ["since", "First day, such as 2026-01-31"],
-            ["until", "First day without it"],
-            ["leaving_on", "Announced last day"],
-            ["country", "Country (empty: everywhere)"],
-          ]}
-          onAdd={({ game_id, plan = "", since, until, leaving_on, country }) =>
-            changes.make("The game is part of the plan.", () =>
-              call("POST /api/admin/subscriptions/memberships", {
-                body: {
-                  game_id: Number(game_id),
-                  plan,
-                  since: since || null,
-                  until: until || null,
-                  leaving_on: leaving_on || null,
-                  country: country || null,
-                },
-              }),
-            )
-          }
-        />
-      </div>
-    </section>
+        columns={membershipColumns(plans, changes, onOpen)}
+        rows={data?.memberships}
+        rowKey={({ id, version }) => `${id} ${version}`}
+        loading={isPlaceholderData}
+        align="middle"
+        empty={
+          <Notice icon={Ticket} title="No games" level={3}>
+            Add one, or import a file: npm run cli -- import subscriptions FILE --plan KEY
+          </Notice>
+        }
+      />
+      <TabPager page={state.page} total={data?.total ?? 0} pageSize={defaultPageSize} searchOf={searchOf} />
+    </Section>
   );
 }
 
-function MembershipRow({ membership, changes }: { membership: Membership; changes: Changes }) {
+function membershipColumns(
+  plans: readonly AdminPlan[],
+  changes: Changes,
+  onOpen: (membership: Membership) => void,
+): Column<Membership>[] {
+  const day = "whitespace-nowrap";
+  return [
+    {
+      head: "Game",
+      className: "min-w-40",
+      cell: (membership) => <OpeningName name={membership.title} onOpen={() => onOpen(membership)} />,
+    },
+    { head: "Plan", cell: ({ plan }) => plans.find(({ key }) => key === plan)?.name ?? plan },
+    { head: "Country", cell: ({ country }) => country ?? "All" },
+    { head: "From", className: day, cell: ({ since }) => since ?? "Not known" },
+    { head: "Until", className: day, cell: ({ until }) => until ?? "–" },
+    { head: "Announced end", className: day, cell: ({ leaving_on }) => leaving_on ?? "–" },
+    { head: "Source", className: "max-w-48 truncate", cell: ({ source }) => source },
+    {
+      head: "Actions",
+      className: stickyRight,
+      cell: (membership) => membership.state === "current" && <LeftToday membership={membership} changes={changes} />,
+    },
+  ];
+}
+
+function LeftToday({ membership, changes }: { membership: Membership; changes: Changes }) {
   const call = useAdminCall();
   const denialReason = useDenialReason()("subscriptions.write");
-  const { id, title, plan, country, since, until, leaving_on, source, version } = membership;
-  const today = new Date().toISOString().slice(0, 10);
+  const { id, title, plan, version } = membership;
+  const leave = () =>
+    changes.make(`${title} left ${plan} today.`, () =>
+      call("PUT /api/admin/subscriptions/memberships/{id}", {
+        params: { id },
+        body: { until: new Date().toISOString().slice(0, 10), base_version: version },
+      }),
+    );
   return (
-    <tr className={rowStyle}>
-      <td className="min-w-40 py-1 font-medium">{title}</td>
-      <td>{plan}</td>
-      <td>{country ?? "All"}</td>
-      <td className="whitespace-nowrap">{since ?? "Not known"}</td>
-      <td className="whitespace-nowrap">{until ?? "–"}</td>
-      <td className="whitespace-nowrap">{leaving_on ?? "–"}</td>
-      <td className="max-w-48 truncate">{source}</td>
-      <td className={stickyRight}>
-        <div className="flex gap-2 py-1">
-          {until === null && (
-            <ActionButton
-              size="small"
-              denialReason={denialReason}
-              onClick={() =>
-                void changes.make(`${title} left ${plan} today.`, () =>
-                  call("PUT /api/admin/subscriptions/memberships/{id}", {
-                    params: { id },
-                    body: { until: today, base_version: version },
-                  }),
-                )
-              }
-            >
-              Left today
-            </ActionButton>
-          )}
-          <ConfirmButton
-            size="small"
-            denialReason={denialReason}
-            question={{
-              title: `Delete ${title}?`,
-              action: "Delete membership",
-              text: `As if it had never been part of ${plan}.`,
-              onConfirm: () =>
-                changes.make(`Deleted ${title} from ${plan}.`, () =>
-                  call("DELETE /api/admin/subscriptions/memberships/{id}", { params: { id } }),
-                ),
-              failed: "Something went wrong",
-            }}
-          >
-            Delete
-          </ConfirmButton>
-        </div>
-      </td>
-    </tr>
+    <ActionButton
+      size="small"
+      denialReason={denialReason}
+      aria-label={`${title} left ${plan} today`}
+      onClick={() => void leave()}
+    >
+      Left today
+    </ActionButton>
   );
 }
 
@@ -365,10 +295,7 @@ function Readings({ readings, changes }: { readings: readonly SubscriptionReadin
   const denialReason = useDenialReason()("subscriptions.write");
   if (readings.length === 0) return null;
   return (
-    <section aria-labelledby="readings">
-      <h2 id="readings" className="mb-3 text-lg">
-        Readings
-      </h2>
+    <Section title="Readings">
       <Table
         label="Readings"
         columns={[
@@ -379,10 +306,12 @@ function Readings({ readings, changes }: { readings: readonly SubscriptionReadin
           { head: "Entries", count: true },
           { head: "Joined", count: true },
           { head: "Left", count: true },
+          { head: "Waiting", count: true },
+          { head: "Refused", count: true },
           "Actions",
         ]}
       >
-        {readings.map(({ id, at, plan, source, state, problem, seen, joined, left }) => (
+        {readings.map(({ id, at, plan, source, state, problem, seen, joined, left, waiting, refused }) => (
           <tr key={id} className={rowStyle}>
             <td className="whitespace-nowrap">{formatMoment(at)}</td>
             <td>{plan}</td>
@@ -391,6 +320,8 @@ function Readings({ readings, changes }: { readings: readonly SubscriptionReadin
             <td className="figures text-end">{formatCount(seen)}</td>
             <td className="figures text-end">{formatCount(joined)}</td>
             <td className="figures text-end">{formatCount(left)}</td>
+            <td className="figures text-end">{formatCount(waiting)}</td>
+            <td className="figures text-end">{formatCount(refused)}</td>
             <td className={stickyRight}>
               {state === "held" && seen > 0 && (
                 <ActionButton
@@ -409,6 +340,6 @@ function Readings({ readings, changes }: { readings: readonly SubscriptionReadin
           </tr>
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
-import { classNames } from "../../../ui/class-names.ts";
-import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
-import { adminFreshFor, adminKey, useAdminQuery } from "../../admin/queries.ts";
-import { TabSearch } from "../../admin/tab-list.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { serverMessageOf, useAdminCall } from "./admin-call.tsx";
+import { adminFreshFor, adminKey, useAdminQuery } from "./queries.ts";
+import { TabSearch } from "./tab-list.tsx";
 
 interface GameSearchProps {
   applied: string;
