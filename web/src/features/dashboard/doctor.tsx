@@ -1,15 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { formatCount } from "contract/core/counts.ts";
 import type { Finding } from "contract/dashboard/doctor.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { readEvents } from "../../api/follow-events.ts";
-import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
-import { useAdminCall } from "../admin/admin-call.tsx";
+import { useAction } from "../../ui/use-action.ts";
+import { ActionButton } from "../admin/action-button.tsx";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
-import { adminKey } from "../admin/queries.ts";
 import { Card } from "./card.tsx";
 
 /** A finding of the server or of this browser. */
@@ -45,59 +45,59 @@ const looks = {
 export function Doctor() {
   const call = useAdminCall();
   const denialReason = useDenialReason()("config.read");
-  const [isAsked, setAsked] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [adminKey, "doctor"],
-    enabled: isAsked,
-    staleTime: 0,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const [{ findings }, streams] = await Promise.all([
-        call("GET /api/admin/dashboard/doctor", {}, { signal }),
-        examineStreams(signal),
+  const [findings, setFindings] = useState<readonly Shown[]>();
+  const { running, failure, run } = useAction((error) => serverMessageOf(error, "Failed to examine the site"));
+  const examine = () =>
+    run(async () => {
+      const [{ findings: ofServer }, streams] = await Promise.all([
+        call("GET /api/admin/dashboard/doctor", {}),
+        examineStreams(),
       ]);
-      return [...findings, streams];
-    },
-  });
-  if (denialReason !== undefined) return null;
-  const wrong = data?.filter(({ state }) => state !== "ok");
+      setFindings([...ofServer, streams]);
+    });
+  const wrong = findings?.filter(({ state }) => state !== "ok");
   return (
     <Card title="Doctor">
       <p className="mt-1 text-sm text-muted">
         Examines machine, settings, mail, proxy, backups and sources, and says what to do.
       </p>
-      {error && (
+      {failure !== undefined && (
         <div className="mt-3">
-          <ErrorBox>{error.message}</ErrorBox>
+          <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
-      {data && (
+      {findings && (
         <ul aria-label="Findings" className="mt-3 divide-y divide-border text-sm">
-          {[...wrong!, ...data.filter(({ state }) => state === "ok")].map((finding) => (
+          {[...wrong!, ...findings.filter(({ state }) => state === "ok")].map((finding) => (
             <FindingRow key={`${finding.what} ${finding.found}`} finding={finding} />
           ))}
         </ul>
       )}
-      <Button
+      <ActionButton
         size="small"
         className="mt-3"
-        disabled={isFetching}
-        onClick={() => (isAsked ? void refetch() : setAsked(true))}
+        denialReason={denialReason}
+        disabled={running}
+        onClick={() => void examine()}
       >
-        {isFetching ? "Examining…" : data ? "Examine again" : "Examine"}
-      </Button>
-      <p role="status" className="sr-only">
-        {data && `${wrong!.length} findings need attention`}
+        {running ? "Examining…" : findings ? "Examine again" : "Examine"}
+      </ActionButton>
+      <p role="status" className="mt-2 text-sm text-muted empty:hidden">
+        {wrong && !running && faultsOf(wrong.length)}
       </p>
     </Card>
   );
+}
+
+function faultsOf(count: number): string {
+  return count === 0 ? "No faults" : count === 1 ? "1 fault" : `${formatCount(count)} faults`;
 }
 
 /** Longer than the heartbeat of streams, in ms. */
 const streamTimeoutMs = 8_000;
 
 /** Whether events reach this browser as they are sent: proxies tend to hold them back. */
-async function examineStreams(signal: AbortSignal): Promise<Shown> {
+async function examineStreams(): Promise<Shown> {
   const done = new AbortController();
   let isLive = false;
   const onAlive = () => {
@@ -105,7 +105,7 @@ async function examineStreams(signal: AbortSignal): Promise<Shown> {
     done.abort();
   };
   try {
-    const ends = AbortSignal.any([signal, done.signal, AbortSignal.timeout(streamTimeoutMs)]);
+    const ends = AbortSignal.any([done.signal, AbortSignal.timeout(streamTimeoutMs)]);
     for await (const _ of readEvents("GET /api/admin/events", { signal: ends, onAlive })) onAlive();
   } catch {
     // by the signal, or refused
