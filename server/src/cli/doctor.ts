@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { countOf } from "contract/core/counts.ts";
 import type { Finding } from "contract/dashboard/doctor.ts";
 import { diagnose } from "../features/dashboard/policy-doctor.ts";
 import { readFacts } from "../features/dashboard/queries-doctor.ts";
@@ -38,7 +39,9 @@ async function runDoctor({ all = false }: { all?: boolean }): Promise<void> {
       console.log(`${signs[state]}  ${what}: ${found}${advice === null ? "" : `\n         ${advice}`}`);
     }
     const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
-    console.log(`${count("ok")} fine, ${count("warning")} warnings, ${count("problem")} problems`);
+    console.log(
+      `${count("ok")} fine, ${countOf(count("warning"), "warning")}, ${countOf(count("problem"), "problem")}`,
+    );
     if (count("problem") > 0) throw new CommandFailed();
   } finally {
     if (isOpen(database)) await database.close();

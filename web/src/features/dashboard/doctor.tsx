@@ -1,4 +1,4 @@
-import { formatCount } from "contract/core/counts.ts";
+import { countOf } from "contract/core/counts.ts";
 import type { Finding } from "contract/dashboard/doctor.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
@@ -83,14 +83,10 @@ export function Doctor() {
         {running ? "Examining…" : findings ? "Examine again" : "Examine"}
       </ActionButton>
       <p role="status" className="mt-2 text-sm text-muted empty:hidden">
-        {wrong && !running && faultsOf(wrong.length)}
+        {wrong && !running && (wrong.length === 0 ? "No faults" : countOf(wrong.length, "fault"))}
       </p>
     </Card>
   );
-}
-
-function faultsOf(count: number): string {
-  return count === 0 ? "No faults" : count === 1 ? "1 fault" : `${formatCount(count)} faults`;
 }
 
 /** Longer than the heartbeat of streams, in ms. */

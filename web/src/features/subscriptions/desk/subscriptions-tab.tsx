@@ -1,4 +1,4 @@
-import { formatCount } from "contract/core/counts.ts";
+import { countOf, formatCount } from "contract/core/counts.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import { membershipStates } from "contract/subscriptions/rules.ts";
 import type { AdminPlan, AdminService, Membership, SubscriptionReading } from "contract/subscriptions/schema.ts";
@@ -151,8 +151,7 @@ function planColumns(services: readonly AdminService[], onOpen: (opened: Opened)
     {
       head: "Games stay",
       className: "whitespace-nowrap",
-      cell: ({ median_days: days }) =>
-        days === null ? "Not known" : `${formatCount(days)} ${days === 1 ? "day" : "days"}`,
+      cell: ({ median_days: days }) => (days === null ? "Not known" : countOf(days, "day")),
     },
   ];
 }
