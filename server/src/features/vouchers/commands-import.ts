@@ -118,6 +118,13 @@ type Promotion = Pick<
   "code" | "conditions" | "percent" | "amount" | "currency" | "minimum" | "begins_at" | "ends_at"
 > & { id: string; isSpecific: boolean; excluded: string[] };
 
+/** Conditions of promotions that a voucher cannot state, so that it would be shown where it is not accepted. */
+const unsupportedFields = [
+  ...["item_group_id", "item_group_id_exclusion", "brand", "brand_exclusion", "product_type", "product_type_exclusion"],
+  ...["minimum_purchase_quantity", "buy_this_quantity", "get_this_quantity_discounted", "free_gift_value"],
+  ...["percent_off_range", "money_off_range", "membership_type", "redemption_restriction"],
+];
+
 /** A row of the promotions feed, or why it is no voucher. */
 export function readPromotion(fields: FileRow["fields"]): Promotion | string {
   const text = (name: string) => String(fields[name] ?? "").trim();
@@ -128,6 +135,8 @@ export function readPromotion(fields: FileRow["fields"]): Promotion | string {
   if (code === "") return "has no code";
   const channel = text("redemption_channel").toUpperCase();
   if (channel !== "" && !channel.includes("ONLINE")) return "is not for online purchases";
+  const unsupported = unsupportedFields.find((name) => text(name) !== "");
+  if (unsupported) return `its condition ${unsupported} is not supported`;
   const conditions = text("long_title");
   const [begin = "", end = ""] = text("promotion_effective_dates").split("/");
   const [begins, ends] = [Date.parse(begin), Date.parse(end)];

@@ -1,0 +1,132 @@
+import type { AdminBundle } from "contract/bundles/schema.ts";
+import type { AdminVoucher } from "contract/vouchers/api.ts";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { button, dialog, startPanel, text } from "./administrators.ts";
+import { axeFindings, opened } from "./browser.ts";
+
+const { allowed, asAdmin, call, visit } = startPanel();
+
+const statusShows = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
+const send = (form: Locator, name: string) => form.getByRole("button", { name, exact: true }).click();
+
+/** Deletes what the dialog is about, after asking; the first time, it is cancelled. */
+async function deleteWith(page: Page, form: Locator, name: string, question: string): Promise<void> {
+  await send(form, name);
+  await send(dialog(page, question), "Cancel");
+  await send(form, name);
+  await send(dialog(page, question), "Delete");
+}
+
+describe("bundles (spec/bundles 4)", () => {
+  const bundleOf = async (title: string) => {
+    const path = `/api/admin/bundles?search=${encodeURIComponent(title)}`;
+    const { bundles } = await call<{ bundles: { id: number }[] }>("GET", path);
+    return (await call<{ bundle: AdminBundle }>("GET", `/api/admin/bundles/${bundles[0]!.id}`)).bundle;
+  };
+
+  visit("one is added, edited and deleted; a save over another one is refused", asAdmin, async (page) => {
+    await opened(page, "/admin/bundles");
+    await button(page, "Add bundle").click();
+    const added = dialog(page, "Add bundle");
+    await added.getByLabel("Title", { exact: true }).fill("Pokémon Bundle");
+    await added.getByLabel("Store").selectOption("steam");
+    await added.getByLabel("Address").fill("https://example.com/pokemon");
+    await added.getByLabel("Ends (UTC)").fill("2099-09-03T12:54");
+    await send(added, "Add tier");
+    await added.getByLabel("Amount of tier 1").fill("9.999");
+    await send(added, "Add item");
+    await added.getByLabel("Title of item 1").fill("Sable");
+    await added.getByLabel("Game id of item 1").fill("1");
+    await added.getByLabel("Activates in of item 1").fill("eu, !fr");
+    await send(added, "Add bundle");
+    await added.getByText("Tiers, row 1, price amount: Expected an amount in its currency, such as 9.99").waitFor();
+    await added.getByLabel("Amount of tier 1").fill("9.99");
+    expect(await axeFindings(page)).toEqual([]);
+    await send(added, "Add bundle");
+    await statusShows(page, "Added Pokémon Bundle.");
+    const bundle = await bundleOf("pokemon");
+    expect(bundle).toMatchObject({
+      ...{ store: "steam", ends_at: "2099-09-03T12:54:00.000Z", version: 1, shown: true },
+      tiers: [{ price: { amount: 9.99, currency: "USD" }, cumulative: true }],
+      items: [{ title: "Sable", game_id: 1, activates_in: ["EU", "!FR"] }],
+    });
+
+    await button(page, "Pokémon Bundle").click();
+    const edited = dialog(page, "Edit Pokémon Bundle");
+    await edited.getByText("Added the bundle Pokémon Bundle").waitFor();
+    await edited.getByLabel("Title", { exact: true }).fill("Pokémon Pack");
+    await call("PUT", `/api/admin/bundles/${bundle.id}`, { title: "Monster Pack", kind: "choose-n" });
+    await send(edited, "Save bundle");
+    const choice = dialog(page, "Changed by someone else");
+    await choice.getByText("Monster Pack", { exact: true }).waitFor();
+    expect(await bundleOf("Pack")).toMatchObject({ title: "Monster Pack", version: 2 });
+    await send(choice, "Save mine");
+    await statusShows(page, "Saved Pokémon Pack.");
+    const { version, updated_at, edited: _, title, kind, ...others } = await bundleOf("Pack");
+    expect([title, kind, version]).toEqual(["Pokémon Pack", "choose-n", 3]);
+    expect(bundle).toMatchObject(others);
+
+    await button(page, "Pokémon Pack").click();
+    await deleteWith(page, dialog(page, "Edit Pokémon Pack"), "Delete bundle", "Delete Pokémon Pack?");
+    await statusShows(page, "Deleted Pokémon Pack.");
+    await expect.poll(() => button(page, "Pokémon Pack").count()).toBe(0);
+  });
+});
+
+describe("vouchers (spec/prices 11)", () => {
+  const vouchers = async () => (await call<{ vouchers: AdminVoucher[] }>("GET", "/api/admin/vouchers")).vouchers;
+
+  visit(
+    "one is added, edited and deleted without access to stores; a save over another one is refused",
+    allowed("vouchers.read", "vouchers.write"),
+    async (page) => {
+      await opened(page, "/admin/vouchers");
+      await button(page, "Add voucher").click();
+      const added = dialog(page, "Add voucher");
+      await added.getByLabel("Code", { exact: true }).fill("SAVE50");
+      await added.getByLabel("Store").selectOption("gog");
+      await added.getByLabel("Games", { exact: true }).fill("1, 2");
+      await added.getByLabel("Excluded regions").fill("ru, cis");
+      await added.getByLabel("Until").fill("2099-11-30T22:59");
+      await send(added, "Add voucher");
+      await added.getByText("Expected either a percentage or an amount").waitFor();
+      await added.getByLabel("Percentage").fill("50");
+      expect(await axeFindings(page)).toEqual([]);
+      await send(added, "Add voucher");
+      await statusShows(page, "Saved SAVE50.");
+      const [voucher] = await vouchers();
+      expect(voucher).toMatchObject({
+        ...{ store: "gog", code: "SAVE50", percent: 50, game_ids: [1, 2], excluded_regions: ["RU", "CIS"] },
+        ...{ ends_at: "2099-11-30T22:59:00.000Z", version: 1, shown: true },
+      });
+
+      await button(page, "SAVE50").click();
+      const edited = dialog(page, "Edit SAVE50");
+      await edited.getByText("Added the voucher SAVE50").waitFor();
+      await edited.getByLabel("Percentage").fill("40");
+      await call("PUT", `/api/admin/vouchers/${voucher!.id}`, { percent: 30, conditions: "Once" });
+      await send(edited, "Save voucher");
+      const choice = dialog(page, "Changed by someone else");
+      await choice.getByText("30", { exact: true }).waitFor();
+      await send(choice, "Keep theirs");
+      await expect.poll(() => edited.getByLabel("Percentage").inputValue()).toBe("30");
+      expect(await vouchers()).toMatchObject([{ percent: 30, conditions: "Once", version: 2 }]);
+      await edited.getByLabel("Percentage").fill("45");
+      await send(edited, "Save voucher");
+      await statusShows(page, "Saved SAVE50.");
+      expect(await vouchers()).toMatchObject([{ percent: 45, conditions: "Once", version: 3 }]);
+
+      await button(page, "SAVE50").click();
+      await deleteWith(page, dialog(page, "Edit SAVE50"), "Delete voucher", "Delete SAVE50?");
+      await statusShows(page, "Deleted SAVE50.");
+      await text(page, "No vouchers").waitFor();
+    },
+  );
+
+  visit("without the permission to change them, there is nothing to save", allowed("vouchers.read"), async (page) => {
+    await opened(page, "/admin/vouchers");
+    await page.getByText("This needs the permission vouchers.write.").first().waitFor();
+    expect(await button(page, "Add voucher").getAttribute("aria-disabled")).toBe("true");
+  });
+});
