@@ -90,7 +90,7 @@ describe("vouchers (spec/prices 11)", () => {
       await added.getByLabel("Excluded regions").fill("ru, cis");
       await added.getByLabel("Until").fill("2099-11-30T22:59");
       await send(added, "Add voucher");
-      await added.getByText("Expected either a percentage or an amount").waitFor();
+      await added.getByText("Expected either a percentage or an amount").first().waitFor();
       await added.getByLabel("Percentage").fill("50");
       expect(await axeFindings(page)).toEqual([]);
       await send(added, "Add voucher");
