@@ -65,15 +65,12 @@ test.skipIf(!historyFile || !catalogueFile)(
       !appidsOf.get(item)?.some(({ steam_id }) => steam_id === null || steam_id === appid);
 
     const byAppid = await importHistory(history);
-    console.log(`by appid: ${JSON.stringify(byAppid.counts)}`);
     expect(byAppid.matched.filter(wrong)).toEqual([]);
 
     // by their titles alone: what is matched is the game of the appid, as far as the catalogue has it
     const byTitle = await importHistory(history.map((line) => ({ ...line, steam_id: null })));
     const isKnown = ({ item }: { item: string }) => appidsOf.get(item)!.some(({ steam_id }) => known.has(steam_id));
-    console.log(`by title: ${JSON.stringify(byTitle.counts)}`);
     expect(byTitle.matched.filter((match) => wrong(match) && isKnown(match))).toEqual([]);
-    console.log(byTitle.matched.filter((match) => wrong(match)));
     expect(byTitle.matched.length).toBeGreaterThan(byAppid.matched.length * 0.7);
   },
 );

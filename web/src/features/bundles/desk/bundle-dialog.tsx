@@ -256,6 +256,9 @@ function Rows({ title, columns, what, onAdd, children }: RowsProps) {
                   {column}
                 </th>
               ))}
+              <th scope="col">
+                <span className="sr-only">Remove</span>
+              </th>
             </tr>
           </thead>
           <tbody>{children}</tbody>
@@ -279,7 +282,7 @@ const withRow = <Row extends object>(rows: readonly Row[], at: number, change: P
   rows.map((row, n) => (n === at ? { ...row, ...change } : row));
 const withoutRow = <Row,>(rows: readonly Row[], at: number) => rows.filter((_, n) => n !== at);
 
-const tierColumns = ["Tier", "Amount", "Currency", "With those before", "Extra", "Choose", ""];
+const tierColumns = ["Tier", "Amount", "Currency", "With those before", "Extra", "Choose"];
 
 function Tiers({ tiers, onChange }: { tiers: readonly TierForm[]; onChange: (tiers: readonly TierForm[]) => void }) {
   return (
@@ -308,7 +311,7 @@ function Tiers({ tiers, onChange }: { tiers: readonly TierForm[]; onChange: (tie
   );
 }
 
-const itemColumns = ["Title", "Kind", "Tier", "Game id", "Activates on", "Activates in", ""];
+const itemColumns = ["Title", "Kind", "Tier", "Game id", "Activates on", "Activates in"];
 
 interface ItemsProps {
   items: readonly ItemForm[];
