@@ -321,10 +321,8 @@ function VoucherControls({ form, problems, onChange }: VoucherControlsProps) {
       {text("game_ids", "Ids, separated by commas; empty for the whole store")}
       {text("excluded_game_ids")}
       {text("excluded_regions", "Countries and groups such as RU, CIS")}
-      <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-        {text("begins_at", "UTC", "datetime-local")}
-        {text("ends_at", "UTC", "datetime-local")}
-      </div>
+      {text("begins_at", "UTC", "datetime-local")}
+      {text("ends_at", "UTC", "datetime-local")}
       <Checkbox
         label={fieldNames.full_price_only}
         hint="Not accepted for games on sale"
