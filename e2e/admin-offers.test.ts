@@ -1,4 +1,3 @@
-import type { AdminBundle } from "contract/bundles/schema.ts";
 import type { AdminVoucher } from "contract/vouchers/api.ts";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
@@ -17,62 +16,6 @@ async function deleteWith(page: Page, form: Locator, name: string, question: str
   await send(form, name);
   await send(dialog(page, question), "Delete");
 }
-
-describe("bundles (spec/bundles 4)", () => {
-  const bundleOf = async (title: string) => {
-    const path = `/api/admin/bundles?search=${encodeURIComponent(title)}`;
-    const { bundles } = await call<{ bundles: { id: number }[] }>("GET", path);
-    return (await call<{ bundle: AdminBundle }>("GET", `/api/admin/bundles/${bundles[0]!.id}`)).bundle;
-  };
-
-  visit("one is added, edited and deleted; a save over another one is refused", asAdmin, async (page) => {
-    await opened(page, "/admin/bundles");
-    await button(page, "Add bundle").click();
-    const added = dialog(page, "Add bundle");
-    await added.getByLabel("Title", { exact: true }).fill("Pokémon Bundle");
-    await added.getByLabel("Store").selectOption("steam");
-    await added.getByLabel("Address").fill("https://example.com/pokemon");
-    await added.getByLabel("Ends (UTC)").fill("2099-09-03T12:54");
-    await send(added, "Add tier");
-    await added.getByLabel("Amount of tier 1").fill("9.999");
-    await send(added, "Add item");
-    await added.getByLabel("Title of item 1").fill("Sable");
-    await added.getByLabel("Game id of item 1").fill("1");
-    await added.getByLabel("Activates in of item 1").fill("eu, !fr");
-    await send(added, "Add bundle");
-    await added.getByText("Tiers, row 1, price amount: Expected an amount in its currency, such as 9.99").waitFor();
-    await added.getByLabel("Amount of tier 1").fill("9.99");
-    expect(await axeFindings(page)).toEqual([]);
-    await send(added, "Add bundle");
-    await statusShows(page, "Added Pokémon Bundle.");
-    const bundle = await bundleOf("pokemon");
-    expect(bundle).toMatchObject({
-      ...{ store: "steam", ends_at: "2099-09-03T12:54:00.000Z", version: 1, shown: true },
-      tiers: [{ price: { amount: 9.99, currency: "USD" }, cumulative: true }],
-      items: [{ title: "Sable", game_id: 1, activates_in: ["EU", "!FR"] }],
-    });
-
-    await button(page, "Pokémon Bundle").click();
-    const edited = dialog(page, "Edit Pokémon Bundle");
-    await edited.getByText("Added the bundle Pokémon Bundle").waitFor();
-    await edited.getByLabel("Title", { exact: true }).fill("Pokémon Pack");
-    await call("PUT", `/api/admin/bundles/${bundle.id}`, { title: "Monster Pack", kind: "choose-n" });
-    await send(edited, "Save bundle");
-    const choice = dialog(page, "Changed by someone else");
-    await choice.getByText("Monster Pack", { exact: true }).waitFor();
-    expect(await bundleOf("Pack")).toMatchObject({ title: "Monster Pack", version: 2 });
-    await send(choice, "Save mine");
-    await statusShows(page, "Saved Pokémon Pack.");
-    const { version, updated_at, edited: _, title, kind, ...others } = await bundleOf("Pack");
-    expect([title, kind, version]).toEqual(["Pokémon Pack", "choose-n", 3]);
-    expect(bundle).toMatchObject(others);
-
-    await button(page, "Pokémon Pack").click();
-    await deleteWith(page, dialog(page, "Edit Pokémon Pack"), "Delete bundle", "Delete Pokémon Pack?");
-    await statusShows(page, "Deleted Pokémon Pack.");
-    await expect.poll(() => button(page, "Pokémon Pack").count()).toBe(0);
-  });
-});
 
 describe("vouchers (spec/prices 11)", () => {
   const vouchers = async () => (await call<{ vouchers: AdminVoucher[] }>("GET", "/api/admin/vouchers")).vouchers;
