@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { button, dialog, startPanel, text } from "./administrators.ts";
 import { axeFindings, opened } from "./browser.ts";
 
-const { allowed, asAdmin, call, visit } = startPanel();
+const { allowed, call, visit } = startPanel();
 
 const statusShows = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
 const send = (form: Locator, name: string) => form.getByRole("button", { name, exact: true }).click();
