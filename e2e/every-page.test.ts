@@ -59,7 +59,7 @@ const others = {
   member: [],
   administrator: [
     ...["stores", "markets", "messages", "audit", "games", "matches", "prices", "sources", "readings", "feeds"],
-    ...["bundles", "subscriptions", "vouchers", "reports"],
+    ...["bundles", "subscriptions", "vouchers", "reports", "setup"],
   ].map((tab) => `/admin/${tab}`),
 };
 

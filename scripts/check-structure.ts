@@ -50,6 +50,7 @@ export const serverFeatures: Features = {
   imports: ["users", "audit", "site-config", "stores", "markets", "games", "prices"],
   "open-data": ["audit", "games", "prices", "imports"],
   catalogue: ["users", "audit", "games", "prices", "subscriptions", "notifications", "images", "imports"],
+  setup: ["audit", "site-config", "stores", "markets"],
   dashboard: ["users", "site-config", "content-strings", "games", "prices"],
 };
 

@@ -38,6 +38,7 @@ import { readingEndpoints } from "./prices/reading-api.ts";
 import { reportEndpoints } from "./prices/report-api.ts";
 import { sourceEndpoints } from "./prices/source-api.ts";
 import { roleEndpoints } from "./roles/api.ts";
+import { setupEndpoints } from "./setup/api.ts";
 import { siteConfigEndpoints } from "./site-config/api.ts";
 import { storeEndpoints } from "./stores/api.ts";
 import { subscriptionEndpoints } from "./subscriptions/api.ts";
@@ -68,6 +69,7 @@ const all = {
   ...contentStringEndpoints,
   ...languageEndpoints,
   ...siteConfigEndpoints,
+  ...setupEndpoints,
   ...accountEndpoints,
   ...keyEndpoints,
   ...wishlistEndpoints,

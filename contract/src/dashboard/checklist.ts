@@ -30,6 +30,16 @@ export const Checklist = z
         catalogue_sync: z.boolean().meta({ description: "The catalogue is synced from the stores" }),
       })
       .meta({ description: "Source of the games" }),
+    is_new: z.boolean().meta({ description: "There are no games but the sample, and nobody has chosen a source" }),
+    filling: z
+      .object({
+        games: z.number().int().meta({ description: "Listed at Steam, by its own list or the starter list" }),
+        described: z.number().int().meta({ description: "Of these, with details" }),
+        priced: z.number().int().meta({ description: "With a price at Steam in the default market" }),
+        seconds_left: z.number().int().meta({ description: "Until all have details, at the present pace" }),
+      })
+      .nullable()
+      .meta({ description: "How far the catalogue is filled; `null` once it is" }),
   })
   .meta({ id: "Checklist" });
 export type Checklist = z.output<typeof Checklist>;

@@ -15,7 +15,13 @@ export const feedEndpoints = {
     response: z.object({
       feeds: z.array(ProductFeed),
       stores: z
-        .array(z.object({ key: StoreKey, name: z.string() }))
+        .array(
+          z.object({
+            key: StoreKey,
+            name: z.string(),
+            columns: FeedFields.shape.columns.optional().meta({ description: "Column names that its pack states" }),
+          }),
+        )
         .meta({ description: "Stores that can have feeds" }),
       markets: z.array(z.object({ country: z.string(), currency: z.string() })),
     }),

@@ -50,6 +50,15 @@ const emailOrNone = (value: string) => (value === "" ? null : emailProblem(value
 const pageOrNone = (value: string) =>
   value === "" || (/^https?:\/\/[^/\\]/i.test(value) && URL.canParse(value)) ? null : "Invalid URL format";
 
+/** Where a site without a key for Steam's list of games gets its games from; empty = nobody has chosen yet. */
+export const gameSources = ["starter", "gog", "none"] as const;
+export type GameSourceChoice = (typeof gameSources)[number];
+
+const gameSourceOrNone = (value: string) =>
+  value === "" || gameSources.some((source) => source === value)
+    ? null
+    : `Value must be one of ${gameSources.join(", ")}, or empty`;
+
 const hours = (value: number, what: string) =>
   number(value, "sync", `Hours from one reading of ${what} to the next; 0 = never`, { min: 0, max: 720 });
 
@@ -102,6 +111,12 @@ export const defaultSettings = {
   "site.sample_data": flag(false, "site", "The catalogue is the bundled sample; every page says so"),
   "site.keep_sample": flag(false, "site", "The bundled sample is wanted: the setup checklist no longer asks for games"),
   "site.setup_checklist": flag(true, "site", "Show on the dashboard what the site still needs"),
+  "sync.games_from": text(
+    "",
+    "sync",
+    "Which games are read from stores: starter (Steam's most reviewed and GOG's catalogue), gog, none",
+    gameSourceOrNone,
+  ),
   "sync.catalogue_list": hours(24, "Steam's list of games"),
   "sync.catalogue_steam": hours(1, "the details of games at Steam that are due"),
   "sync.catalogue_gog": hours(24, "the games of GOG's catalogue"),

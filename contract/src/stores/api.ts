@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Flag } from "../core/parameters.ts";
+import { maxPackBytes, StorePack } from "./pack.ts";
 import { AdminStore, Retailer, StoreFields } from "./schema.ts";
 import { StoreKey } from "./store-key.ts";
 
@@ -42,6 +43,26 @@ export const storeEndpoints = {
     body: StoreFields.partial().extend({ base_version: BaseVersion }),
     response: OneStore,
     errors: ["stale"],
+  }),
+  importStore: endpoint("POST /api/admin/stores/import", {
+    summary: "Import a store from a pack, given as it is or by its address: adds it, disabled, or changes its facts",
+    access: "stores.write",
+    body: z.object({
+      pack: StorePack.optional(),
+      address: z
+        .url({ protocol: /^https$/, error: "Expected an address that begins with https://" })
+        .max(2_000)
+        .optional()
+        .meta({ description: "In place of `pack`: on the public internet" }),
+    }),
+    bodyLimit: maxPackBytes,
+    response: OneStore.extend({ added: z.boolean() }),
+  }),
+  exportStore: endpoint("GET /api/admin/stores/{key}/pack", {
+    summary: "Get a store as a pack for other sites, without link templates and the address of its feed",
+    access: "stores.read",
+    params: byKey,
+    response: StorePack,
   }),
   orderStores: endpoint("PUT /api/admin/store-order", {
     summary: "Reorder the stores; stores not named follow",

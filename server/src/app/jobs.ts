@@ -28,6 +28,8 @@ import { type PriceJobOptions, priceJobs } from "../features/prices/polls/jobs.t
 import { createClient } from "../features/prices/sources/client.ts";
 import { openUpstreams, type Upstreams } from "../features/prices/sources/upstreams.ts";
 import { listSuperAdminAddresses } from "../features/roles/queries.ts";
+import { chooseSync } from "../features/site-config/policy-sync.ts";
+import { findMailServer } from "../features/site-config/queries-mail.ts";
 import { subscriptionJobs } from "../features/subscriptions/jobs.ts";
 import { voucherJobs } from "../features/vouchers/jobs.ts";
 import { backupJobs } from "../platform/backup/jobs.ts";
@@ -103,6 +105,7 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
     ...mailJobs({
       env,
+      findServer: () => findMailServer(db, { env, secretKey }),
       secretKey,
       isVerified: (address) => isVerifiedAddress(db, address),
       siteName,
@@ -148,16 +151,15 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
           signal: stopping.signal,
         })
       : []),
-    ...(env.priceSync
-      ? rateJobs({
-          db,
-          url: env.ecbRatesUrl,
-          client: createClient({ publicUrl: env.publicUrl, paceMs: 0 }),
-          settings: settings.value,
-          log,
-          signal: stopping.signal,
-        })
-      : []),
+    ...rateJobs({
+      db,
+      url: env.ecbRatesUrl,
+      client: createClient({ publicUrl: env.publicUrl, paceMs: 0 }),
+      settings: settings.value,
+      isOn: () => chooseSync(env, settings.value()).prices,
+      log,
+      signal: stopping.signal,
+    }),
     ...priceJobs({
       db,
       connection,
@@ -191,16 +193,17 @@ async function listOperators(tx: Db, contact: string): ReturnType<PriceJobOption
   return (await listSuperAdminAddresses(tx)).map((to) => ({ to, addressee: "verified", reason }));
 }
 
-/** The sources of games, and those of prices of the markets and feeds that there are now, opened again with these. */
-function pollSourcesOf({ db, env, markets, feeds }: Foundation, upstreams: Upstreams): () => readonly PollSource[] {
-  const ofGames = env.catalogueSync ? openCatalogueSources(db, { env, clients: upstreams }) : [];
-  let opened: { version: number; sources: readonly PollSource[] } | null = null;
+/** The sources of games, and those of prices of the markets and feeds, opened again when what they follow changes. */
+function pollSourcesOf(foundation: Foundation, upstreams: Upstreams): () => readonly PollSource[] {
+  const { db, env, markets, feeds, settings } = foundation;
+  let opened: { of: string; sources: readonly PollSource[] } | null = null;
   return () => {
-    if (!env.priceSync) return ofGames;
-    const version = markets.version() + feeds.version();
-    if (opened?.version !== version) {
-      const ofPrices = openPollSources(db, env, markets.value(), feeds.value(), upstreams);
-      opened = { version, sources: [...ofGames, ...ofPrices] };
+    const { games, prices } = chooseSync(env, settings.value());
+    const of = [games, prices, markets.version(), feeds.version()].join(" ");
+    if (opened?.of !== of) {
+      const ofGames = openCatalogueSources(db, { env, clients: upstreams }, games);
+      const ofPrices = prices ? openPollSources(db, env, markets.value(), feeds.value(), upstreams) : [];
+      opened = { of, sources: [...ofGames, ...ofPrices] };
     }
     return opened.sources;
   };

@@ -110,6 +110,7 @@ async function ensureSuperAdmin(db: Db, env: Env, log: Pick<FastifyBaseLogger, "
     if (problem) log.warn({ problem }, "ADMIN_PASSWORD is weak; change the password in the account settings");
     const shown = adminPassword === undefined ? password : "from ADMIN_PASSWORD";
     console.log(`Created administrator ${username}. Sign in as ${email} with the password ${shown}`);
+    console.log(`Set up the site at ${env.publicUrl}/admin/setup, or with: npm run cli -- setup`);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;
     console.error("There is no super administrator, and ADMIN_USERNAME or ADMIN_EMAIL is taken by another account.");

@@ -24,6 +24,7 @@ import { bundleRoutes } from "../features/bundles/routes.ts";
 import { gameAdminRoutes } from "../features/catalogue/admin-routes-games.ts";
 import { mergeAdminRoutes } from "../features/catalogue/merge/admin-routes-merge.ts";
 import { redirectMerged } from "../features/catalogue/merge/routes-redirect.ts";
+import { readStarterGames } from "../features/catalogue/sources/starter-games.ts";
 import { contactAdminRoutes } from "../features/contact/admin-routes.ts";
 import { contactRoutes } from "../features/contact/routes.ts";
 import { contentStringAdminRoutes } from "../features/content-strings/admin-routes.ts";
@@ -89,13 +90,15 @@ import { recomputePrices } from "../features/prices/offers/commands-recompute.ts
 import { toFailingSource } from "../features/prices/polls/present-sources.ts";
 import { listFailing } from "../features/prices/polls/queries-sources.ts";
 import type { SourceEvents } from "../features/prices/polls/source-events.ts";
-import { hasFeed } from "../features/prices/product-feeds/queries-feeds.ts";
+import { findFeedFacts, hasFeed } from "../features/prices/product-feeds/queries-feeds.ts";
 import { prepareListMarketPrices, prepareListOffers } from "../features/prices/queries.ts";
 import { recordReport } from "../features/prices/reports/commands-reports.ts";
 import { priceRoutes } from "../features/prices/routes.ts";
 import { openUpstreams } from "../features/prices/sources/upstreams.ts";
 import { roleAdminRoutes } from "../features/roles/admin-routes.ts";
+import { setupAdminRoutes } from "../features/setup/admin-routes.ts";
 import { siteConfigAdminRoutes } from "../features/site-config/admin-routes.ts";
+import { findMailServer } from "../features/site-config/queries-mail.ts";
 import { siteConfigRoutes } from "../features/site-config/routes.ts";
 import { storeAdminRoutes } from "../features/stores/admin-routes.ts";
 import { inPageOrder } from "../features/stores/present.ts";
@@ -182,7 +185,8 @@ export async function mountSite(
     listLanguages,
     exchangeRates: exchangeRates.value,
   });
-  storeAdminRoutes(app, { db, prices: { lockPrices, recomputePrices, hasFeed } });
+  const shownPrices = { lockPrices, recomputePrices, hasFeed };
+  storeAdminRoutes(app, { db, prices: shownPrices, findFeedFacts: (key) => findFeedFacts(db, key) });
   marketAdminRoutes(app, db);
   bundleRoutes(app, { db, findMarket, listGames: gameIndex.listGames });
   /** How a page of the changes of one kind of things is read. */
@@ -286,6 +290,14 @@ export async function mountSite(
   const listBlankTexts = () => textsWithBlanks.filter((key) => hasBlanks(textsIn()[key] ?? ""));
   siteConfigRoutes(app, settings, () => !listBlankTexts().includes("terms.operator_text"));
   siteConfigAdminRoutes(app, db);
+  setupAdminRoutes(app, {
+    db,
+    env,
+    secretKey,
+    settings,
+    prices: shownPrices,
+    countStarterGames: async () => (await readStarterGames()).length,
+  });
   contactRoutes(app, { db, secretKey, textsIn, listLanguages, settings, limits, recordReport });
   contactAdminRoutes(app, db);
   const describeCaller = async (userId: number) => describeUser(db, await requireUser(db, userId));
@@ -294,6 +306,7 @@ export async function mountSite(
     db,
     pool,
     version,
+    findMailServer: () => findMailServer(db, { env, secretKey }),
     secretKey,
     env,
     settings,

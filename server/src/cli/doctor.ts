@@ -5,8 +5,10 @@ import { diagnose } from "../features/dashboard/policy-doctor.ts";
 import { readFacts } from "../features/dashboard/queries-doctor.ts";
 import { toFailingSource } from "../features/prices/polls/present-sources.ts";
 import { listFailing } from "../features/prices/polls/queries-sources.ts";
+import { findMailServer } from "../features/site-config/queries-mail.ts";
 import { type OpenDatabase, openDatabaseAsIs } from "../platform/db/open.ts";
 import { parseEnv } from "../platform/process/env.ts";
+import { findSecretKey } from "../platform/process/secret-key.ts";
 import { CommandFailed, messageOf } from "./run.ts";
 
 /** `doctor`. */
@@ -31,6 +33,11 @@ async function runDoctor({ all = false }: { all?: boolean }): Promise<void> {
         env,
         database,
         listFailing: async () => (isOpen(database) ? (await listFailing(database.db)).map(toFailingSource) : []),
+        async findMailServer() {
+          const secretKey = await findSecretKey(env);
+          if (isOpen(database) && secretKey) return findMailServer(database.db, { env, secretKey });
+          return { url: env.smtpUrl, from: env.mailFrom };
+        },
         request: null,
       }),
     );

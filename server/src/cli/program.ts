@@ -20,6 +20,7 @@ const generate = async () => (await import("./generate.ts")).generateCommand;
 const admin = async () => (await import("./admin.ts")).adminCommands;
 const accounts = async () => (await import("./admin.ts")).accountsCommands;
 const audit = async () => (await import("./audit.ts")).auditCommands;
+const setup = async () => (await import("./setup.ts")).setupCommand;
 const doctor = async () => (await import("./doctor.ts")).doctorCommand;
 const backup = async () => (await import("./backup.ts")).backupCommands;
 
@@ -48,6 +49,7 @@ const byFirstWords = new Map<string, () => Promise<AddCommands>>([
   ["admin", admin],
   ["accounts", accounts],
   ["audit", audit],
+  ["setup", setup],
   ["doctor", doctor],
   ["backup", backup],
   ["restore", backup],

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { formatCount } from "contract/core/counts.ts";
 import { AppError } from "contract/core/errors.ts";
@@ -6,21 +7,25 @@ import { type LinkTemplates, LinkTemplates as LinkTemplatesSchema, StoreFields }
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { lockPrices } from "../features/prices/offers/commands.ts";
 import { recomputePrices } from "../features/prices/offers/commands-recompute.ts";
-import { hasFeed } from "../features/prices/product-feeds/queries-feeds.ts";
+import { findFeedFacts, hasFeed } from "../features/prices/product-feeds/queries-feeds.ts";
 import { changeStore, createStore, orderStores } from "../features/stores/commands.ts";
+import { fetchPack, importPack, parsePack } from "../features/stores/commands-packs.ts";
+import { toStorePack } from "../features/stores/present.ts";
 import { listStores, requireStore } from "../features/stores/queries.ts";
 import type { Db } from "../platform/db/connect.ts";
 import { parsedBy, parseStoreKey } from "./chosen.ts";
 import { printTable } from "./report.ts";
-import { runOnDatabase } from "./run.ts";
+import { resolvePath, runOnDatabase } from "./run.ts";
 import { wholeNumber } from "./whole-number.ts";
+
+const shownPrices = { lockPrices, recomputePrices, hasFeed };
 
 type Flags = Partial<Omit<StoreFields, "link_templates" | "enabled" | "reports_stock">> & {
   reportsStock?: boolean;
   linkTemplate?: LinkTemplates;
 };
 
-/** `stores list`, which `stores` alone is too, `stores add` and `stores set`. */
+/** `stores list`, which `stores` alone is too, `stores add`, `import`, `export` and `set`. */
 export function storesCommands(program: Command): void {
   const stores = program.command("stores").description("Manage stores");
   stores
@@ -33,6 +38,16 @@ export function storesCommands(program: Command): void {
     .action((key: StoreKey, flags: Flags & Pick<StoreFields, "name" | "kind"> & { enabled?: boolean }) =>
       runAdd(key, flags),
     );
+  stores
+    .command("import")
+    .description("Import a store from a pack: adds it, disabled, or changes its facts")
+    .argument("<file-or-address>", "a JSON file, one of server/shipped/stores, or an https address")
+    .action(runImport);
+  stores
+    .command("export")
+    .description("Print a store as a pack for other sites")
+    .argument("<key>", "key of the store", parseStoreKey)
+    .action(runExport);
   withFields(stores.command("set"), { isNew: false })
     .description("Change a store")
     .option("--no-reports-stock", "its offers do not state availability")
@@ -89,6 +104,29 @@ function runList(): Promise<void> {
   });
 }
 
+function runImport(from: string): Promise<void> {
+  return runOnDatabase(async ({ database }) => {
+    const pack = /^https?:/i.test(from) ? await fetchPack(from) : parsePack(await readPackFile(from));
+    const { store, added } = await importPack(database.db, shownPrices, null, pack, new Date());
+    const { name, key, enabled } = store;
+    if (added) console.log(`Added ${name}, disabled. Show its prices with: npm run cli -- stores set ${key} --enable`);
+    else console.log(`${name} has the facts of the pack, ${enabled ? "enabled" : "disabled"}.`);
+  });
+}
+
+async function readPackFile(path: string): Promise<string> {
+  return readFile(resolvePath(path), "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new AppError("invalid", `${path} cannot be read (${error.code})`);
+  });
+}
+
+function runExport(key: StoreKey): Promise<void> {
+  return runOnDatabase(async ({ database: { db } }) => {
+    const pack = toStorePack(await requireStore(db, key), await findFeedFacts(db, key));
+    console.log(JSON.stringify(pack, null, 2));
+  });
+}
+
 function runAdd(key: StoreKey, flags: Flags & Pick<StoreFields, "name" | "kind"> & { enabled?: boolean }) {
   return runOnDatabase(async ({ database }) => {
     const { enabled = false, name, kind } = flags;
@@ -109,7 +147,7 @@ function runSet(key: StoreKey, flags: Flags & { enable?: boolean; disable?: bool
         "invalid",
         "Nothing to change; specify an option, such as --enable (use --help to list options)",
       );
-    const prices = { lockPrices, recomputePrices, hasFeed };
+    const prices = shownPrices;
     const { enable, disable, position, ...rest } = flags;
     await db.transaction(async (tx) => {
       const { linkTemplates } = await requireStore(tx, key);

@@ -13,6 +13,7 @@ import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import Mail from "lucide-react/icons/mail";
 import Package from "lucide-react/icons/package";
+import Rocket from "lucide-react/icons/rocket";
 import Rss from "lucide-react/icons/rss";
 import Settings from "lucide-react/icons/settings";
 import Store from "lucide-react/icons/store";
@@ -35,6 +36,14 @@ const tabs: readonly Tab[] = [
     what: "the dashboard",
     icon: LayoutDashboard,
     Page: lazy(async () => ({ default: (await import("../features/dashboard/dashboard-tab.tsx")).DashboardTab })),
+  },
+  {
+    name: "setup",
+    title: "Setup",
+    what: "the setup",
+    icon: Rocket,
+    needs: "config.read",
+    Page: lazy(async () => ({ default: (await import("../features/setup/setup-tab.tsx")).SetupTab })),
   },
   {
     name: "strings",

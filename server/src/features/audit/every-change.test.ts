@@ -173,9 +173,27 @@ const changes: Record<string, () => Promise<Change>> = {
   "POST /catalogue/reports/{game}/{country}/{store}/settle": async () =>
     change("UPDATE", `/catalogue/reports/${await reportedGame()}/US/gog/settle`, { outcome: "corrected" }),
   "POST /stores": async () => change("CREATE", "/stores", { key: "new", name: "New", kind: "official" }),
+  "POST /stores/import": async () => {
+    const pack = { format: "store-pack-1", key: "packed", name: "Packed", kind: "official", color: "teal" };
+    const facts = { website: null, activation: [], reports_stock: false, countries: [], feed: null, source: null };
+    return change("CREATE", "/stores/import", { pack: { ...pack, ...facts } });
+  },
   "PUT /stores/{key}": async () => change("UPDATE", `/stores/${(await customStore()).key}`, { enabled: true }),
   "PUT /store-order": async () => change("UPDATE", "/store-order", { keys: [(await customStore()).key] }),
   "DELETE /stores/{key}": async () => change("DELETE", `/stores/${(await customStore()).key}`),
+  "PUT /setup/countries": async () => {
+    await call("PUT", "/setup/countries", { countries: ["US"] });
+    return change("UPDATE", "/setup/countries", { countries: ["US", "SE"] });
+  },
+  "PUT /setup/stores": async () => {
+    await call("PUT", "/setup/stores", { stores: ["steam", "gog"] });
+    return change("UPDATE", "/setup/stores", { stores: ["steam"] });
+  },
+  "PUT /setup/mail": async () => {
+    await call("PUT", "/setup/mail", { server: { url: "smtp://mail.example.org", from: null } });
+    return change("UPDATE", "/setup/mail", { server: { url: "smtp://mail.example.com", from: null } });
+  },
+  "PUT /setup/catalogue": async () => change("UPDATE", "/setup/catalogue", { games: "none" }),
   ...offerChanges(call),
   ...subscriptionChanges(call, db, async () => (await editedGame()).id),
   "PUT /markets/{country}": async () => {
@@ -318,7 +336,7 @@ const changeable = [
     "subscription_memberships",
     "subscription_readings",
   ],
-  ...["bundles", "bundle_items", "vouchers"],
+  ...["bundles", "bundle_items", "vouchers", "site_secrets"],
   ...["file_imports", "admin_roles", "role_assignments", "users", "audit_log", "audit_head"],
 ];
 

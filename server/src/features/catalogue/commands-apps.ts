@@ -6,6 +6,8 @@ import { mergedColumns } from "../games/import/apply.ts";
 import { toOtherTitles, toTitleColumns } from "../games/import/stage.ts";
 import { otherTitlesOfSources } from "../games/import/titles.ts";
 import { underOverrides } from "../games/policy-overrides.ts";
+import { recordDetails } from "./commands-details.ts";
+import type { StarterGame } from "./sources/starter-games.ts";
 import type { ListedApp } from "./sources/steam-list.ts";
 
 /** Stores listed apps, and their English titles where games lack them; returns how many are new or have changed. */
@@ -61,6 +63,32 @@ export async function adoptGames(db: Db): Promise<void> {
   `);
 }
 
+/** The games that are not among the apps yet, in their order. */
+export async function listUnknownApps(db: Db, games: readonly StarterGame[]): Promise<StarterGame[]> {
+  const { rows } = await db.execute<{ appid: number }>(sql`
+    select appid from steam_apps where appid = any(${sql.param(games.map(({ appid }) => appid))}::integer[])
+  `);
+  const known = new Set(rows.map(({ appid }) => appid));
+  return games.filter(({ appid }) => !known.has(appid));
+}
+
+/**
+ * Adds games of which only appid and title are known, so that their prices can be read before their details; returns
+ * how many are new or have changed.
+ */
+export async function addStarterGames(tx: Db, games: readonly StarterGame[], now: Date): Promise<number> {
+  await tx.execute(sql`
+    insert into steam_apps (appid, name)
+    select appid, title from json_to_recordset(${JSON.stringify(games)}) as given (appid integer, title text)
+    on conflict do nothing
+  `);
+  const details = games.map(({ appid, title }) => {
+    return { productId: String(appid), steamAppid: appid, title, type: "game" as const };
+  });
+  const { added, changed } = await recordDetails(tx, "steam", details, now);
+  return added + changed;
+}
+
 /** Days after which details are refreshed, for popular games and all others. */
 const popularDays = 7;
 const otherDays = 30;
@@ -68,7 +96,7 @@ const popularPlayers = 1_000;
 
 /**
  * Apps whose details are due: never fetched, changed at Steam since, or old. The most played games come first, then
- * those never fetched.
+ * those never fetched, in the order in which they were added: that of the starter list.
  */
 export async function listDueApps(db: Db, now: Date, limit: number): Promise<number[]> {
   const daysAgo = (days: number) => sql`${now}::timestamptz - make_interval(days => ${days})`;
@@ -77,7 +105,7 @@ export async function listDueApps(db: Db, now: Date, limit: number): Promise<num
     from steam_apps left join games on games.steam_appid = appid
     where read_at is null or modified_at > read_at or read_at < ${daysAgo(otherDays)}
       or (player_count >= ${popularPlayers} and read_at < ${daysAgo(popularDays)})
-    order by player_count desc nulls last, read_at nulls first, appid
+    order by player_count desc nulls last, read_at nulls first, games.id, appid
     limit ${limit}
   `);
   return rows.map(({ appid }) => appid);

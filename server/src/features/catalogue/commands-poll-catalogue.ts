@@ -1,13 +1,22 @@
+import type { GameSourceChoice } from "contract/site-config/defaults.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Env } from "../../platform/process/env.ts";
 import type { PollPage, PollReading, PollSource } from "../prices/polls/commands-poll.ts";
 import { countRefusals } from "../prices/polls/commands-refusals.ts";
 import type { SourceClient } from "../prices/sources/client.ts";
 import { firstCountry } from "../prices/sources/source.ts";
-import { adoptGames, listDueApps, markRead, recordListedApps } from "./commands-apps.ts";
+import {
+  addStarterGames,
+  adoptGames,
+  listDueApps,
+  listUnknownApps,
+  markRead,
+  recordListedApps,
+} from "./commands-apps.ts";
 import { recordDetails } from "./commands-details.ts";
 import { listDueTitles, recordTitle } from "./commands-titles.ts";
 import { readGogCatalogue } from "./sources/gog-details.ts";
+import { readStarterGames } from "./sources/starter-games.ts";
 import { readSteamDetails, readSteamTitle } from "./sources/steam-details.ts";
 import { openSteamList } from "./sources/steam-list.ts";
 
@@ -17,9 +26,18 @@ export interface CatalogueSetting {
   clients: { steam: SourceClient; steamApi: SourceClient; gog: SourceClient };
 }
 
-/** The sources of games: Steam's list, where a key is set, Steam's details and GOG's catalogue. */
-export function openCatalogueSources(db: Db, setting: CatalogueSetting): PollSource[] {
+/**
+ * The sources of games: Steam's list, where a key is set, Steam's details, of the starter list where there is no key,
+ * and GOG's catalogue; `gog` = that alone.
+ */
+export function openCatalogueSources(
+  db: Db,
+  setting: CatalogueSetting,
+  choice: GameSourceChoice = "starter",
+): PollSource[] {
   const { steamWebApiKey } = setting.env;
+  if (choice === "none") return [];
+  if (choice === "gog") return [gogSource(setting)];
   return [
     ...(steamWebApiKey ? [steamListSource(setting, steamWebApiKey)] : []),
     steamDetailsSource(db, setting),
@@ -64,6 +82,8 @@ function steamListSource({ env, clients }: CatalogueSetting, key: string): PollS
 }
 
 const appsPerQuery = 10;
+/** A transaction of the starter list: few enough that visitors see the first games at once. */
+const startersPerPage = 500;
 /** The most titles that a poll reads: nearly an hour at Steam's pace. */
 const maxTitles = 2_000;
 const detailLimits = { maxBytes: 2_000_000, totalMs: 60_000 };
@@ -75,6 +95,15 @@ const detailLimits = { maxBytes: 2_000_000, totalMs: 60_000 };
 function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSource {
   const addressOf = (appid: number, language = "english") =>
     `${env.steamStoreUrl}/api/appdetails?appids=${appid}&cc=us&l=${language}`;
+
+  async function* addStarters(): AsyncGenerator<PollPage> {
+    const games = await listUnknownApps(db, await readStarterGames());
+    for (let from = 0; from < games.length; from += startersPerPage) {
+      const some = games.slice(from, from + startersPerPage);
+      const apply = (tx: Db, now: Date) => addStarterGames(tx, some, now);
+      yield pageOf({ seen: 0, cursor: String(some.at(-1)!.appid), apply });
+    }
+  }
 
   async function* readTitles({ signal, clock }: PollReading): AsyncGenerator<PollPage> {
     for (let read = 0; read < maxTitles; ) {
@@ -102,6 +131,7 @@ function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSou
     async *read(reading) {
       const { signal, clock } = reading;
       await adoptGames(db);
+      if (!env.steamWebApiKey) yield* addStarters();
       for (;;) {
         const appids = await listDueApps(db, clock(), appsPerQuery);
         if (appids.length === 0) break;

@@ -17,7 +17,7 @@ import type { SecretKey } from "../../platform/process/secret-key.ts";
 import type { PollRow } from "../prices/polls/queries.ts";
 import { diagnose } from "./policy-doctor.ts";
 import { type StatusQueries, toChecklist, toDashboardStats, toSiteStatus, type Vitals } from "./present.ts";
-import { countRows, readDatabaseStatus, readDisk } from "./queries.ts";
+import { countRows, findFilling, readDatabaseStatus, readDisk } from "./queries.ts";
 import { readFacts } from "./queries-doctor.ts";
 
 /** The window of "Recent Changes" (spec/administration 4). */
@@ -94,6 +94,7 @@ interface ChecklistOptions {
   pool: Pool;
   version: string;
   listFailing(): Promise<FailingSource[]>;
+  findMailServer(): Promise<{ url: string | undefined; from: string | undefined }>;
   secretKey: SecretKey;
   env: Env;
   settings: { value(): SiteSettings };
@@ -108,19 +109,27 @@ interface ChecklistOptions {
 
 export function checklistAdminRoutes(app: FastifyInstance, options: ChecklistOptions): void {
   const { db, pool, version, secretKey, env, settings, limits, listPolls, listFailing, describeUser } = options;
+  const { findMailServer } = options;
   const countMail = limits.perKey("test mails", 5, hour, "Too many test mails. Try again later.");
 
   bind(app, checklistEndpoints.checklist, async (_, context) => {
-    const [{ hasSecondFactor }, polls] = await Promise.all([describeUser(callerId(context)), listPolls()]);
+    const now = new Date();
+    const [{ hasSecondFactor }, polls, mail, filling] = await Promise.all([
+      describeUser(callerId(context)),
+      listPolls(),
+      findMailServer(),
+      findFilling(db, now),
+    ]);
     const { games } = options.gameIndex.state();
     const blankTexts = options.listBlankTexts().length;
-    const facts = { env, settings: settings.value(), polls, games, hasSecondFactor, blankTexts, now: new Date() };
-    return toChecklist(facts, context.viewer?.permissions ?? new Set());
+    const facts = { env, settings: settings.value(), polls, games, hasSecondFactor, blankTexts, now, filling };
+    const hasMail = mail.url !== undefined;
+    return toChecklist({ ...facts, hasMail }, context.viewer?.permissions ?? new Set());
   });
 
   bind(app, doctorEndpoints.doctor, async (_, { proxy: request }) => ({
     version,
-    findings: diagnose(await readFacts({ env, database: { db, pool }, listFailing, request })),
+    findings: diagnose(await readFacts({ env, database: { db, pool }, findMailServer, listFailing, request })),
   }));
 
   bind(app, checklistEndpoints.testMail, async (_, context) => {
@@ -128,6 +137,7 @@ export function checklistAdminRoutes(app: FastifyInstance, options: ChecklistOpt
     const { email, username } = await describeUser(userId);
     if (!email) throw new AppError("conflict", "Your account has no email address");
     await countMail(String(userId));
+    const server = await findMailServer();
     const mail = {
       to: email,
       addressee: "account",
@@ -136,6 +146,6 @@ export function checklistAdminRoutes(app: FastifyInstance, options: ChecklistOpt
       actionPath: "/admin",
     } as const;
     await queueMail(db, mail, secretKey);
-    return { to: email, delivery: env.smtpUrl === undefined ? ("outbox" as const) : ("smtp" as const) };
+    return { to: email, delivery: server.url === undefined ? ("outbox" as const) : ("smtp" as const) };
   });
 }

@@ -205,7 +205,7 @@ function onProxy({ request, env }: Facts): Finding[] {
 function onMail({ env: { smtpUrl, mailFrom }, mailProblem }: Facts): Finding[] {
   if (smtpUrl === undefined) {
     const found = "There is no mail server: mails are files in the folder outbox.";
-    return [warning("mail", found, "Set SMTP_URL and MAIL_FROM, then send a test mail from the panel.")];
+    return [warning("mail", found, "Name one in Setup, or set SMTP_URL and MAIL_FROM, then send a test mail.")];
   }
   if (mailProblem !== null) {
     return [problem("mail", `The mail server cannot be used: ${mailProblem}`, "Check SMTP_URL: name, port, password.")];
@@ -244,7 +244,7 @@ function onSources({ failing, lastSuccess, env, now }: Facts): Finding[] {
     );
   }
   if (!env.priceSync && lastSuccess === null) {
-    return [warning("sources", "No prices are read.", "Set PRICE_SYNC=on, or import prices from a file.")];
+    return [warning("sources", "No prices are read.", "Open Setup in the panel, set PRICE_SYNC=on, or import prices.")];
   }
   if (lastSuccess !== null && now - lastSuccess <= 2 * day) return [];
   const found =

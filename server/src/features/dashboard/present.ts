@@ -7,7 +7,8 @@ import type { QueueState } from "../../platform/jobs/queue-states.ts";
 import type { GameIndexState, MetricSources } from "../../platform/observability/metrics.ts";
 import type { Env } from "../../platform/process/env.ts";
 import type { PollRow } from "../prices/polls/queries.ts";
-import type { DashboardCounts, DatabaseStatus, readDisk } from "./queries.ts";
+import { chooseSync } from "../site-config/policy-sync.ts";
+import type { DashboardCounts, DatabaseStatus, Filling, readDisk } from "./queries.ts";
 import type { FindNewerVersion } from "./queries-newer-version.ts";
 
 export function toDashboardStats(
@@ -86,7 +87,8 @@ export function toSiteStatus(vitals: Vitals, queried: StatusQueries, now: number
 /** The facts that the setup checklist is computed from. */
 interface SetupFacts {
   /** The environment of the responding process. */
-  env: Pick<Env, "publicUrl" | "smtpUrl" | "backupDir" | "catalogueSync" | "priceSync">;
+  env: Pick<Env, "publicUrl" | "backupDir" | "catalogueSync" | "priceSync">;
+  hasMail: boolean;
   settings: SiteSettings;
   /** The latest poll of each source. */
   polls: readonly Pick<PollRow, "source" | "startedAt">[];
@@ -95,7 +97,14 @@ interface SetupFacts {
   hasSecondFactor: boolean;
   /** Legal texts that the operator has not filled in. */
   blankTexts: number;
+  filling: Filling | null;
   now: Date;
+}
+
+function toFilling(filling: Filling | null): Checklist["filling"] {
+  if (!filling) return null;
+  const { secondsLeft, ...counts } = filling;
+  return { ...counts, seconds_left: Math.round(secondsLeft) };
 }
 
 /** The permission that an item needs; `null` = none. */
@@ -119,14 +128,15 @@ export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permissi
   const isSample = settings["site.sample_data"];
   const keepsSample = settings["site.keep_sample"];
   const hasCatalogue = keepsSample || (!isSample && facts.games > 0);
-  const readsGames = env.catalogueSync || isPolled(facts, isGameSource);
+  const sync = chooseSync(env, settings);
+  const readsGames = sync.games !== "none" || isPolled(facts, isGameSource);
   const done: Record<ChecklistKey, boolean> = {
     contact_email: settings["contact.email"] !== "",
-    mail: env.smtpUrl !== undefined,
+    mail: facts.hasMail,
     public_url: !isLocal(env.publicUrl),
     backups: env.backupDir !== undefined,
     games: readsGames || hasCatalogue,
-    prices: env.priceSync || isPolled(facts, (source) => !isGameSource(source)),
+    prices: sync.prices || isPolled(facts, (source) => !isGameSource(source)),
     second_factor: facts.hasSecondFactor,
     sample: hasCatalogue,
     legal: facts.blankTexts === 0,
@@ -139,6 +149,8 @@ export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permissi
     items: visible.map((key) => ({ key, done: done[key] })),
     dismissed: !settings["site.setup_checklist"],
     sample: { shown: isSample, kept: keepsSample, catalogue_sync: readsGames },
+    is_new: settings["sync.games_from"] === "" && env.catalogueSync === undefined && !hasCatalogue,
+    filling: sync.games === "none" ? null : toFilling(facts.filling),
   };
 }
 

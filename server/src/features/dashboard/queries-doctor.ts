@@ -11,6 +11,8 @@ import { listQueueStates } from "../../platform/jobs/queue-states.ts";
 import type { Env } from "../../platform/process/env.ts";
 import { memoryLimit } from "../../platform/process/memory.ts";
 import { findSecretKey, secretKeyFile } from "../../platform/process/secret-key.ts";
+import { chooseSync } from "../site-config/policy-sync.ts";
+import { readSiteSettings } from "../site-config/queries.ts";
 import type { Facts, ProxyHeaders } from "./policy-doctor.ts";
 import { readDisk } from "./queries.ts";
 
@@ -19,6 +21,7 @@ export interface Surroundings {
   /** `problem`: why it cannot be opened. */
   database: { db: Db; pool: Pool } | { problem: string };
   listFailing(): Promise<{ name: string; problem: string }[]>;
+  findMailServer(): Promise<{ url: string | undefined; from: string | undefined }>;
   /** Of a request to the panel; `null` on the command line. */
   request: ProxyHeaders | null;
 }
@@ -26,19 +29,22 @@ export interface Surroundings {
 const mailTimeoutMs = 5_000;
 
 /** Reads the facts about a site. What depends on a database that cannot be used counts as fine. */
-export async function readFacts({ env, database, listFailing, request }: Surroundings): Promise<Facts> {
+export async function readFacts({ env, database, findMailServer, listFailing, request }: Surroundings): Promise<Facts> {
   const open = "problem" in database ? null : database;
+  // a database that lacks migrations may not have the table
+  const found = open && (await findMailServer().catch(() => null));
+  const mail = found ?? { url: env.smtpUrl, from: env.mailFrom };
   const [disk, unwritable, secretKey, isDataOpenToOthers, mailProblem, backups, own] = await Promise.all([
     readDisk(env.dataDir),
     findUnwritable([env.dataDir, ...(env.backupDir ? [env.backupDir] : [])]),
     readSecretKey(env),
     isOpenToOthers(env.dataDir),
-    env.smtpUrl === undefined ? null : findMailProblem(env.smtpUrl),
+    mail.url === undefined ? null : findMailProblem(mail.url),
     env.backupDir ? listBackups(env.backupDir) : [],
     open && readDatabase(open),
   ]);
   return {
-    env,
+    env: { ...env, smtpUrl: mail.url, mailFrom: mail.from, priceSync: await readsPrices(env, open?.db) },
     now: Date.now(),
     builtAt: Math.max(...listKnownMigrations()),
     node: readNode(),
@@ -57,6 +63,12 @@ export async function readFacts({ env, database, listFailing, request }: Surroun
     lastSuccess: own?.lastSuccess ?? null,
     administrators: own?.administrators ?? { count: 1, withoutFactor: 0 },
   };
+}
+
+/** Whether prices are read, by the environment or as it was chosen. */
+async function readsPrices(env: Env, db: Db | undefined): Promise<boolean> {
+  const settings = db ? await readSiteSettings(db).catch(() => null) : null;
+  return settings ? chooseSync(env, settings).prices : (env.priceSync ?? false);
 }
 
 async function readDatabase({ db, pool }: { db: Db; pool: Pool }) {

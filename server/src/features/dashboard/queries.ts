@@ -73,3 +73,37 @@ export async function readDisk(folder: string): Promise<{ freeBytes: number; tot
   const disk = await statfs(folder).catch(() => null);
   return disk && { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
 }
+
+/** How far Steam's games have been read. */
+export interface Filling {
+  games: number;
+  described: number;
+  priced: number;
+  secondsLeft: number;
+}
+
+/** A catalogue counts as filled when fewer than this part of its games lack details: new ones appear every day. */
+const newShare = 0.01;
+/** Seconds from one app's details to the next while nothing was measured: Steam's limit, shared with prices. */
+const usualPace = 2;
+
+/** How far a site is whose games are being read for the first time; `null` for any other. */
+export async function findFilling(db: Db, now: Date): Promise<Filling | null> {
+  const { rows } = await db.execute<Omit<Filling, "secondsLeft"> & { pace: number | null }>(sql`
+    select count(*)::int as games, count(read_at)::int as described,
+      (
+        select count(*) from offers
+        where store = 'steam' and price_minor is not null
+          and country = (select country from markets where enabled order by country <> 'US', country limit 1)
+      )::int as priced,
+      (
+        select extract(epoch from coalesce(finished_at, ${now}::timestamptz) - started_at)::float8 / nullif(seen, 0)
+        from price_polls where source = 'catalogue-steam' and seen >= 10 order by started_at desc limit 1
+      ) as pace
+    from steam_apps
+  `);
+  const { pace, ...counts } = rows[0]!;
+  const left = counts.games - counts.described;
+  if (left <= counts.games * newShare) return null;
+  return { ...counts, secondsLeft: left * (pace ?? usualPace) };
+}

@@ -2,6 +2,13 @@ import { boolean, integer, pgEnum, pgTable, text, timestamp } from "../../platfo
 
 export const configType = pgEnum("config_type", ["string", "number", "boolean", "json"]);
 
+/** Settings that hold secrets, encrypted with a key that is not in the database. */
+export const siteSecrets = pgTable("site_secrets", {
+  name: text().primaryKey(),
+  value: text().notNull(),
+  updatedAt: timestamp({ withTimezone: true }).notNull(),
+});
+
 /**
  * The settings that administrators change while the site runs. Values are text in the format of their type.
  */

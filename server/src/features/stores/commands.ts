@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { flatStores } from "contract/stores/flat-stores.ts";
+import type { PackFacts } from "contract/stores/pack.ts";
 import type { AdminStore, StoreFields } from "contract/stores/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { textArrayOf } from "../../platform/db/arrays.ts";
@@ -28,10 +29,10 @@ export interface ShownPrices {
 type Edit = FieldsEdit<StoreFields>;
 
 /** `color` is gray if absent, and the store is disabled. */
-export type NewStore = Edit & Pick<StoreFields, "name" | "kind"> & { key: StoreKey };
+export type NewStore = Edit & Pick<StoreFields, "name" | "kind"> & { key: StoreKey; pack?: PackFacts };
 
 /** Adds a store at the end. Throws `conflict` when the key is taken. */
-export function createStore(db: Db, editor: Actor, { key, ...fields }: NewStore, now: Date): Promise<AdminStore> {
+export function createStore(db: Db, editor: Actor, { key, pack, ...fields }: NewStore, now: Date): Promise<AdminStore> {
   return db.transaction(async (tx) => {
     await lockStores(tx);
     const all = await listStores(tx);
@@ -41,13 +42,14 @@ export function createStore(db: Db, editor: Actor, { key, ...fields }: NewStore,
     }
     const position = Math.max(0, ...all.map((store) => store.position)) + 1;
     const { name, kind } = fields;
-    await tx.insert(stores).values({ color: "gray", ...toColumns(fields), name, kind, key, position, updatedAt: now });
+    const columns = { color: "gray", ...toColumns(fields), name, kind, key, pack, position, updatedAt: now } as const;
+    await tx.insert(stores).values(columns);
     const created = toAdminStore(await requireStore(tx, key));
     await recordChange(tx, editor, {
       action: "CREATE",
       ...toAuditResource(key),
       description: `Added the store ${created.name}`,
-      newValue: fieldsOf(created),
+      newValue: { ...fieldsOf(created), ...pack },
     });
     return created;
   });

@@ -1,3 +1,4 @@
+import type { StorePack } from "contract/stores/pack.ts";
 import type { AdminStore, Retailer } from "contract/stores/schema.ts";
 import type { StoreRow } from "./queries.ts";
 
@@ -18,6 +19,23 @@ export function toRetailer({ key, name, color, kind, reportsStock }: StoreRow, i
     color,
     kind,
     ...(inStock !== undefined && { tracks_stock: reportsStock, in_stock_count: inStock }),
+  };
+}
+
+/** How a store's own feed is read. */
+export type FeedFacts = Pick<NonNullable<StorePack["feed"]>, "columns" | "currency" | "encoding">;
+
+/** A store as a file for other sites; its own feed, if it has one here, goes before that of its pack. */
+export function toStorePack(row: StoreRow, own: FeedFacts | null): StorePack {
+  const { key, name, kind, website, activation, color, reportsStock, pack } = row;
+  const unknown = { programme: null, licence: null };
+  return {
+    format: "store-pack-1",
+    ...{ key, name, kind, website, activation, color },
+    reports_stock: reportsStock,
+    countries: pack?.countries ?? [],
+    feed: own ? { ...unknown, ...pack?.feed, ...own } : (pack?.feed ?? null),
+    source: pack?.source ?? null,
   };
 }
 

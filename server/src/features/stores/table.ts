@@ -1,3 +1,4 @@
+import type { PackFacts } from "contract/stores/pack.ts";
 import type { LinkTemplates, StoreColor, StoreKind } from "contract/stores/schema.ts";
 import { boolean, integer, jsonb, pgTable, pgView, text, timestamp } from "../../platform/db/drizzle.ts";
 
@@ -15,6 +16,8 @@ export const stores = pgTable("stores", {
   linkTemplates: jsonb().$type<LinkTemplates>().notNull().default({}),
   /** The licence of its prices in the open data; `null` = they are left out. */
   openDataLicence: text(),
+  /** What the store's pack says beyond the other columns; `null` = it came from none. */
+  pack: jsonb().$type<PackFacts>(),
   /** Breaks ties for the best price: the lowest wins. */
   position: integer().notNull(),
   enabled: boolean().notNull().default(false),

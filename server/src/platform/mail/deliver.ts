@@ -12,7 +12,9 @@ import type { MailReader } from "./templates.ts";
 const timeoutMs = 20_000;
 
 export interface DeliveryOptions {
-  env: Pick<Env, "smtpUrl" | "mailFrom" | "dataDir" | "publicUrl">;
+  env: Pick<Env, "dataDir" | "publicUrl">;
+  /** The mail server now; without an address mails are files. */
+  findServer(): Promise<{ url: string | undefined; from: string | undefined }>;
   siteName(): string;
   log: FastifyBaseLogger;
   /** Called per attempt; `failed` is retried, `dropped` was never attempted. */
@@ -22,24 +24,34 @@ export interface DeliveryOptions {
 export type MailOutcome = "sent" | "refused" | "failed" | "dropped";
 
 /**
- * Sends a mail to the server of SMTP_URL, or writes it to `outbox` in the data folder. `id` is the same at every
+ * Sends a mail to the mail server, or writes it to `outbox` in the data folder. `id` is the same at every
  * attempt: a repeated mail has the same Message-ID or file. Throws when a retry may help; a recipient that the server
  * rejects for good is logged.
  */
 export type Deliver = (mail: Mail, options: { id: string; reader: MailReader }) => Promise<void>;
 
-export function prepareDelivery({ env, siteName, log, onOutcome = () => {} }: DeliveryOptions): Deliver {
+export function prepareDelivery(options: DeliveryOptions): Deliver {
+  const { env, findServer, siteName, log, onOutcome = () => {} } = options;
   const domain = new URL(env.publicUrl).hostname;
-  const send = env.smtpUrl ? prepareSmtp(env.smtpUrl) : prepareOutbox(join(env.dataDir, "outbox"));
+  const sendToOutbox = prepareOutbox(join(env.dataDir, "outbox"));
+  let smtp: { url: string; send: Send } | null = null;
+
+  function sendTo(url: string | undefined): Send {
+    if (url === undefined) return sendToOutbox;
+    if (smtp?.url !== url) smtp = { url, send: prepareSmtp(url) };
+    return smtp.send;
+  }
 
   return async (mail, { id, reader }) => {
+    const server = await findServer();
+    const send = sendTo(server.url);
     const letter = writeLetter(mail, { siteName: siteName(), publicUrl: env.publicUrl }, reader);
     const message: SendMailOptions = {
       subject: letter.subject,
       // programs show the last alternative that they support
       alternatives: [plainPart(letter.text), { contentType: "text/html; charset=utf-8", content: letter.html }],
       textEncoding: "quoted-printable",
-      from: sender(env.mailFrom ?? `no-reply@${domain}`, siteName()),
+      from: sender(server.from ?? `no-reply@${domain}`, siteName()),
       to: { name: "", address: mail.to },
       ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
       messageId: `<${id}@${domain}>`,

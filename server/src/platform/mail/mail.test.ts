@@ -68,10 +68,11 @@ afterEach(async () => {
 const readerOf = (mail: Parameters<typeof englishReaders.ofMail>[1]) => englishReaders.ofMail(db, mail);
 
 async function work(smtpUrl?: string) {
-  const env = { smtpUrl, mailFrom: undefined, dataDir, publicUrl: "https://games.example" };
+  const env = { dataDir, publicUrl: "https://games.example" };
+  const findServer = async () => ({ url: smtpUrl, from: undefined });
   workers = await startWorkers(
     { pool, log },
-    mailJobs({ env, secretKey, isVerified, readerOf, siteName: () => "Shop & Co", log }),
+    mailJobs({ env, findServer, secretKey, isVerified, readerOf, siteName: () => "Shop & Co", log }),
   );
 }
 

@@ -21,6 +21,8 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
 
 const trueOrFalse = oneOf(["true", "false"]).transform((text) => text === "true");
 
+const onOrOff = oneOf(["on", "off"]).transform((text) => text === "on");
+
 const url = (...schemes: string[]) =>
   z
     .string()
@@ -144,16 +146,11 @@ const variables = z.object({
   CDKEYS_FEED_URL: feedUrl.optional(),
   OTHER_FEED_URL: feedUrl.optional(),
   /** Lets webhooks, push messages, ntfy and the feeds that administrators add reach private networks. */
-  WEBHOOK_ALLOW_PRIVATE: oneOf(["on", "off"])
-    .transform((text) => text === "on")
-    .default(false),
+  WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
   ECB_RATES_URL: feedUrl.default("https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"),
-  CATALOGUE_SYNC: oneOf(["on", "off"])
-    .transform((text) => text === "on")
-    .default(false),
-  PRICE_SYNC: oneOf(["on", "off"])
-    .transform((text) => text === "on")
-    .default(false),
+  /** Whether games, and prices, are read from the stores; by default as was chosen when the site was set up. */
+  CATALOGUE_SYNC: onOrOff.optional(),
+  PRICE_SYNC: onOrOff.optional(),
   /** Lists from which the games of plans are read daily (docs/spec/subscriptions.md 3). */
   SUBSCRIPTION_SOURCES: subscriptionSources.default([]),
   GAME_PASS_URL: webUrl.default("https://catalog.gamepass.com"),

@@ -16,7 +16,7 @@ const [connectionString = "", dataDir = "", receiver = "", begun = "", speed = "
 const { db, pool } = connect({ connectionString }, () => {}, { size: 12 });
 const log = pino({ level: "silent" });
 const now = () => new Date(Number(begun) + (Date.now() - Number(begun)) * Number(speed));
-const env = { smtpUrl: undefined, mailFrom: undefined, dataDir, publicUrl: "https://games.example" };
+const env = { dataDir, publicUrl: "https://games.example" };
 const [deliverDue] = notificationJobs({
   db,
   publicUrl: env.publicUrl,
@@ -39,6 +39,7 @@ const workers = await startWorkers(
   { pool, log },
   mailJobs({
     env,
+    findServer: async () => ({ url: undefined, from: undefined }),
     secretKey,
     isVerified: async () => true,
     readerOf: (mail) => englishReaders.ofMail(db, mail),

@@ -16,6 +16,7 @@ import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { adminKey, useRefresh } from "../admin/queries.ts";
+import { formatDuration } from "./amounts.ts";
 import { Card } from "./card.tsx";
 
 type Polls = DashboardStats["data"]["polls"];
@@ -23,8 +24,47 @@ type Polls = DashboardStats["data"]["polls"];
 /** What the site still needs; hidden once all is done or the card is dismissed (spec/administration 4.1). */
 export function SetupChecklist({ polls }: { polls: Polls }) {
   const { data } = useQuery(checklistQuery(useAdminCall()));
-  if (!data || data.items.every(({ done }) => done)) return null;
-  return data.dismissed ? <ShowAgain /> : <OpenChecklist checklist={data} polls={polls} />;
+  if (!data) return null;
+  const isDone = data.items.every(({ done }) => done);
+  return (
+    <>
+      {data.is_new && !data.dismissed && <FirstSteps />}
+      {data.filling && <FillingCard filling={data.filling} />}
+      {!isDone && (data.dismissed ? <ShowAgain /> : <OpenChecklist checklist={data} polls={polls} />)}
+    </>
+  );
+}
+
+/** How far a catalogue is that is being filled. */
+export function FillingCard({ filling }: { filling: NonNullable<Checklist["filling"]> }) {
+  const { games, described, priced, seconds_left } = filling;
+  return (
+    <Card title="Filling the catalogue">
+      <progress
+        aria-label="Games with details"
+        className="mt-3 h-2.5 w-full accent-accent"
+        value={described}
+        max={games}
+      />
+      <p className="mt-2 text-sm text-muted">
+        {formatCount(games)} games are listed, {formatCount(priced)} of them with a price at Steam and{" "}
+        {formatCount(described)} with details. The rest takes about {formatDuration(Math.max(60, seconds_left))}, the
+        most played games first.
+      </p>
+    </Card>
+  );
+}
+
+/** Leads the first administrator of a new site to its four questions. */
+function FirstSteps() {
+  return (
+    <Card title="Fill this site with real games and prices">
+      <p className="mt-1 text-muted">Four short questions: countries, stores, mail and catalogue. No key is needed.</p>
+      <Link to="/admin/{-$tab}" params={{ tab: "setup" }} className={buttonStyle("primary", "medium", "mt-4")}>
+        Set up the site
+      </Link>
+    </Card>
+  );
 }
 
 function OpenChecklist({ checklist: { items, sample }, polls }: { checklist: Checklist; polls: Polls }) {
@@ -270,8 +310,11 @@ function CatalogueStart({ sample, polls }: CatalogueStartProps) {
           <Progress polls={polls.filter(({ store }) => store.startsWith("catalogue-"))} />
         ) : (
           <p>
-            Start the site with <Code>CATALOGUE_SYNC=on</Code>: it reads games from Steam and GOG.{" "}
-            <Code>PRICE_SYNC=on</Code> adds their prices.
+            Choose a catalogue in{" "}
+            <Link to="/admin/{-$tab}" params={{ tab: "setup" }} className="text-accent-text underline">
+              Setup
+            </Link>
+            , or start the site with <Code>CATALOGUE_SYNC=on</Code> and <Code>PRICE_SYNC=on</Code>.
           </p>
         )}
       </Option>

@@ -4,11 +4,14 @@ import type { AdminStore } from "contract/stores/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
+import Download from "lucide-react/icons/download";
+import FileUp from "lucide-react/icons/file-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import { useMemo, useState } from "react";
 import { latestOnly } from "../../api/latest-only.ts";
+import { saveJson } from "../../page/save-file.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { SortableList, useSortableRow } from "../../ui/sortable.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
@@ -20,21 +23,28 @@ import { ReadOnlyNote, TabPage, TabUnloaded } from "../admin/tab-page.tsx";
 import { rowStyle, stickyRight, Table } from "../admin/table.tsx";
 import { ChangeMessage, type Changes, useChanges } from "../admin/use-changes.tsx";
 import { storesKey, storesQuery } from "./admin-queries.ts";
+import { PackDialog } from "./pack-dialog.tsx";
 import { ColorDot, StoreDialog } from "./store-dialog.tsx";
 import { kindNames } from "./store-form.ts";
 
 /** The store in the dialog. */
-type Opened = AdminStore | "new" | null;
+type Opened = AdminStore | "new" | "pack" | null;
 
 /** The stores whose prices are compared (spec/administration 7). */
 export function StoresTab() {
   const [opened, setOpened] = useState<Opened>(null);
   const lacksWrite = useDenialReason()("stores.write");
   const actions = (
-    <ActionButton size="small" denialReason={lacksWrite} onClick={() => setOpened("new")}>
-      <Plus aria-hidden className="size-4" />
-      Add store
-    </ActionButton>
+    <>
+      <ActionButton size="small" denialReason={lacksWrite} onClick={() => setOpened("pack")}>
+        <FileUp aria-hidden className="size-4" />
+        Import store
+      </ActionButton>
+      <ActionButton size="small" denialReason={lacksWrite} onClick={() => setOpened("new")}>
+        <Plus aria-hidden className="size-4" />
+        Add store
+      </ActionButton>
+    </>
   );
   return (
     <TabPage actions={actions}>
@@ -54,7 +64,16 @@ function StoreList({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened
       {/* in sight of every row */}
       <ChangeMessage changes={changes} />
       <StoreTable stores={stores} changes={changes} onEdit={onOpen} />
-      {opened && (
+      {opened === "pack" && (
+        <PackDialog
+          onDone={(done) => {
+            changes.report(done);
+            onOpen(null);
+          }}
+          onClose={() => onOpen(null)}
+        />
+      )}
+      {opened && opened !== "pack" && (
         <StoreDialog
           key={opened === "new" ? "" : opened.key}
           store={opened === "new" ? undefined : opened}
@@ -92,6 +111,11 @@ function StoreTable({ stores: saved, changes, onEdit }: StoreTableProps) {
     changes.make(enabled ? `The prices of ${name} are shown.` : `The prices of ${name} are no longer shown.`, () =>
       call("PUT /api/admin/stores/{key}", { params: { key }, body: { enabled } }),
     );
+  const exportStore = ({ key }: AdminStore) =>
+    void call("GET /api/admin/stores/{key}/pack", { params: { key } }).then(
+      (pack) => saveJson(pack, `${key}.json`),
+      changes.fail,
+    );
   return (
     <SortableList ids={keys} onMove={onMove}>
       <Table label="All stores" columns={storeColumns}>
@@ -100,6 +124,7 @@ function StoreTable({ stores: saved, changes, onEdit }: StoreTableProps) {
             key={store.key}
             store={store}
             onEnable={(enabled) => enable(store, enabled)}
+            onExport={() => exportStore(store)}
             onEdit={() => onEdit(store)}
           />
         ))}
@@ -111,11 +136,12 @@ function StoreTable({ stores: saved, changes, onEdit }: StoreTableProps) {
 interface StoreRowProps {
   store: AdminStore;
   onEnable: (enabled: boolean) => Promise<void>;
+  onExport: () => void;
   onEdit: () => void;
 }
 
 /** A store; the handle drags it. */
-function StoreRow({ store, onEnable, onEdit }: StoreRowProps) {
+function StoreRow({ store, onEnable, onExport, onEdit }: StoreRowProps) {
   const { key, name, kind, color, website, offers, enabled } = store;
   const lacksWrite = useDenialReason()("stores.write");
   const row = useSortableRow<HTMLTableRowElement>(key, { mouse: "handle", disabled: lacksWrite !== undefined });
@@ -176,6 +202,16 @@ function StoreRow({ store, onEnable, onEdit }: StoreRowProps) {
             </ActionButton>
           );
         })}
+        <ActionButton
+          kind="quiet"
+          size="icon"
+          className="size-9!"
+          aria-label={`Export ${name}`}
+          title={`Export ${name} as a pack for other sites`}
+          onClick={onExport}
+        >
+          <Download aria-hidden className="size-4.5" />
+        </ActionButton>
         <ActionButton
           kind="quiet"
           size="icon"

@@ -11,6 +11,8 @@ export interface RateJobOptions {
   url: string;
   client: RatesClient;
   settings: () => SiteSettings;
+  /** Whether the site reads prices now; always by default. */
+  isOn?: () => boolean;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
   /** Aborts a running fetch. */
   signal: AbortSignal;
@@ -24,9 +26,10 @@ const hourMs = 3_600_000;
  * failure, which is logged once.
  */
 export function rateJobs(options: RateJobOptions): JobHandler[] {
-  const { db, settings, log, signal, clock = () => new Date() } = options;
+  const { db, settings, isOn = () => true, log, signal, clock = () => new Date() } = options;
   let isFailing = false;
   const run = async () => {
+    if (!isOn()) return;
     const now = clock();
     if (!isDue(await findLastFetch(db), settings()["sync.exchange_rates"], now)) return;
     try {

@@ -3,7 +3,7 @@ import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { otherStore } from "contract/stores/store-key.ts";
 import { arrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import { and, asc, eq, gt, gte, inArray, lt, sql } from "../../../platform/db/drizzle.ts";
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, sql } from "../../../platform/db/drizzle.ts";
 import { games } from "../../games/table.ts";
 import type { Shelf } from "../matching/find.ts";
 import { readMatched } from "../matching/matching.ts";
@@ -61,7 +61,9 @@ function toPolled(db: Db, source: PriceSource): PollSource {
     store,
     country,
     exhaustive,
-    isWaiting: isWaitingForGames,
+    isWaiting: async (tx, last, now) =>
+      (await isWaitingForGames(tx, last, now)) ||
+      (key.startsWith("steam") && (await hasFoundFree(tx, country, last, now))),
     readsOffers: true,
     async *read({ signal, after, known, clock }) {
       const isCurrent = known && !(await needsRereading(db, source, known.startedAt));
@@ -155,7 +157,28 @@ async function isWaitingForGames(db: Db, last: PollRow, now: Date): Promise<bool
   return now.getTime() - last.finishedAt.getTime() >= Math.max(minuteMs, 10 * took);
 }
 
-/** The games with an appid above `after`, without sample games, which have generated prices. */
+/** The shortest time between two readings of Steam's prices for games that turn out to be free. */
+const freeMs = 10 * minuteMs;
+
+/** Whether details read since the last poll say that games without an offer at Steam are free, which prices do not. */
+async function hasFoundFree(db: Db, country: string, last: PollRow, now: Date): Promise<boolean> {
+  if (!last.finishedAt || now.getTime() - last.finishedAt.getTime() < freeMs) return false;
+  const { rows } = await db.execute(sql`
+    select from game_facts
+    where source = 'steam' and read_at >= ${last.startedAt} and (details ->> 'isFree')::boolean
+      and not exists (
+        select from offers
+        where offers.game_id = game_facts.game_id and offers.store = 'steam' and offers.country = ${country}
+      )
+    limit 1
+  `);
+  return rows.length > 0;
+}
+
+/**
+ * The games at Steam that were added after the one with this appid, in that order, which is that of the starter list;
+ * without sample games, which have generated prices.
+ */
 function listSteamApps(db: Db, country: string, after: number, limit: number): Promise<SteamApp[]> {
   return db
     .select({
@@ -168,10 +191,14 @@ function listSteamApps(db: Db, country: string, after: number, limit: number): P
     })
     .from(games)
     .leftJoin(offers, and(eq(offers.gameId, games.id), eq(offers.country, country), eq(offers.store, "steam")))
-    .where(and(gt(games.steamAppid, after), eq(games.sample, false)))
-    .orderBy(asc(games.steamAppid))
+    .where(and(isNotNull(games.steamAppid), eq(games.sample, false), gt(games.id, addedAs(after))))
+    .orderBy(asc(games.id))
     .limit(limit);
 }
+
+/** The id of the game with this appid; 0 = none, or one that was merged meanwhile: the reading begins again. */
+const addedAs = (appid: number) =>
+  sql<number>`coalesce((select id from games of_appid where of_appid.steam_appid = ${appid}), 0)`;
 
 /** The current number of players of a game on Steam. */
 interface PlayersNow {

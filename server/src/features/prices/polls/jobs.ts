@@ -23,13 +23,16 @@ export interface PriceJobOptions extends FailureMails {
   db: Db;
   /** For the connections that hold the locks of polls. */
   connection: Connection;
-  /** The sources that the site is configured for; none if prices are not polled. */
+  /** The sources that the site is configured for now. */
   sources: () => readonly PollSource[];
   settings: () => SiteSettings;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
   /** Interrupts running polls. */
   signal: AbortSignal;
 }
+
+/** For sources that are chosen later, when the site is set up. */
+const minWorkers = 8;
 
 const everyMinute = "* * * * *";
 
@@ -61,12 +64,11 @@ export function priceJobs(options: PriceJobOptions): JobHandler[] {
       await deleteOldReadings(db, new Date());
     },
   };
-  if (sources().length === 0) return [giveaways, overrides, maintenance];
   const polls: JobHandler = {
     queue: "price-polls",
     schedule: everyMinute,
     // one more than sources, to check what is due
-    workers: sources().length + 1,
+    workers: Math.max(sources().length, minWorkers) + 1,
     run: async (data) => {
       const name = (data as { source?: string } | null)?.source;
       if (name === undefined) return queueDuePolls(options);

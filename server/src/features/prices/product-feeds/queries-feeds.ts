@@ -46,9 +46,21 @@ export async function requireFeed(db: Db, secretKey: SecretKey, id: number): Pro
   return feed;
 }
 
+/** How the first feed of a store is read; `null` = it has none. */
+export async function findFeedFacts(db: Db, store: StoreKey): Promise<Pick<FeedFields, FeedFact> | null> {
+  const { columns, currency, encoding } = productFeeds;
+  const rows = db.select({ columns, currency, encoding }).from(productFeeds).where(eq(productFeeds.store, store));
+  const [feed] = await rows.orderBy(asc(productFeeds.country)).limit(1);
+  return feed ?? null;
+}
+
+type FeedFact = "columns" | "currency" | "encoding";
+
 /** The stores and the enabled markets, which may have feeds. */
 export async function listPlaces(db: Db) {
-  const all = await db.select({ key: stores.key, name: stores.name }).from(stores).orderBy(asc(stores.name));
+  const { key, name, pack } = stores;
+  const rows = await db.select({ key, name, pack }).from(stores).orderBy(asc(stores.name));
+  const all = rows.map(({ pack, ...store }) => ({ ...store, ...(pack?.feed && { columns: pack.feed.columns }) }));
   const enabled = await db
     .select({ country: markets.country, currency: markets.currency })
     .from(markets)

@@ -22,7 +22,7 @@ export interface SteamApp {
   players?: number | null;
 }
 
-/** Apps above an appid, ascending, at most `limit`. */
+/** Apps after this one, 0 = from the beginning, in an order that stays the same; at most `limit`. */
 export type ListSteamApps = (after: number, limit: number) => Promise<readonly SteamApp[]>;
 
 export interface SteamSetting {

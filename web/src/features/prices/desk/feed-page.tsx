@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
-import { feedColumns } from "contract/prices/feed-rules.ts";
+import { type FeedColumn, feedColumns } from "contract/prices/feed-rules.ts";
 import type { FeedPreview, FeedPreviewRow, ProductFeed } from "contract/prices/feed-schema.ts";
 import { useEffect, useId, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
@@ -16,12 +16,21 @@ import { rowStyle, Table } from "../../admin/table.tsx";
 import type { Changes } from "../../admin/use-changes.tsx";
 import { EditConflict } from "../../admin/use-edits.tsx";
 import { EncodingBox } from "./encoding-box.tsx";
-import { columnField, type FeedEdit, type FeedField, fieldNames, isNeeded, useFeedEdit } from "./feed-form.ts";
+import {
+  columnField,
+  type EditedFeed,
+  type FeedEdit,
+  type FeedField,
+  type FeedForm,
+  fieldNames,
+  isNeeded,
+  useFeedEdit,
+} from "./feed-form.ts";
 import { Refusals } from "./refusals.tsx";
 
 /** Which stores and markets may have feeds. */
 export interface Places {
-  stores: readonly { key: string; name: string }[];
+  stores: readonly { key: string; name: string; columns?: EditedFeed["columns"] }[];
   markets: readonly { country: string; currency: string }[];
 }
 
@@ -160,7 +169,12 @@ function FeedFieldset({ edit, places, found }: FeedFieldsetProps) {
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-3">
-        <Choice field="store" edit={edit} options={places.stores.map(({ key, name }) => [key, name])} />
+        <Choice
+          field="store"
+          edit={edit}
+          options={places.stores.map(({ key, name }) => [key, name])}
+          onChoose={(key) => change({ ...columnsOf(places, key), store: key })}
+        />
         <Choice
           field="country"
           edit={edit}
@@ -200,13 +214,20 @@ function FeedFieldset({ edit, places, found }: FeedFieldsetProps) {
   );
 }
 
+/** The columns that the store's pack names, as fields of the form; none for a store without a pack. */
+function columnsOf({ stores }: Places, key: string): Partial<FeedForm> {
+  const columns = stores.find((store) => store.key === key)?.columns ?? {};
+  return Object.fromEntries(Object.entries(columns).map(([column, name]) => [columnField(column as FeedColumn), name]));
+}
+
 interface ChoiceProps {
   field: "store" | "country";
   edit: FeedEdit;
   options: [value: string, text: string][];
+  onChoose?: (value: string) => void;
 }
 
-function Choice({ field, edit: { form, problems, change }, options }: ChoiceProps) {
+function Choice({ field, edit: { form, problems, change }, options, onChoose }: ChoiceProps) {
   const error = problems.get(field);
   const noteId = useId();
   const isListed = options.some(([value]) => value === form[field]);
@@ -217,7 +238,7 @@ function Choice({ field, edit: { form, problems, change }, options }: ChoiceProp
         label={fieldNames[field]}
         value={form[field]}
         {...(error && { "aria-invalid": true, "aria-describedby": noteId })}
-        onChoose={(value) => change({ [field]: value })}
+        onChoose={onChoose ?? ((value) => change({ [field]: value }))}
       >
         {!isListed && <option value={form[field]}>{form[field] || "Choose"}</option>}
         {options.map(([value, text]) => (
