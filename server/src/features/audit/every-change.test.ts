@@ -329,14 +329,8 @@ const changeable = [
   ],
   ...["stores", "markets", "games", "game_prices", "game_versions", "match_reviews", "offers", "price_history"],
   ...["genre_aliases", "voided_records", "price_overrides", "price_sources", "price_polls", "readings"],
-  ...[
-    "subscription_services",
-    "subscription_plans",
-    "plan_prices",
-    "subscription_memberships",
-    "subscription_readings",
-  ],
-  ...["bundles", "bundle_items", "vouchers", "site_secrets"],
+  ...["subscription_services", "subscription_plans", "subscription_memberships", "subscription_readings"],
+  ...["plan_prices", "bundles", "bundle_items", "vouchers", "site_secrets"],
   ...["file_imports", "admin_roles", "role_assignments", "users", "audit_log", "audit_head"],
 ];
 
