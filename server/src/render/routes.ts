@@ -8,7 +8,7 @@ import { createResponseCache, type ResponseCache } from "../platform/http/cache/
 import { toAppError } from "../platform/http/errors.ts";
 import { callTimeoutMs } from "../platform/http/limits/limits.ts";
 import { addressKey } from "../platform/http/limits/rate-limit.ts";
-import { shareOfMemory } from "../platform/process/memory.ts";
+import { sizes } from "../platform/process/sizes.ts";
 import { artworkRoutes } from "./artwork.ts";
 import { builtPages } from "./built-pages.ts";
 import { crawlerRoutes, type SitemapPages, type SitemapPlace } from "./crawlers.ts";
@@ -35,9 +35,6 @@ export interface RenderOptions {
   build?: URL;
 }
 
-/** Memory for cached pages. */
-const cacheBytes = shareOfMemory(1 / 128, { min: 48, max: 96 }) * 1024 * 1024;
-
 /**
  * Mounts the pages with their scripts and styles, and the files for crawlers. Pages take every path without a route.
  * Returns the cache of pages.
@@ -46,7 +43,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   const { countMiss, textsAt, listPages, listPlaces } = options;
   const { publicUrl, development, cacheSeconds: seconds } = options.env;
   // failures are in the log already
-  const cache = createResponseCache({ seconds, maxBytes: cacheBytes });
+  const cache = createResponseCache({ seconds, maxBytes: sizes.pageCacheMb * 1024 ** 2 });
   const call = loggedCall(options.call, app.log);
   crawlerRoutes(app, { publicUrl, listPages, listPlaces, cache });
   artworkRoutes(app, cache);

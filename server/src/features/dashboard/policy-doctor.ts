@@ -1,5 +1,7 @@
+import { countOf } from "contract/core/counts.ts";
 import type { Finding } from "contract/dashboard/doctor.ts";
 import type { Env } from "../../platform/process/env.ts";
+import { type Machine, sizesFor } from "../../platform/process/sizes.ts";
 
 type What = Finding["what"];
 
@@ -14,13 +16,22 @@ export interface ProxyHeaders {
 export interface Facts {
   env: Pick<
     Env,
-    "publicUrl" | "trustProxy" | "smtpUrl" | "mailFrom" | "backupDir" | "databaseUrl" | "priceSync" | "role" | "dataDir"
+    | "publicUrl"
+    | "trustProxy"
+    | "smtpUrl"
+    | "mailFrom"
+    | "backupDir"
+    | "databaseUrl"
+    | "priceSync"
+    | "role"
+    | "dataDir"
+    | "priceBooksMb"
   >;
   now: number;
   /** The oldest time that the clock can show: the site is not older. */
   builtAt: number;
   node: { running: string; wanted: string };
-  memoryBytes: number;
+  machine: Machine;
   disk: { freeBytes: number; totalBytes: number } | null;
   /** The folders that cannot be written, with the reason. */
   unwritable: { folder: string; reason: string }[];
@@ -67,7 +78,7 @@ const examinations: [What, (facts: Facts) => string, (facts: Facts) => Finding[]
   ["migrations", () => "The database has the schema of this version.", onMigrations],
   ["clock", () => "The clock agrees with the database's.", onClock],
   ["disk", ({ disk }) => (disk ? `${toGigabytes(disk.freeBytes)} are free.` : "The system does not tell."), onDisk],
-  ["memory", ({ memoryBytes }) => `The site may use ${toGigabytes(memoryBytes)}.`, onMemory],
+  ["memory", describeMachine, onMemory],
   ["node", ({ node }) => `Node ${node.running} is the version of the lock file.`, onNode],
   ["folders", () => "All folders can be written.", onFolders],
   ["secret_key", () => "The secret key can be read by this account only.", onSecretKey],
@@ -123,7 +134,16 @@ function onDisk({ disk, env }: Facts): Finding[] {
   return freeBytes < 2 * gigabyte || freeBytes < totalBytes / 20 ? [warning("disk", found, advice)] : [];
 }
 
-function onMemory({ memoryBytes }: Facts): Finding[] {
+function describeMachine({ machine, env }: Facts): string {
+  const { sharedBuffersMb, connections, pageCacheMb } = sizesFor(machine);
+  return (
+    `The site may use ${toGigabytes(machine.memoryBytes)} and ${countOf(machine.processors, "processor")}: ` +
+    `${sharedBuffersMb} MB of shared buffers, ${connections} connections to the database, ${pageCacheMb} MB of pages ` +
+    `and up to ${env.priceBooksMb} MB of prices.`
+  );
+}
+
+function onMemory({ machine: { memoryBytes } }: Facts): Finding[] {
   const found = `The site may use ${toGigabytes(memoryBytes)} of memory.`;
   if (memoryBytes < 0.45 * gigabyte) return [problem("memory", found, "Give the machine or container 1 GB.")];
   if (memoryBytes < 0.9 * gigabyte) return [warning("memory", found, "1 GB is enough for 30,000 games.")];

@@ -9,8 +9,8 @@ import { sql } from "../../platform/db/drizzle.ts";
 import { listAppliedMigrations, listKnownMigrations } from "../../platform/db/migrate.ts";
 import { listQueueStates } from "../../platform/jobs/queue-states.ts";
 import type { Env } from "../../platform/process/env.ts";
-import { memoryLimit } from "../../platform/process/memory.ts";
 import { findSecretKey, secretKeyFile } from "../../platform/process/secret-key.ts";
+import { machine } from "../../platform/process/sizes.ts";
 import { chooseSync } from "../site-config/policy-sync.ts";
 import { readSiteSettings } from "../site-config/queries.ts";
 import type { Facts, ProxyHeaders } from "./policy-doctor.ts";
@@ -48,7 +48,7 @@ export async function readFacts({ env, database, findMailServer, listFailing, re
     now: Date.now(),
     builtAt: Math.max(...listKnownMigrations()),
     node: readNode(),
-    memoryBytes: memoryLimit,
+    machine,
     disk,
     unwritable,
     secretKey,

@@ -10,6 +10,7 @@ import { type FreeBytes, reservedBytes } from "../files/free-space.ts";
 import { findJobQueueVersion, installJobs } from "../jobs/install.ts";
 import { jobSchema } from "../jobs/queues.ts";
 import type { SecretKey } from "../process/secret-key.ts";
+import { sizes } from "../process/sizes.ts";
 import { StartError } from "../process/start-error.ts";
 import { isKnownType } from "./forms.ts";
 import { type BackedUpTable, damaged, type Manifest, openPart, type Signature, verifyBackup } from "./manifest.ts";
@@ -142,7 +143,7 @@ async function suspendRules(client: ClientBase, tables: readonly Table[]): Promi
   return {
     async resume() {
       await switchTriggers(client, tables, "enable");
-      await client.query("set local maintenance_work_mem = '256MB'");
+      await client.query(`set local maintenance_work_mem = '${sizes.maintenanceMb}MB'`);
       for (const rule of rules) await addRule(client, rule);
     },
   };

@@ -1,4 +1,5 @@
 import type { PoolConfig } from "pg";
+import { sizes } from "../process/sizes.ts";
 import { BreakerPool } from "./circuit-breaker.ts";
 import { drizzle, type NodePgDatabase } from "./drizzle.ts";
 
@@ -47,7 +48,7 @@ export const requestTimeouts: Timeouts = {
 export function connect(
   connection: Connection,
   onError: (error: Error) => void,
-  { size = 8, timeouts }: { size?: number; timeouts?: Timeouts | undefined } = {},
+  { size = sizes.connections, timeouts }: { size?: number; timeouts?: Timeouts | undefined } = {},
 ): Database {
   const pool = new BreakerPool({
     ...connection,

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { ProcessRole } from "contract/health/api.ts";
 import { z } from "zod";
+import { sizes } from "./sizes.ts";
 import { StartError } from "./start-error.ts";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -167,7 +168,7 @@ const variables = z.object({
   /** For how long public responses are cached, and then served while they are renewed; 0 = each is created. */
   CACHE_SECONDS: wholeNumber(0, 3_600).default(60),
   /** The most memory that the prices of markets may take, in MB; those not used for longest are read again when needed. */
-  PRICE_BOOKS_MB: wholeNumber(16, 65_536).default(512),
+  PRICE_BOOKS_MB: wholeNumber(16, 65_536).default(sizes.priceBooksMb),
   /** The number of proxies in front, or their addresses. */
   TRUST_PROXY: proxies.default(false),
   RATE_LIMIT_SCALE: positiveNumber.default(1),

@@ -1,11 +1,10 @@
-import { availableParallelism } from "node:os";
 import { AppError } from "contract/core/errors.ts";
 import { Piscina } from "piscina";
+import { sizes } from "../../../platform/process/sizes.ts";
 import { substituteHash } from "./password-cost.ts";
 import type { PasswordTask } from "./password-worker.ts";
 
-/** Each takes a core, of which the event loop needs one. */
-const maxThreads = availableParallelism() > 2 ? 2 : 1;
+const maxThreads = sizes.passwordThreads;
 /** About a second's worth waits; the rest is refused. */
 const maxPending = 121 * maxThreads;
 

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Change } from "../../../platform/db/changes/changes.ts";
 import { isDatabaseUnreachable } from "../../../platform/db/unreachable.ts";
+import { sizes } from "../../../platform/process/sizes.ts";
 import type { ReadDetails } from "../queries.ts";
 import { type Details, noPrices } from "./rows.ts";
 
@@ -16,7 +17,7 @@ export interface DetailsCache {
 }
 
 /** Games times countries; about 1 KB each. */
-const maxEntries = 20_000;
+const maxEntries = sizes.resultCacheMb * 1_250;
 
 export function createDetailsCache(readDetails: ReadDetails): DetailsCache {
   const known = new LRUCache<string, Details>({ max: maxEntries });

@@ -2,6 +2,7 @@ import type { Order } from "contract/core/sorting.ts";
 import { searchedTitles } from "contract/games/titles.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { LRUCache } from "lru-cache";
+import { sizes } from "../../../platform/process/sizes.ts";
 import type { BuiltIndex } from "./build.ts";
 import { comparePrices, type Layout, openLayout, orderByPrice } from "./layout.ts";
 import { type NameColumn, type NameKind, ofEachKind, openNames, separator } from "./name-column.ts";
@@ -48,10 +49,10 @@ export interface IndexedGames extends Omit<BuiltIndex, "titles" | "words" | "oth
 }
 
 /** The maximum size of a cache of slots. */
-export const cacheBytes = 16_000_000;
+export const cacheBytes = sizes.resultCacheMb * 1_000_000;
 
 /** The maximum size of all layouts of some stores. */
-const layoutBytes = 32_000_000;
+const layoutBytes = 2 * cacheBytes;
 
 /** By slot: the best offer, and the orders by price. */
 const layoutBytesPerSlot = 4 + 2 * marketSorts.length * 4;

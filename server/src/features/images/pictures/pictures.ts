@@ -7,6 +7,7 @@ import { LRUCache } from "lru-cache";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { createHosts } from "../../../platform/outgoing/hosts.ts";
 import { createSemaphore, createSingleFlight, type QueueLimits } from "../../../platform/process/semaphore.ts";
+import { sizes } from "../../../platform/process/sizes.ts";
 import type { PicturedGame } from "../present.ts";
 import { createBackground } from "./background.ts";
 import { DownloadError, type DownloadLimits, download, type Source } from "./download.ts";
@@ -125,7 +126,7 @@ export interface Pictures {
 
 /** How long drawings that are not stored stay in memory, and how much of it they may take. */
 const recentMs = 60_000;
-const recentBytes = 16 * 1024 ** 2;
+const recentBytes = sizes.resultCacheMb * 1024 ** 2;
 
 /** Applies to downloads and to resizing: a few seconds of work in total, and five lists of games per client. */
 const queueLimits: QueueLimits = {
@@ -150,8 +151,7 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
   });
   const sharePicture = createSingleFlight<Buffer | null>();
   const downloads = createSemaphore(4, queueLimits);
-  // two of Node's four pool threads, which leaves some for reading files
-  const resizes = createSemaphore(2, queueLimits);
+  const resizes = createSemaphore(sizes.pictureThreads, queueLimits);
   const background = createBackground(resizes.isRunning);
   const stopping = new AbortController();
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { shareOfMemory } from "../../process/memory.ts";
+import { sizes } from "../../process/sizes.ts";
 import { StartError } from "../../process/start-error.ts";
 import type { Account } from "./embedded-account.ts";
 import type { Binaries } from "./embedded-binaries.ts";
@@ -158,9 +158,6 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(passed.filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
 }
 
-/** In MB. */
-const sharedBuffers = shareOfMemory(1 / 16, { min: 256, max: 1_024 });
-
 const forTests = {
   shared_buffers: "256MB",
   fsync: "off",
@@ -176,8 +173,9 @@ function settings(cluster: Cluster, connection: Connection): string[] {
     unix_socket_directories: onSocket ? `"${connection.host}"` : "",
     unix_socket_permissions: "0700",
     port: connection.port,
-    shared_buffers: `${sharedBuffers}MB`,
-    work_mem: "16MB",
+    shared_buffers: `${sizes.sharedBuffersMb}MB`,
+    work_mem: `${sizes.workMemMb}MB`,
+    max_connections: sizes.maxConnections,
     max_wal_size: "1GB",
     // the data fits in memory, and queries are too short for JIT compilation
     random_page_cost: 1.1,

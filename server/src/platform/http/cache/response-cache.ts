@@ -1,6 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { sizes } from "../../process/sizes.ts";
 import { type Body, chooseEncoding, type Encoding, encode, plainBody } from "../body.ts";
 import { isKnown } from "./etag.ts";
 import { allowSharing } from "./shared-caches.ts";
@@ -64,7 +65,12 @@ const maxRequested = 10_000;
 
 /** Whole responses in memory, compressed, by time alone. The least recently used ones are evicted first. */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { seconds, maxBytes = 24 * 1024 * 1024, now = () => performance.now(), onRenewalError = () => {} } = options;
+  const {
+    seconds,
+    maxBytes = sizes.responseCacheMb * 1024 ** 2,
+    now = () => performance.now(),
+    onRenewalError = () => {},
+  } = options;
   const responses = new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const requested = new LRUCache<string, true>({ max: maxRequested });
   const renewals = new Map<string, Promise<CachedResponse>>();

@@ -2,7 +2,7 @@ import { getHeapStatistics } from "node:v8";
 import underPressure from "@fastify/under-pressure";
 import { AppError } from "contract/core/errors.ts";
 import type { FastifyInstance } from "fastify";
-import { memoryLimit } from "../../process/memory.ts";
+import { machine } from "../../process/sizes.ts";
 
 /** Milliseconds and bytes beyond which the process is overloaded. */
 export interface OverloadBars {
@@ -21,7 +21,7 @@ const bars: OverloadBars = {
   sampleInterval: 5_000,
   maxEventLoopDelay: 2_500,
   maxHeapUsedBytes: 0.92 * getHeapStatistics().heap_size_limit,
-  maxRssBytes: 0.92 * memoryLimit,
+  maxRssBytes: 0.92 * machine.memoryBytes,
 };
 
 /** Between log lines. */

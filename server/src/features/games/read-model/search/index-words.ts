@@ -1,5 +1,6 @@
 import { foldText } from "contract/core/text.ts";
 import { LRUCache } from "lru-cache";
+import { sizes } from "../../../../platform/process/sizes.ts";
 import type { BuiltOthers } from "../build.ts";
 import { type BuiltWords, indexWords, openWords, type WordIndex } from "./word-index.ts";
 
@@ -34,7 +35,7 @@ export interface ChangedTitles {
   places: ReadonlyMap<number, number>;
 }
 
-const resultBytes = 16_000_000;
+const resultBytes = sizes.resultCacheMb * 1_000_000;
 
 export function openIndexWords(built: BuiltWords, { words, slots }: BuiltOthers): IndexWords {
   return {
