@@ -7,6 +7,11 @@ import { channels } from "./table.ts";
 
 const isOwnMail = (userId: number) => and(eq(channels.userId, userId), channels.isAlertMail);
 
+/** What mail is called in the user's language. */
+const nameInLanguageOf = (userId: number) => sql`
+  select current_value from content_strings join users using (language)
+  where users.id = ${userId} and key = 'channels.kind.mail'`;
+
 /** The channel of a user's price alerts, which is added with the first one: mail to the account's address. */
 export async function ensureAlertMail(tx: Db, userId: number): Promise<number> {
   const [found] = await tx.select({ id: channels.id }).from(channels).where(isOwnMail(userId)).for("key share");
@@ -16,7 +21,7 @@ export async function ensureAlertMail(tx: Db, userId: number): Promise<number> {
     .values({
       userId,
       kind: "mail",
-      name: "Email",
+      name: sql`coalesce((${nameInLanguageOf(userId)}), 'Email')`,
       config: accountAddress,
       schedule: "instant",
       isAlertMail: true,

@@ -95,6 +95,8 @@ test("a German member gets German mails, from the confirmation to the stop page"
       300,
     );
   }
+  const listed = await app.inject({ url: "/api/channels", headers });
+  expect(listed.json().channels).toMatchObject([{ name: german["channels.kind.mail"] }]);
   await recordOffers(db, [{ gameId: ids[0]!, store: "steam", priceMinor: 123_456 }], { now: new Date() });
   await deliverNotices(db, new Date(Date.now() + 60_000), 1, readers);
   const later = ids.slice(1).map((gameId) => ({ gameId, store: "steam" as const, priceMinor: 250_000 }));
