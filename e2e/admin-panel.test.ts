@@ -81,7 +81,7 @@ describe("the frame (spec/administration 2.1)", () => {
     await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
     await page.getByRole("banner").getByText("Administrator", { exact: true }).waitFor();
     const links = page.getByRole("navigation", { name: "Administration" }).getByRole("link");
-    const names = ["Dashboard", "Content Strings", "Site Config", "Stores", "Markets", "Admin Users"];
+    const names = ["Dashboard", "Setup", "Content Strings", "Site Config", "Stores", "Markets", "Admin Users"];
     names.push("Customer Messages", "Audit Logs");
     names.push("Games", "Matches", "Prices", "Sources", "Readings", "Feeds", "Bundles");
     names.push("Subscriptions", "Vouchers", "Imports", "Reports", "Insights");

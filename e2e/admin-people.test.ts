@@ -179,7 +179,7 @@ describe("Admin Users", () => {
     await alertOf(page, "Failed to delete role: Role not found");
   });
 
-  atTab("/admin/users", "users of a role are searched and removed (soak)", async (page) => {
+  atTab("/admin/users", "users of a role are searched and removed", async (page) => {
     const name = await newRole("testers", "config.read");
     const [ann, bob] = [await holder(name), await holder(name)];
     await page.reload();
@@ -250,7 +250,7 @@ describe("Audit Logs", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  atTab("/admin/audit", "an entry shows each changed field (soak)", async (page) => {
+  atTab("/admin/audit", "an entry shows each changed field", async (page) => {
     const name = await newRole("renamed");
     await call("PUT", `/api/admin/dashboard/roles/${name}`, { description: "" });
     await button(page, "Refresh").click();

@@ -39,7 +39,7 @@ const files: Record<string, [type: string, content: string]> = {
     self.registration.showNotification = async (title, { body, tag, data }) => {
       self.shown.set(tag, { title, body, tag, data });
     };
-    handlePush(self);`,
+    handlePush(self, (path) => path);`,
   ],
   "/push.js": [
     "text/javascript",

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { serveAt } from "../api/base-path.ts";
+import { serveAt, withBase } from "../api/base-path.ts";
 import { handlePush } from "./push.ts";
 
 const origin = "https://site.example";
@@ -10,14 +10,15 @@ function start(pages: string[] = []) {
   const windows = pages.map((url) => ({ url, focus: vi.fn(async () => {}), postMessage: vi.fn() }));
   const showNotification = vi.fn(async () => {});
   const openWindow = vi.fn(async () => {});
-  handlePush({
+  const scope = {
     location: { origin, host: "site.example" },
     registration: { showNotification },
     clients: { matchAll: async () => windows, openWindow },
     addEventListener(type: string, listener: (event: never) => void) {
       listeners[type] = listener;
     },
-  });
+  };
+  handlePush(scope, withBase);
 
   async function fire(type: string, event: object): Promise<void> {
     const work: Promise<unknown>[] = [];

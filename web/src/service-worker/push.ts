@@ -1,4 +1,3 @@
-import { withBase } from "../api/base-path.ts";
 /** What a push message of the site holds. */
 export interface PushMessage {
   /** The same when it is sent again: the later one replaces the earlier one. */
@@ -44,18 +43,21 @@ export interface PushScope {
   addEventListener(type: "notificationclick", listener: (event: ClickEvent) => void): void;
 }
 
+/** Adds the base path of the site to a path. */
+type WithBase = (path: string) => string;
+
 /** Shows push messages, passes them to open pages, and opens what a notification is about when it is clicked. */
-export function handlePush(scope: PushScope): void {
-  scope.addEventListener("push", (event) => event.waitUntil(show(scope, event)));
+export function handlePush(scope: PushScope, withBase: WithBase): void {
+  scope.addEventListener("push", (event) => event.waitUntil(show(scope, withBase, event)));
   scope.addEventListener("notificationclick", (event) => {
     event.notification.close();
-    event.waitUntil(open(scope, addressOf(event.notification.data, scope)));
+    event.waitUntil(open(scope, addressOf(event.notification.data, scope, withBase)));
   });
 }
 
 /** Browsers want a notification for every message, even for one that cannot be read. */
-async function show(scope: PushScope, { data }: PushEvent): Promise<void> {
-  const message = readMessage(data, scope);
+async function show(scope: PushScope, withBase: WithBase, { data }: PushEvent): Promise<void> {
+  const message = readMessage(data, scope, withBase);
   const { title, body, id, url } = message;
   // a page that is adding this browser as a channel waits for it, even if the notification fails
   for (const page of await windowsOf(scope)) page.postMessage({ type: "push", message });
@@ -71,13 +73,13 @@ async function windowsOf({ clients }: PushScope): Promise<readonly WindowOfSite[
   return (await clients.matchAll({ type: "window", includeUncontrolled: true })) as readonly WindowOfSite[];
 }
 
-function readMessage(data: PushEvent["data"], scope: PushScope): PushMessage {
+function readMessage(data: PushEvent["data"], scope: PushScope, withBase: WithBase): PushMessage {
   const { id, title, body, url } = parse(data);
   return {
     id: typeof id === "string" ? id : "",
     title: typeof title === "string" && title !== "" ? title : scope.location.host,
     body: typeof body === "string" ? body : "",
-    url: addressOf(url, scope),
+    url: addressOf(url, scope, withBase),
   };
 }
 
@@ -90,7 +92,7 @@ function parse(data: PushEvent["data"]): Record<string, unknown> {
 }
 
 /** The absolute address if it is one of this site; otherwise the home page. */
-function addressOf(url: unknown, { location }: PushScope): string {
+function addressOf(url: unknown, { location }: PushScope, withBase: WithBase): string {
   const address = typeof url === "string" ? URL.parse(withBase(url), location.origin) : null;
   return address?.origin === location.origin ? address.href : location.origin + withBase("/");
 }

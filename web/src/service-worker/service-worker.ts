@@ -62,7 +62,7 @@ self.addEventListener("message", (event) => {
   if (type === "seen" && Array.isArray(urls)) event.waitUntil(cacheSeen(urls.map(String)));
 });
 
-handlePush(self as Parameters<typeof handlePush>[0]);
+handlePush(self as Parameters<typeof handlePush>[0], withBase);
 
 function pageOrOffline(event: FetchEvent): Promise<Response> {
   return pages.handle({ event: event as never, request: event.request }).catch(() => offline(event));

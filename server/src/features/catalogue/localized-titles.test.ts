@@ -191,7 +191,7 @@ async function pollSteam(names: Names, supported: Record<number, string> = {}, t
     const listed = supported[appid] && { supported_languages: supported[appid] };
     response.end(JSON.stringify({ [appid]: { success: true, data: { ...data, ...listed } } }));
   });
-  const env = parseEnv({ STEAM_STORE_URL: upstream.origin });
+  const env = parseEnv({ STEAM_STORE_URL: upstream.origin, STEAM_WEB_API_KEY: "no starter list" });
   const client = createClient({ publicUrl: env.publicUrl, paceMs: 0 });
   const sources = openCatalogueSources(db, { env, clients: { steam: client, steamApi: client, gog: client } });
   const poll = await pollSource(db, sources.find(({ key }) => key === "catalogue-steam")!, {

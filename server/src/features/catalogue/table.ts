@@ -49,6 +49,8 @@ export interface MergeSnapshot {
   lostMemberships?: SavedRow[];
   /** Products that may have been the merged game, with all their candidates. */
   candidates: { id: number; candidates: number[] }[];
+  /** Products for which the merged game was proposed; absent in older merges. */
+  proposals?: number[];
   /** Items of bundles that were the merged game; absent in older merges. */
   bundled?: number[];
   /** Lists of games that had it; absent in older merges. */

@@ -239,6 +239,7 @@ test("merges handle every reference to games", async () => {
     "library_games.game_id",
     "list_items.game_id",
     "match_reviews.game_id",
+    "match_reviews.proposed_game_id",
     "notification_events.game_id",
     "notification_rules.game_id",
     "offers.game_id",

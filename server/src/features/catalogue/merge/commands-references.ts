@@ -13,6 +13,7 @@ export type ReferenceSnapshot = Pick<
   | "movedFacts"
   | "matches"
   | "candidates"
+  | "proposals"
   | "bundled"
   | "lists"
   | "memberships"
@@ -35,6 +36,9 @@ export async function mergeReferences(tx: Db, { id, intoId, now }: MergedPair): 
   `);
   const { rows: matches } = await tx.execute<{ id: number }>(sql`
     update match_reviews set game_id = ${intoId} where game_id = ${id} returning id
+  `);
+  const { rows: proposals } = await tx.execute<{ id: number }>(sql`
+    update match_reviews set proposed_game_id = ${intoId} where proposed_game_id = ${id} returning id
   `);
   const { rows: candidates } = await tx.execute<{ id: number; candidates: number[] }>(sql`
     update match_reviews review set candidates = array(
@@ -68,6 +72,7 @@ export async function mergeReferences(tx: Db, { id, intoId, now }: MergedPair): 
     facts,
     movedFacts: moved.map(({ source }) => source),
     matches: matches.map((match) => match.id),
+    proposals: proposals.map((proposal) => proposal.id),
     candidates,
     bundled: bundled.map((item) => item.id),
     lists,
@@ -147,6 +152,10 @@ export async function unmergeReferences(
   await tx.execute(sql`
     update match_reviews set game_id = ${id}
     where id = any(${sql.param(snapshot.matches)}::integer[]) and game_id = ${intoId}
+  `);
+  await tx.execute(sql`
+    update match_reviews set proposed_game_id = ${id}
+    where id = any(${sql.param(snapshot.proposals ?? [])}::integer[]) and proposed_game_id = ${intoId}
   `);
   await tx.execute(sql`
     update bundle_items set game_id = ${id}

@@ -108,9 +108,10 @@ async function build({ appids, facts, seen: all, owners }: Case): Promise<number
       values (${ids[n]}, 'gog', ${`product ${n}`}, '{}', ${day(0)})`);
   }
   await db.execute(sql`
-    insert into match_reviews (store, product_id, candidates, game_id, decision, first_seen_at, last_seen_at)
-    values ('gog', '1', '{}', ${ids[0]}, 'accepted', ${day(0)}, ${day(0)}),
-      ('gog', '2', array[${ids[0]}, ${ids[1]}]::integer[], null, null, ${day(0)}, ${day(0)})`);
+    insert into match_reviews
+      (store, product_id, candidates, game_id, proposed_game_id, decision, first_seen_at, last_seen_at)
+    values ('gog', '1', '{}', ${ids[0]}, null, 'accepted', ${day(0)}, ${day(0)}),
+      ('gog', '2', array[${ids[0]}, ${ids[1]}]::integer[], null, ${ids[0]}, null, ${day(0)}, ${day(0)})`);
   for (const [n, one] of all.entries()) await see(ids, one, day(n + 1));
   await own(ids, owners);
   return ids;
