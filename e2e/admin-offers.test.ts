@@ -58,7 +58,7 @@ describe("vouchers (spec/prices 11)", () => {
       await edited.getByLabel("Percentage").fill("45");
       await send(edited, "Save voucher");
       await statusShows(page, "Saved SAVE50.");
-      expect(await vouchers()).toMatchObject([{ percent: 45, conditions: "Once", version: 3 }]);
+      await expect.poll(vouchers).toMatchObject([{ percent: 45, conditions: "Once", version: 3 }]);
 
       await button(page, "SAVE50").click();
       await deleteWith(page, dialog(page, "Edit SAVE50"), "Delete voucher", "Delete SAVE50?");

@@ -278,13 +278,13 @@ describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (scr
       .check();
     await panel(page).getByRole("textbox", { name: "Max. price" }).fill("30");
     await panel(page).getByRole("button", { name: "Apply filters" }).click();
-    await page.getByText(/filtered by GOG, Steam up to \$30\.00$/).waitFor();
+    await page.getByText(/filtered by GOG and Steam up to \$30\.00$/).waitFor();
     expect(await page.getByRole("button", { name: "Title", pressed: true }).count()).toBe(1);
     expect(await page.getByRole("searchbox", { name: "Search games" }).inputValue()).toBe("e");
     expect(await chips(page).allTextContents()).toHaveLength(4);
     await page.getByRole("searchbox", { name: "Search games" }).fill("a");
     await page.getByRole("searchbox", { name: "Search games" }).press("Enter");
-    await page.getByText(/for "a" filtered by GOG, Steam up to \$30\.00$/).waitFor();
+    await page.getByText(/for "a" filtered by GOG and Steam up to \$30\.00$/).waitFor();
     await page.context().close();
   });
 });

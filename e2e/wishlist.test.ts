@@ -327,8 +327,8 @@ describe("a wishlist of 50 games", () => {
         const height = await page.evaluate(() => document.documentElement.scrollHeight);
         if (screen === "desktop") expect(height).toBeLessThanOrEqual(4_200);
         const rows = await page.locator("li > article").evaluateAll((all) => all.map((row) => row.clientHeight));
-        // titles of more than two lines take another one
-        if (screen === "phone") expect(rows.filter((row) => row > 90).length).toBeLessThanOrEqual(rows.length / 20);
+        // titles of more than two lines take another one; beside longer prices, which change by the day, more have them
+        if (screen === "phone") expect(rows.filter((row) => row > 90).length).toBeLessThanOrEqual(rows.length / 10);
       },
       screen,
     );

@@ -32,6 +32,7 @@ const unseen = [
   "Wishlist item not found",
   "You have no such channel",
   "You have no such list",
+  "Your roles do not allow the scope ",
 ];
 
 test("what members' calls say is wrong has a text that pages show in other languages", async () => {
