@@ -6,6 +6,7 @@ import { Activates } from "../my-stores/schema.ts";
 import { MyPlans } from "../subscriptions/schema.ts";
 import {
   Birthday,
+  DemoRole,
   DisplayName,
   Email,
   Factor,
@@ -53,6 +54,13 @@ export const accountEndpoints = {
     body: z.object({ email: GivenEmail, password: GivenPassword, rememberMe: z.boolean().optional() }),
     response: z.union([SignedIn, FactorChallenge]),
     errors: ["unauthenticated"],
+  }),
+  demo: endpoint("POST /api/auth/demo", {
+    summary: "Sign in to one of the demo's accounts; 404 on other sites",
+    access: "public",
+    body: z.object({ as: DemoRole }),
+    response: SignedIn,
+    errors: ["not_found"],
   }),
   factorChallenge: endpoint("POST /api/auth/login/factor/options", {
     summary: "List the factors that can complete a sign-in started at Google or Steam",

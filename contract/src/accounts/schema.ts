@@ -162,3 +162,7 @@ export const SignIn = z
   })
   .meta({ id: "SignIn" });
 export type SignIn = z.output<typeof SignIn>;
+
+/** The accounts of a demo (`DEMO=on`). */
+export const DemoRole = z.enum(["member", "administrator"]);
+export type DemoRole = z.output<typeof DemoRole>;

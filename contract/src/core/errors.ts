@@ -11,6 +11,8 @@ export const errorStatus = {
   reauthentication_required: 403,
   /** Administrators need a second factor: the caller has none yet. */
   second_factor_required: 403,
+  /** The site is a demo, which all visitors share. */
+  refused_in_demo: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,

@@ -12,6 +12,7 @@ export const examined = [
   "folders",
   "secret_key",
   "permissions",
+  "demo",
   "address",
   "proxy",
   "mail",

@@ -9,6 +9,7 @@ import { healthRoutes, type Phase } from "../platform/health/routes.ts";
 import type { OverloadBars } from "../platform/http/limits/overload.ts";
 import { refuseWhileStarting } from "../platform/http/starting.ts";
 import { startObservation } from "../platform/observability/observe.ts";
+import { refuseOutgoing } from "../platform/outgoing/fetch-guarded.ts";
 import { nameProcess, type ProcessName } from "../platform/process/process-name.ts";
 import { prepareCalls } from "./calls.ts";
 import { followContent } from "./content.ts";
@@ -45,6 +46,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 export async function openApp({ overload, shuttingDown, ...options }: AppOptions): Promise<OpenApp> {
   const { env, log, name = nameProcess(env.role) } = options;
   const app = createServer(env, log, name.id);
+  const allowOutgoing = env.demo ? refuseOutgoing() : null;
+  if (allowOutgoing) app.addHook("onClose", async () => allowOutgoing());
   const foundation = await layFoundation({ ...options, name });
   const { db, pool, version, changes, listQueues, listPolls } = foundation;
   const { staleSince, isUnreachable } = changes;

@@ -12,6 +12,7 @@ import { acceptJson } from "../platform/http/json-parser.ts";
 import { type OverloadBars, refuseWhenOverloaded } from "../platform/http/limits/overload.ts";
 import { limitCalls, limitKeyCall } from "../platform/http/limits/rate-limit.ts";
 import { deliverRefusals } from "../platform/http/refused-bodies.ts";
+import { requireAllowedInDemo } from "./demo.ts";
 import type { Foundation } from "./foundation.ts";
 
 /** Further denied calls of one account are only logged, so that no one can flood the audit trail. */
@@ -29,7 +30,8 @@ export async function prepareCalls(
       return {
         maxAgeMs: rules["security.admin_session_hours"] * 3_600_000,
         maxIdleMs: rules["security.admin_idle_minutes"] * 60_000,
-        needsSecondFactor: rules["security.require_second_factor"],
+        // a visitor of the demo could lock out the others
+        needsSecondFactor: rules["security.require_second_factor"] && !env.demo,
       };
     },
     onMissed: (err) => app.log.warn({ err }, "failed to update the session's last-seen time"),
@@ -50,6 +52,7 @@ export async function prepareCalls(
     },
     countKeyCall: (keyId, reply) => limitKeyCall(reply, limits, keyId),
     recheckViewer: (token) => identify(token, new Date(), { isActivity: false }),
+    requireOffered: env.demo ? requireAllowedInDemo : () => {},
     async onDenied({ userId, key }, { route, access }) {
       const description = `Was denied ${route}`;
       const details = { access, ...(key && { key: key.id }) };

@@ -39,6 +39,7 @@ import { enqueue } from "../platform/jobs/enqueue.ts";
 import { startWorkers, type Workers } from "../platform/jobs/work.ts";
 import { mailJobs } from "../platform/mail/jobs.ts";
 import type { Observation } from "../platform/observability/observe.ts";
+import { demoJobs } from "./demo.ts";
 import type { Foundation } from "./foundation.ts";
 
 export interface Jobs {
@@ -133,6 +134,7 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
       clock: () => new Date(),
       signal: stopping.signal,
     }),
+    ...(env.demo ? demoJobs(ownerConnection, log) : []),
     ...backupJobs({ connection: ownerConnection, secretKey, env, log }),
     ...(env.steamWebApiKey
       ? libraryJobs(db, {

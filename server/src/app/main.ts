@@ -16,6 +16,7 @@ import { nameProcess } from "../platform/process/process-name.ts";
 import { stopOnSignal } from "../platform/process/shutdown.ts";
 import { StartError } from "../platform/process/start-error.ts";
 import { openApp } from "./app.ts";
+import { prepareDemo } from "./demo.ts";
 
 /** For requests in flight when the site stops. */
 const DRAIN_MS = 6_000;
@@ -73,7 +74,8 @@ async function start(): Promise<Started> {
   if (await ownsAuditTrail(pool)) log.warn(ownedAuditTrail);
   const wrongClock = clockProblem(Date.now(), Math.max(...listKnownMigrations()));
   if (wrongClock !== null) log.warn(wrongClock);
-  if (env.sampleCatalogue) await seedSampleCatalogue(db, new Date());
+  if (env.demo) await prepareDemo(ownerConnection, new Date());
+  else if (env.sampleCatalogue) await seedSampleCatalogue(db, new Date());
   const opened = await openApp({
     database,
     connection,

@@ -225,13 +225,14 @@ export async function mountSite(
     db,
     requireRecentSignIn: (token: string | null) => requireRecentSignIn(db, token, new Date()),
   };
-  const isRegistrationOpen = () => settings.value()["features.registration"];
+  const isRegistrationOpen = () => settings.value()["features.registration"] && !env.demo;
   accountRoutes(app, {
     db,
     secretKey,
     publicUrl: env.publicUrl,
+    isDemo: env.demo,
     isRegistrationOpen,
-    isFactorRequired: () => settings.value()["security.require_second_factor"],
+    isFactorRequired: () => settings.value()["security.require_second_factor"] && !env.demo,
     findMarket,
     listLanguages,
     limits,
@@ -288,7 +289,7 @@ export async function mountSite(
   contentStringAdminRoutes(app, db);
   translationAdminRoutes(app, db);
   const listBlankTexts = () => textsWithBlanks.filter((key) => hasBlanks(textsIn()[key] ?? ""));
-  siteConfigRoutes(app, settings, () => !listBlankTexts().includes("terms.operator_text"));
+  siteConfigRoutes(app, settings, () => !listBlankTexts().includes("terms.operator_text"), env.demo);
   siteConfigAdminRoutes(app, db);
   setupAdminRoutes(app, {
     db,

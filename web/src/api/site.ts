@@ -13,6 +13,7 @@ const defaultSite: PublicSite = {
   registration_open: true,
   mobile_wishlist: true,
   sample_data: false,
+  demo: false,
   default_savings_percentage: 60,
 };
 

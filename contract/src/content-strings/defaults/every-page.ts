@@ -52,6 +52,8 @@ export const defaultTexts = {
   "site.description":
     "Compare the prices of video games at Steam, CDKeys, GOG and other stores, and find the best deal.",
   "site.sample_notice": "Sample catalogue: prices are made up.",
+  "site.demo_notice":
+    "This is a demo: its games and prices are samples. At each full hour everything is put back and everyone is signed out.",
 
   "status.loading": "Loading {brand}…",
   "status.retry": "Retry",

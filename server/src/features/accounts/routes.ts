@@ -10,6 +10,7 @@ import type { SecretKey } from "../../platform/process/secret-key.ts";
 import { hashToken } from "../../platform/process/token.ts";
 import { keyRoutes } from "./api-keys/routes.ts";
 import { deleteAccount, registerUser, requirePassword } from "./commands.ts";
+import { signInToDemo } from "./commands-demo.ts";
 import { cancelEmailChange, confirmEmail, type MayMail, resendConfirmation, undoTakeover } from "./commands-email.ts";
 import { updateProfile } from "./commands-profile.ts";
 import { relyingPartyOf } from "./factors/passkeys.ts";
@@ -34,10 +35,11 @@ export interface AccountOptions {
   db: Db;
   secretKey: SecretKey;
   publicUrl: string;
+  /** Whether anyone may sign in to the accounts of the demo. */
+  isDemo: boolean;
   isRegistrationOpen(): boolean;
   /** Whether administrators need a second factor. */
   isFactorRequired(): boolean;
-  /** Frames a change of the offers that count for a user (`commands-profile.ts`). */
   /** Throws `invalid` for a country that is no market. */
   findMarket: FindMarket;
   /** The tags of the languages that visitors can choose. */
@@ -49,7 +51,7 @@ export interface AccountOptions {
 
 export function accountRoutes(app: FastifyInstance, options: AccountOptions) {
   const { db, secretKey, publicUrl, isRegistrationOpen, isFactorRequired, findMarket, limits } = options;
-  const { exports, listLanguages } = options;
+  const { exports, listLanguages, isDemo } = options;
   const site = relyingPartyOf(publicUrl);
   const { sessionOf, deviceOf } = prepareSessions(app, { secretKey, publicUrl });
   const hashNetwork = prepareNetworkHash(secretKey);
@@ -116,6 +118,23 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions) {
       return "token" in next ? { ...next, user: await describe(user) } : next;
     },
     { form: true, limit: limits.perAddress("sign-ins", 10, minute) },
+  );
+
+  bind(
+    app,
+    accountEndpoints.demo,
+    async ({ body }, context) => {
+      const now = new Date();
+      const session = sessionOf(context, { now, expiresAt: signInEnd(now, false) });
+      const { token, user } = await signInToDemo(db, body.as, session);
+      return { token, user: await describe(user) };
+    },
+    {
+      limit: limits.perAddress("sign-ins to the demo", 10, minute),
+      guard() {
+        if (!isDemo) throw new AppError("not_found", "Not found");
+      },
+    },
   );
 
   bind(app, accountEndpoints.logout, async (_, { token }) => {

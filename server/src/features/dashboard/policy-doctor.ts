@@ -16,6 +16,7 @@ export interface ProxyHeaders {
 export interface Facts {
   env: Pick<
     Env,
+    | "demo"
     | "publicUrl"
     | "trustProxy"
     | "smtpUrl"
@@ -83,6 +84,7 @@ const examinations: [What, (facts: Facts) => string, (facts: Facts) => Finding[]
   ["folders", () => "All folders can be written.", onFolders],
   ["secret_key", () => "The secret key can be read by this account only.", onSecretKey],
   ["permissions", () => "The site runs with few rights.", onPermissions],
+  ["demo", () => "The site keeps its data.", onDemo],
   ["address", ({ env }) => `Visitors reach the site at ${env.publicUrl}.`, onAddress],
   [
     "proxy",
@@ -103,6 +105,12 @@ function onDatabase({ database, env }: Facts): Finding[] {
   }
   if (database.versionNumber >= oldestDatabase) return [];
   return [problem("database", `PostgreSQL ${database.version} is too old.`, "Upgrade it to version 15 or newer.")];
+}
+
+function onDemo({ env }: Facts): Finding[] {
+  if (!env.demo) return [];
+  const found = "This is a demo: its data are put back at each full hour, and it makes no requests outside.";
+  return [warning("demo", found, "Unset DEMO, and use another database, for a site of your own.")];
 }
 
 function onMigrations({ migrations: { pending, unknown } }: Facts): Finding[] {

@@ -4,15 +4,16 @@ import type { SiteConfig } from "contract/site-config/schema.ts";
 import type { ConfigRow } from "./queries.ts";
 
 /** The settings that visitors may know. */
-export function toPublicSite(settings: SiteSettings, imprint: boolean): PublicSite {
+export function toPublicSite(settings: SiteSettings, imprint: boolean, demo: boolean): PublicSite {
   return {
     contact_email: settings["contact.email"] || null,
     chat_url: settings["contact.chat_url"] || null,
     network_url: settings["social.network_url"] || null,
     imprint,
-    registration_open: settings["features.registration"],
+    registration_open: settings["features.registration"] && !demo,
     mobile_wishlist: settings["features.mobile_wishlist"],
     sample_data: settings["site.sample_data"],
+    demo,
     default_savings_percentage: settings["pricing.default_savings_percentage"],
   };
 }

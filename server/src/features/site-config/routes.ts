@@ -9,6 +9,7 @@ export function siteConfigRoutes(
   app: FastifyInstance,
   settings: ReadModel<SiteSettings>,
   hasImprint: () => boolean,
+  isDemo: boolean,
 ): void {
-  bind(app, siteConfigEndpoints.publicSite, () => toPublicSite(settings.value(), hasImprint()));
+  bind(app, siteConfigEndpoints.publicSite, () => toPublicSite(settings.value(), hasImprint(), isDemo));
 }

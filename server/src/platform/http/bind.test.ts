@@ -56,6 +56,7 @@ let runs = 0;
 function start() {
   app = Fastify();
   app.decorate("calls", {
+    requireOffered() {},
     findViewer: async (token: string) => {
       if (token === "unlucky") throw Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
       return viewers[token] ?? null;

@@ -93,6 +93,8 @@ export interface CallSupport {
   countKeyCall(keyId: number, reply: FastifyReply): void;
   /** Like `findViewer`, for a response that is being sent: it does not count as activity. */
   recheckViewer(token: string): Promise<Viewer | null>;
+  /** Throws for a route that the site refuses to all. */
+  requireOffered(route: string): void;
   /** Called when a signed-in caller is denied the call. */
   onDenied(viewer: Viewer, endpoint: Endpoint): Promise<void>;
   responses: ResponseCache;
@@ -158,6 +160,7 @@ export function bind<E extends Endpoint>(
   }
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    support.requireOffered(endpoint.route);
     const token = bearerToken(request.headers.authorization);
     request.viewer = token ? await identify(token) : null;
     if (request.viewer?.key) support.countKeyCall(request.viewer.key.id, reply);
@@ -209,6 +212,7 @@ export function bind<E extends Endpoint>(
 
   support.submitted.set(endpoint.route, async (request, body) => {
     await limit?.(request.ip);
+    support.requireOffered(endpoint.route);
     authorise(endpoint, null);
     guard?.();
     return run(validate(endpoint, { body }, form), { ...anonymous, ...originOf(request) });

@@ -35,12 +35,23 @@ const connectTimeoutMs = 3_000;
 const trustedAgent = new Agent({ allowH2: false, connect: { timeout: connectTimeoutMs } });
 const publicAgent = new Agent({ allowH2: false, connect: { timeout: connectTimeoutMs, lookup: lookupPublic } });
 
+let isClosed = false;
+
+/** From now on every call of this process is refused. Returns how to end that. */
+export function refuseOutgoing(): () => void {
+  isClosed = true;
+  return () => {
+    isClosed = false;
+  };
+}
+
 /**
  * GETs an address, or POSTs to it. Follows at most 3 redirects of a GET; whatever is not trusted must be HTTPS on the
  * public internet.
  * Throws GuardError when the guard rejects the call, another error when the host is unreachable or disconnects.
  */
 export async function fetchGuarded(address: string, options: FetchOptions): Promise<GuardedResponse> {
+  if (isClosed) throw new GuardError("this site makes no requests outside");
   const first = parseUrl(address);
   let url = first;
   for (let hop = 0; hop <= maxRedirects; hop++) {

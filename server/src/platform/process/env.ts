@@ -123,6 +123,8 @@ const variables = z.object({
     .string()
     .refine((text) => text.length >= 6 && text.length <= 128, { message: "must have 6 to 128 characters" })
     .optional(),
+  /** The sample catalogue for anyone to try, put back every hour; the database must be its own. */
+  DEMO: onOrOff.default(false),
   SAMPLE_CATALOGUE: trueOrFalse.default(true),
   /** By default mail goes to `outbox` in the data folder. */
   SMTP_URL: url("smtp", "smtps").optional(),
@@ -197,6 +199,13 @@ const variables = z.object({
   NODE_ENV: z.string().optional(),
 });
 
+/** What a demo ignores. */
+const outside = [
+  ...["SMTP_URL", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "STEAM_WEB_API_KEY", "TELEGRAM_BOT_TOKEN"],
+  ...["CDKEYS_FEED_URL", "OTHER_FEED_URL", "UPDATE_URL", "OTEL_EXPORTER_OTLP_ENDPOINT", "BACKUP_DIR"],
+] as ("SMTP_URL" | "BACKUP_DIR")[];
+const quiet = { catalogueSync: false, priceSync: false, subscriptionSources: [], bundleSources: [] };
+
 type Variables = z.output<typeof variables>;
 type CamelCase<Name extends string> =
   Lowercase<Name> extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Lowercase<Name>;
@@ -230,12 +239,15 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     const missing = set.GOOGLE_CLIENT_ID ? "GOOGLE_CLIENT_SECRET" : "GOOGLE_CLIENT_ID";
     throw new StartError(`${missing} must be set too: Google sign-in needs both the id and the secret`);
   }
+  // it sends nothing and reads nothing outside
+  if (set.DEMO) for (const name of outside) delete set[name];
   const camelCased = Object.keys(variables.shape).map((name) => [
     name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
     set[name as keyof Variables],
   ]);
   return {
     ...Object.fromEntries(camelCased),
+    ...(set.DEMO && quiet),
     publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
     dataDir: resolve(repository, set.DATA_DIR),
     backupDir: set.BACKUP_DIR && resolve(repository, set.BACKUP_DIR),

@@ -7,7 +7,9 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react
 import { withBase } from "../../api/base-path.ts";
 import { useCall, useHasToken, useViewer } from "../../api/session.ts";
 import { useSignOut } from "../../api/sign-out.ts";
+import { useSite } from "../../api/site.ts";
 import { BrandLink } from "../../page/links.tsx";
+import { SampleNotice } from "../../page/sample-notice.tsx";
 import { ThemeSwitch } from "../../page/theme-switch.tsx";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
@@ -31,6 +33,7 @@ export function AdminPanel({ tabs, children }: { tabs: readonly Tab[]; children:
   const { data: access, isError, isFetching, refetch } = useQuery(meQuery(useCall()));
   const hasToken = useHasToken();
   const desktop = useDesktop();
+  const isDemo = useSite().demo;
   const unsaved = useHasUnsaved();
   const [latest, setLatest] = useState<Me>();
   if (isAdministrator(access) && access !== latest) setLatest(access);
@@ -51,6 +54,7 @@ export function AdminPanel({ tabs, children }: { tabs: readonly Tab[]; children:
     // the edits of one administrator must not reach the next one
     <MeContext key={me.user.id} value={me}>
       <PanelReauthentication>
+        {isDemo && <SampleNotice />}
         <PanelLayout tabs={tabs}>{children}</PanelLayout>
       </PanelReauthentication>
       {ended && <SessionEnded />}

@@ -24,6 +24,7 @@ const names: Record<Shown["what"], string> = {
   node: "Node",
   folders: "Folders",
   secret_key: "Secret key",
+  demo: "Demo",
   permissions: "Permissions",
   address: "Address",
   proxy: "Proxy",

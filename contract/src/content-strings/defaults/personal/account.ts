@@ -29,6 +29,11 @@ export const accountTexts = {
   "login.with_passkey": "Continue with a passkey",
   "login.passkey_failed": "No passkey was used. Try again.",
 
+  "demo.subtitle": "Try the site without an account. All visitors share these two.",
+  "demo.visitor": "Continue as a visitor",
+  "demo.member": "Sign in as a member",
+  "demo.administrator": "Sign in as an administrator",
+
   "factor.title": "One more step",
   "factor.subtitle": "Confirm that it is you by your second factor.",
   "factor.code": "Code",

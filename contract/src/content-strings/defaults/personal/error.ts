@@ -32,6 +32,7 @@ export const errorTexts = {
   "error.explicit_too_young": accountProblems.explicitTooYoung,
   "error.wrong_login": "Invalid email or password",
   "error.registration_closed": "Registration is closed",
+  "error.refused_in_demo": "The demo does not allow this",
   "error.sign_in": "Authentication required",
   "error.confirm_identity": "Confirm that it is you, then try again",
   "error.rate_limited": "Too many requests. Try again later.",

@@ -82,6 +82,7 @@ export async function providerRoutes(
     provider: SignInProvider,
     { linkTo = null, language = null }: Partial<Pick<StoredSignIn, "linkTo" | "language">>,
   ): Promise<{ url: string; state: string }> {
+    if (env.demo) throw new SignInRejected("not_configured", "the site is a demo");
     const state = createToken();
     const { url, secret } = await provider.begin(state);
     await storeSignIn(db, provider.name, { state, secret, linkTo, language }, new Date());

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useHydrated } from "@tanstack/react-router";
 import { accountProblems } from "contract/accounts/rules.ts";
-import type { FactorChallenge, User } from "contract/accounts/schema.ts";
+import type { DemoRole, FactorChallenge, User } from "contract/accounts/schema.ts";
 import { placeSearch } from "contract/languages/place.ts";
 import KeyRound from "lucide-react/icons/key-round";
 import { type ReactNode, useState } from "react";
 import { withBase } from "../../../api/base-path.ts";
 import { useCall } from "../../../api/session.ts";
+import { useSite } from "../../../api/site.ts";
 import { useLanguage } from "../../../api/texts.ts";
 import { heldForm } from "../../../page/early-input.ts";
 import { fieldProblems, useForm } from "../../../page/form.ts";
@@ -36,14 +37,42 @@ export function LoginPage({ from: origin }: { from: string | undefined }) {
     setReason(why);
     setChallenge(undefined);
   };
+  const isDemo = useSite().demo;
   return (
     <AccountLayout>
-      {challenge ? (
+      {isDemo ? (
+        <DemoSignIn onSignedIn={completeSignIn} />
+      ) : challenge ? (
         <FactorStep challenge={challenge} onSignedIn={completeSignIn} onBack={back} />
       ) : (
         <FirstStep origin={origin} reason={reason} onSignedIn={completeSignIn} onChallenge={setChallenge} />
       )}
     </AccountLayout>
+  );
+}
+
+/** The accounts of a demo, in place of the form: nobody has a password of it. */
+function DemoSignIn({ onSignedIn }: Pick<FirstStepProps, "onSignedIn">) {
+  const text = useAccountText();
+  const call = useCall();
+  const { run, running, failure } = useAction((error) => loginProblem(error, text("login.failed")).box);
+  const signIn = (as: DemoRole) => run(async () => onSignedIn(await call("POST /api/auth/demo", { body: { as } })));
+  return (
+    <AccountCard title={text("login.title")} subtitle={text("demo.subtitle")}>
+      <ScriptNotice />
+      <div className="grid gap-2.5">
+        {failure && <ErrorBox>{failure}</ErrorBox>}
+        <Button kind="primary" className="needs-script" disabled={running} onClick={() => signIn("member")}>
+          {text("demo.member")}
+        </Button>
+        <Button className="needs-script" disabled={running} onClick={() => signIn("administrator")}>
+          {text("demo.administrator")}
+        </Button>
+        <Link to="/" className={buttonStyle("secondary")}>
+          {text("demo.visitor")}
+        </Link>
+      </div>
+    </AccountCard>
   );
 }
 

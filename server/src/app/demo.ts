@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "contract/core/errors.ts";
+import type { FastifyBaseLogger } from "fastify";
+import { createDemoMember, demoUsernames, forgetAddresses } from "../features/accounts/commands-demo.ts";
+import { seedContentStrings } from "../features/content-strings/seed.ts";
+import { seedSampleCatalogue } from "../features/imports/seed.ts";
+import { createFirstSuperAdmin } from "../features/roles/commands-admin.ts";
+import { seedRoles } from "../features/roles/seed.ts";
+import { seedSiteConfig } from "../features/site-config/seed.ts";
+import { isOurs } from "../platform/backup/tables.ts";
+import { type Connection, connect, type Db } from "../platform/db/connect.ts";
+import { sql } from "../platform/db/drizzle.ts";
+import { listKnownMigrations } from "../platform/db/migrate.ts";
+import type { JobHandler } from "../platform/jobs/work.ts";
+import { StartError } from "../platform/process/start-error.ts";
+
+const hour = 3_600_000;
+
+/** Calls that a demo refuses: what would lock others out, stay beyond an hour, send something, or show files. */
+const refused = [
+  /^(?:POST|PUT|DELETE) \/api\/auth\/(?!demo$|logout$|profile$)/,
+  /^(?:POST|PUT|DELETE) \/api\/(?:keys|channels|contact)(?:\/|$)/,
+  /^(?:POST|PUT|DELETE) \/api\/admin\/(?:setup|dashboard)\//,
+  /^(?:POST|PUT|DELETE) \/api\/admin\/catalogue\/(?:feeds|imports|sources)(?:\/|$)/,
+  /^(?:POST|PUT|DELETE) \/api\/admin\/.*\/(?:import|boxart)$/,
+];
+
+/** Throws for a call, such as `POST /api/keys`, that a demo refuses. */
+export function requireAllowedInDemo(route: string): void {
+  if (refused.some((one) => one.test(route))) {
+    throw new AppError("refused_in_demo", "The demo does not allow this");
+  }
+}
+
+/** Everything that processes hold in memory, by the topics that they follow (`content.ts`); `caches` at the end. */
+const topics = [
+  ...["games", "stores", "bundles", "vouchers", "markets", "exchange_rates", "product_feeds"],
+  ...["content_strings", "languages", "site_config", "caches"],
+];
+
+/**
+ * Prepares the database of a demo at the start: the first time it fills an empty one, with an account for members and
+ * one for administrators, and keeps a copy of it in the schema `demo`. Throws StartError for a database that anything
+ * else is in, which a demo would delete.
+ */
+export async function prepareDemo(owner: Connection, now: Date): Promise<void> {
+  await asOwner(owner, async (tx) => {
+    const { rows } = await tx.execute<{ exists: boolean }>(
+      sql`select to_regclass('demo.state') is not null as exists`,
+    );
+    if (!rows[0]!.exists) await createTemplate(tx);
+  });
+  await resetDemo(owner, now);
+}
+
+/** Puts the data back unless that was done in this hour already. Returns whether it did. */
+export function resetDemo(owner: Connection, now: Date): Promise<boolean> {
+  return asOwner(owner, async (tx) => {
+    const [state] = (
+      await tx.execute<State>(sql`
+        select migrations, tables, sequences, extract(epoch from reset_at)::float8 * 1000 as "resetAt" from demo.state`)
+    ).rows;
+    if (state!.migrations !== String(listKnownMigrations())) {
+      throw new StartError("This demo was made by another version: remove its database, then start again");
+    }
+    if (state!.resetAt >= Math.floor(now.getTime() / hour) * hour) return false;
+    await restoreTemplate(tx, state!);
+    for (const topic of topics) await tx.execute(sql`select pg_notify('changes', ${topic})`);
+    await seedSampleCatalogue(tx, now);
+    await tx.execute(sql`update demo.state set reset_at = ${now}`);
+    return true;
+  });
+}
+
+/** At each full hour; every minute, so that a failed reset is repeated. */
+export function demoJobs(owner: Connection, log: FastifyBaseLogger): JobHandler[] {
+  const run = async () => {
+    if (await resetDemo(owner, new Date())) log.info("the demo's data were put back");
+  };
+  return [{ queue: "demo-reset", schedule: "* * * * *", run }];
+}
+
+/** One process at a time, in one transaction that may take long. */
+async function asOwner<T>(owner: Connection, work: (tx: Db) => Promise<T>): Promise<T> {
+  const database = connect(owner, () => {}, { size: 1 });
+  try {
+    return await database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`);
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo'))`);
+      return work(tx);
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+interface TableState {
+  /** As SQL writes it, without the schema. */
+  name: string;
+  columns: string;
+  /** Whether the template has rows of it. */
+  filled: boolean;
+}
+
+interface State extends Record<string, unknown> {
+  migrations: string;
+  /** Those that others refer to first. */
+  tables: TableState[];
+  /** The last values of those that were used. */
+  sequences: { name: string; value: number }[];
+  resetAt: number;
+}
+
+async function createTemplate(tx: Db): Promise<void> {
+  const found = await tx.execute(sql`select from users union all select from games limit 1`);
+  if (found.rows.length > 0) {
+    throw new StartError("DEMO deletes every hour what is in the database: it needs an empty one of its own");
+  }
+  await seedContentStrings(tx);
+  await seedSiteConfig(tx);
+  await seedRoles(tx);
+  await createDemoMember(tx);
+  // nobody is told the password, and without an address nobody could enter it
+  await createFirstSuperAdmin(tx, {
+    username: demoUsernames.administrator,
+    email: "administrator@demo.invalid",
+    password: randomBytes(24).toString("hex"),
+  });
+  await forgetAddresses(tx);
+
+  await tx.execute(sql`create schema demo`);
+  const tables: TableState[] = [];
+  for (const table of await listTables(tx)) {
+    const { rows } = await tx.execute(sql.raw(`select from public.${table.name} limit 1`));
+    const filled = rows.length > 0;
+    tables.push({ ...table, filled });
+    if (!filled) continue;
+    await tx.execute(sql.raw(`create table demo.${table.name} as select ${table.columns} from public.${table.name}`));
+  }
+  await tx.execute(sql`
+    create table demo.state as
+    select ${String(listKnownMigrations())}::text as migrations, ${JSON.stringify(tables)}::jsonb as tables,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', quote_ident(sequencename), 'value', last_value)), '[]')
+        from pg_sequences where schemaname = 'public' and last_value is not null) as sequences,
+      to_timestamp(0) as reset_at`);
+}
+
+/** The site's tables, those that others refer to first. */
+async function listTables(tx: Db): Promise<Omit<TableState, "filled">[]> {
+  const { rows } = await tx.execute<{ name: string; columns: string; needs: string[] }>(sql`
+    select quote_ident(c.relname) as name,
+      (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      (select coalesce(json_agg(quote_ident(other.relname)), '[]')
+        from pg_constraint r join pg_class other on other.oid = r.confrelid
+        where r.contype = 'f' and r.conrelid = c.oid and r.confrelid <> c.oid) as needs
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and ${sql.raw(isOurs)}
+    order by 1`);
+  const ordered: typeof rows = [];
+  const names = () => new Set(ordered.map(({ name }) => name));
+  for (let left = rows; left.length > 0; left = rows.filter((table) => !ordered.includes(table))) {
+    const known = names();
+    const next = left.filter(({ needs }) => needs.every((name) => known.has(name)));
+    if (next.length === 0) throw new Error(`Tables refer to each other: ${left.map(({ name }) => name).join(", ")}`);
+    ordered.push(...next);
+  }
+  return ordered.map(({ name, columns }) => ({ name, columns }));
+}
+
+/** Without triggers: the audit log refuses deletions, and derived rows are in the template. */
+async function restoreTemplate(tx: Db, { tables, sequences }: State): Promise<void> {
+  const all = tables.map(({ name }) => `public.${name}`);
+  await tx.execute(sql.raw(`lock table ${all.join(", ")} in access exclusive mode`));
+  for (const table of all) await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
+  await tx.execute(sql.raw(`truncate ${all.join(", ")} restart identity cascade`));
+  for (const { name, columns } of tables.filter(({ filled }) => filled)) {
+    const rows = `select ${columns} from demo.${name}`;
+    await tx.execute(sql.raw(`insert into public.${name} (${columns}) overriding system value ${rows}`));
+  }
+  for (const { name, value } of sequences) {
+    await tx.execute(sql`select setval(${`public.${name}`}::regclass, ${value}::bigint)`);
+  }
+  for (const table of all) await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
+}
