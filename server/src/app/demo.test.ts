@@ -1,9 +1,9 @@
 import { endpoints } from "contract/api.ts";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../test/database.ts";
-import { startTestApp } from "../test/app.ts";
-import { startUpstream } from "../test/servers/upstream-server.ts";
 import { fetchGuarded } from "../platform/outgoing/fetch-guarded.ts";
+import { startTestApp } from "../test/app.ts";
+import { createTestDatabase } from "../test/database.ts";
+import { startUpstream } from "../test/servers/upstream-server.ts";
 import { prepareDemo, requireAllowedInDemo, resetDemo } from "./demo.ts";
 
 const hour = 3_600_000;
@@ -32,10 +32,11 @@ async function signIn(as: "member" | "administrator"): Promise<string> {
 /** What visitors see and could change, with the numbers of rows. */
 async function readState() {
   const { rows } = await pool.query(`
-    select (select count(*) from games) as games, (select min(id) from games) as first, (select count(*) from offers) as offers,
+    select (select count(*) from games) as games, (select min(id) from games) as first,
+      (select count(*) from offers) as offers, (select count(*) from game_lists) as lists,
       (select count(*) from stores where enabled) as stores, (select count(*) from markets where enabled) as markets,
       (select count(*) from content_strings) as texts, (select count(*) from users) as users,
-      (select count(*) from lists) as lists, (select count(*) from sessions) as sessions,
+      (select count(*) from sessions) as sessions,
       (select json_object_agg(key, value order by key) from site_config) as settings`);
   return rows[0];
 }
@@ -65,7 +66,7 @@ const allowedAreas = [
   /^\w+ \/api\/(alerts|inbox|library|lists|my-stores|notifications|plans|rules|shared|vouchers|wishlist)/,
   "POST /api/games/batch",
   /^\w+ \/api\/admin\/(bundles|vouchers|subscriptions|languages|markets|stores|store-order|config|contact|content)/,
-  /^\w+ \/api\/admin\/catalogue\/(games|genres|matches|reports|readings|prices|overrides|duplicates|merges)/,
+  /^\w+ \/api\/admin\/catalogue\/(games|genres|matches|reports|readings|records|offers)/,
 ];
 
 test("what locks others out, stays or leaves the site is refused; reading is not", async () => {
@@ -104,7 +105,7 @@ test.each([
   ["POST /api/admin/dashboard/test-mail"],
   ["PUT /api/admin/setup/mail"],
   ["POST /api/admin/catalogue/feeds"],
-  ["POST /api/admin/catalogue/imports"],
+  ["POST /api/admin/catalogue/imports/games"],
   ["PUT /api/admin/catalogue/games/1/boxart"],
   ["POST /api/admin/stores/import"],
   ["POST /api/admin/content/strings/import"],
@@ -143,7 +144,7 @@ test("once in each hour everything is put back, in memory too, and sessions end"
   expect((await call("PUT /api/admin/config/features.mobile_wishlist", { token, body: changed })).status).toBe(200);
   expect((await call("POST /api/lists", { token, body: { name: "Mine" } })).status).toBe(201);
   const shown = async () => (await call("GET /api/site")).body.mobile_wishlist;
-  const firstTitle = async () => (await call(`GET /api/games/${before.first}`)).body.game.title;
+  const firstTitle = async () => (await call(`GET /api/games/${before.first}`)).body.title;
   await expect.poll(shown).toBe(changed.value);
   await expect.poll(firstTitle).toBe("Vandalised");
 

@@ -45,9 +45,7 @@ const topics = [
  */
 export async function prepareDemo(owner: Connection, now: Date): Promise<void> {
   await asOwner(owner, async (tx) => {
-    const { rows } = await tx.execute<{ exists: boolean }>(
-      sql`select to_regclass('demo.state') is not null as exists`,
-    );
+    const { rows } = await tx.execute<{ exists: boolean }>(sql`select to_regclass('demo.state') is not null as exists`);
     if (!rows[0]!.exists) await createTemplate(tx);
   });
   await resetDemo(owner, now);

@@ -78,6 +78,7 @@ test.each<[string, Partial<Facts>, Finding["what"], Finding["state"], RegExp]>([
   ["little memory", { machine: { memoryBytes: 0.25 * gigabyte, processors: 1 } }, "memory", "problem", /1 GB/],
   ["another Node", { node: { running: "24.1.0", wanted: "26.10.0" } }, "node", "warning", /npm start/],
   ["a read-only folder", { unwritable: [{ folder: "/srv/data", reason: "EROFS" }] }, "folders", "problem", /owner/],
+  ["a demo", withEnv({ DEMO: "on" }), "demo", "warning", /Unset DEMO/],
   ["no secret key", { secretKey: { exists: false, isOpenToOthers: false } }, "secret_key", "problem", /Restore/],
   ["a readable key", { secretKey: { exists: true, isOpenToOthers: true } }, "secret_key", "warning", /chmod 600/],
   ["root", { process: { isRoot: true, isDataOpenToOthers: false } }, "permissions", "warning", /account of its own/],

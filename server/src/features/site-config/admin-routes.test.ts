@@ -245,6 +245,7 @@ describe("settings take effect on every process within a second", () => {
         imprint: false,
         mobile_wishlist: false,
         sample_data: true,
+        demo: false,
         contact_email: "us@example.com",
         chat_url: "https://chat.example.com",
         network_url: "https://social.example.com/us",
