@@ -87,16 +87,20 @@ export async function enableForSample(tx: Db): Promise<void> {
   await tx.execute(sql`update markets set enabled = true where country = any(${sql.param(countries)}::text[])`);
 }
 
-/** Disables stores and markets that only the sample had, unless an administrator has changed them. */
+/**
+ * Disables stores and markets that only the sample had, unless an administrator has changed or chosen them. A site that
+ * would have no market keeps those that it has.
+ */
 async function disableAfterSample(tx: Db): Promise<void> {
   const onlySample = sql`enabled and version = 1 and not exists (select from offers where`;
   const storesLeft = sql`key = any(${sql.param(storeKeys)}::text[]) and ${onlySample} offers.store = stores.key)`;
   const marketsLeft = sql`
     country = any(${sql.param(countries)}::text[]) and ${onlySample} offers.country = markets.country)`;
+  const othersStay = sql`exists (select from markets where enabled and not (${marketsLeft}))`;
   // an update without a change would still notify listeners
   const { rows } = await tx.execute<{ stores: boolean; markets: boolean }>(sql`
     select exists (select from stores where ${storesLeft}) as stores,
-      exists (select from markets where ${marketsLeft}) as markets
+      exists (select from markets where ${marketsLeft}) and ${othersStay} as markets
   `);
   if (rows[0]!.stores) await tx.execute(sql`update stores set enabled = false where ${storesLeft}`);
   if (rows[0]!.markets) await tx.execute(sql`update markets set enabled = false where ${marketsLeft}`);

@@ -6,6 +6,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { secretKey } from "../../test/secret-key.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
+import { enableForSample, recordSample } from "../imports/seed-sample.ts";
 import { markets } from "../markets/table.ts";
 import { findMailServer } from "../site-config/queries-mail.ts";
 import { siteSecrets } from "../site-config/table.ts";
@@ -87,6 +88,26 @@ test("exactly the chosen stores are enabled", async () => {
   expect(await put("stores", { stores: ["gog", "steam"] })).toMatchObject({ status: 204 });
   expect(await enabledStores()).toEqual(["gog", "steam"]);
   expect(await put("stores", { stores: before })).toMatchObject({ status: 204 });
+});
+
+test("what was chosen stays when real games replace the sample, and so does the last market", async () => {
+  const before = await enabledStores();
+  await db.transaction(enableForSample);
+  expect(await put("countries", { countries: ["DE"] })).toMatchObject({ status: 204 });
+  expect(await put("stores", { stores: ["cdkeys", "gog"] })).toMatchObject({ status: 204 });
+  await db.transaction(async (tx) => {
+    // as a fresh site has them
+    await tx.update(markets).set({ version: 1 }).where(eq(markets.country, "GB"));
+    await recordSample(tx, new Date());
+  });
+  expect(await enabledMarkets()).toEqual(["DE"]);
+  expect(await enabledStores()).toEqual(["cdkeys", "gog"]);
+
+  await db.update(markets).set({ version: 1 });
+  await db.transaction((tx) => recordSample(tx, new Date()));
+  expect(await enabledMarkets()).toEqual(["DE"]);
+  await put("countries", { countries: ["US"] });
+  await put("stores", { stores: before });
 });
 
 test("the mail server is stored encrypted, shown without its password, and audited without it", async () => {

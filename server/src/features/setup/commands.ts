@@ -3,7 +3,7 @@ import type { MailServer } from "contract/setup/api.ts";
 import type { GameSourceChoice, SettingKey } from "contract/site-config/defaults.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { eq } from "../../platform/db/drizzle.ts";
+import { eq, sql } from "../../platform/db/drizzle.ts";
 import { enqueue } from "../../platform/jobs/enqueue.ts";
 import { encrypt } from "../../platform/process/encryption.ts";
 import type { Env } from "../../platform/process/env.ts";
@@ -18,6 +18,9 @@ import { siteSecrets } from "../site-config/table.ts";
 import { changeStore, type ShownPrices } from "../stores/commands.ts";
 import { listStores } from "../stores/queries.ts";
 
+/** What was enabled already is chosen now, too: else it would be disabled as a part of the sample. */
+const notChanged = sql`version = 1`;
+
 /** Enables the markets of these countries and disables all others. Throws `invalid`, naming the first unknown one. */
 export function chooseCountries(db: Db, editor: Actor, countries: readonly string[], now: Date): Promise<void> {
   return db.transaction(async (tx) => {
@@ -28,6 +31,9 @@ export function chooseCountries(db: Db, editor: Actor, countries: readonly strin
     for (const market of markets.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
       await changeMarket(tx, editor, market.country, { enabled: isChosen(market) }, now);
     }
+    await tx.execute(sql`
+      update markets set version = version + 1 where ${notChanged} and country = any(${sql.param(countries)}::text[])
+    `);
     await pollSoon(tx);
   });
 }
@@ -50,6 +56,9 @@ export function chooseStores(
     for (const { key } of stores) {
       await changeStore(tx, prices, editor, key, { fields: { enabled: keys.includes(key) } }, now);
     }
+    await tx.execute(sql`
+      update stores set version = version + 1 where ${notChanged} and key = any(${sql.param(keys)}::text[])
+    `);
   });
 }
 
