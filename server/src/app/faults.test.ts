@@ -6,6 +6,7 @@ import { verifyChain } from "../features/audit/queries-verify.ts";
 import { recordOffers } from "../features/prices/offers/commands.ts";
 import { drizzle, sql } from "../platform/db/drizzle.ts";
 import { startEmbedded } from "../platform/db/embedded/embedded.ts";
+import { findPostmaster } from "../platform/db/embedded/postmaster.ts";
 import { StartError } from "../platform/process/start-error.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue, observe } from "../test/catalogue.ts";
@@ -65,6 +66,31 @@ describe.skipIf(!canMount())("disks", () => {
       expect(await verifyChain(drizzle(again))).toEqual({ entries: expect.any(Number), problem: null });
       await again.end();
       expect(await stopSiteProcess(site)).toBe(0);
+    },
+  );
+
+  test.skipIf(inject("binDir"))(
+    "a full one, and a database that never responds again: it is started anew",
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const disk = await mountSmallDisk(folder.path("stuck"), 200);
+      const lines: string[] = [];
+      const note = (line: string) => void lines.push(line);
+      const log = { info: note, warn: note, error: note };
+      const giveUp = vi.fn();
+      const { stop } = await startEmbedded({ dataDir: disk.folder, log, giveUp });
+      onTestFinished(stop);
+      await disk.fill();
+      process.kill(findPostmaster(`${disk.folder}/postgres`)!.pid, "SIGSTOP");
+      await expect
+        .poll(() => lines, { timeout: 60_000 })
+        .toContainEqual(expect.stringContaining("waits for free space"));
+      await disk.removeSample();
+      await expect.poll(() => lines, { timeout: 30_000 }).toContain("The database is running again");
+      await (await connectTo(disk.folder)).end();
+      expect(giveUp).not.toHaveBeenCalled();
     },
   );
 

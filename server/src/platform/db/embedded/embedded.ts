@@ -20,6 +20,7 @@ import {
   reachableBinaries,
 } from "./embedded-folders.ts";
 import {
+  acceptsConnections,
   becomesReady,
   type Cluster,
   type Connection,
@@ -184,10 +185,12 @@ async function keepRunning(
   let pid = server.pid;
   let lastCrash = Number.NEGATIVE_INFINITY;
   const watchSpace = watchDiskSpace(place.home, log);
+  const isStuck = watchFullDisk(place.home, server.connection);
   while (!shuttingDown.aborted) {
     await sleep(250, undefined, { signal: shuttingDown, ref: false }).catch(() => {});
     await watchSpace();
-    if (shuttingDown.aborted || isRunning(pid)) continue;
+    if (shuttingDown.aborted || (isRunning(pid) && !(await isStuck()))) continue;
+    if (isRunning(pid)) await stopPostmaster(place, pid);
     log.error(`The database stopped unexpectedly; see ${place.logFile}`);
     if (await waitForRoom(place, log, shuttingDown)) lastCrash = Number.NEGATIVE_INFINITY;
     if (shuttingDown.aborted) return;
@@ -302,6 +305,28 @@ const checkEveryMs = 15_000;
 /** Whether a database server can start on the folder's disk. */
 async function hasRoom(folder: string): Promise<boolean> {
   return (await freeBytesOf(folder)) >= neededBytes;
+}
+
+/** Longer than a busy server takes to accept a connection. */
+const stuckAfterMs = 10_000;
+
+/**
+ * Call it often: tells whether the server has accepted no connections for too long since the disk was full. After a
+ * failed recovery PostgreSQL sometimes runs on without ever being ready.
+ */
+function watchFullDisk(folder: string, connection: Connection): () => Promise<boolean> {
+  let refusesSince: number | null = null;
+  return async () => {
+    const hasBeenFull = refusesSince !== null || !(await hasRoom(folder));
+    if (!hasBeenFull || (await acceptsConnections(connection))) {
+      refusesSince = null;
+      return false;
+    }
+    refusesSince ??= performance.now();
+    if (performance.now() - refusesSince < stuckAfterMs) return false;
+    refusesSince = null;
+    return true;
+  };
 }
 
 /** Call it often: checks from time to time, and warns once when the disk is almost full. */

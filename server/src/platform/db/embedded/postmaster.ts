@@ -101,7 +101,7 @@ export async function stopPostmaster(cluster: Cluster, pid: number): Promise<voi
 export async function becomesReady(connection: Connection, pid: number, timeout = READY_MS): Promise<boolean> {
   const until = Date.now() + timeout;
   while (isRunning(pid) && Date.now() < until) {
-    if (await responses(connection)) return true;
+    if (await acceptsConnections(connection)) return true;
     await sleep(15);
   }
   return false;
@@ -190,7 +190,7 @@ function settings(cluster: Cluster, connection: Connection): string[] {
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-async function responses(connection: Connection): Promise<boolean> {
+export async function acceptsConnections(connection: Connection): Promise<boolean> {
   const client = new pg.Client({ ...connection, database: "postgres", connectionTimeoutMillis: 2_000 });
   client.on("error", () => {});
   try {
