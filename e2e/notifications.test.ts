@@ -144,6 +144,29 @@ describe("the page of notifications (spec/notifications 8)", () => {
   });
 
   visit(
+    "what is chosen while the time zone is still being saved stays, and is saved after it",
+    async (page, member) => {
+      const gate = Promise.withResolvers<void>();
+      await page.route("**/api/notifications/settings", async (route) => {
+        if (route.request().method() === "PUT") await gate.promise;
+        await route.continue();
+      });
+      const asked = page.waitForRequest((request) => request.method() === "PUT" && request.url().endsWith("/settings"));
+      await opened(page, "/notifications");
+      await asked;
+      const quiet = region(page, "When").getByLabel("Quiet hours");
+      await quiet.check();
+      gate.resolve();
+      await region(page, "When").getByText("Saved.").waitFor();
+      expect(await quiet.isChecked()).toBe(true);
+      const { settings } = await callApi<{ settings: object }>(site(), "GET", "/api/notifications/settings", {
+        member,
+      });
+      expect(settings).toMatchObject({ quiet_from: 22 * 60, quiet_to: 8 * 60, chosen: true });
+    },
+  );
+
+  visit(
     "a ready-made rule is added with one press; a search of the games page becomes a rule after the sign-in",
     async (page, member) => {
       await opened(page, "/notifications");

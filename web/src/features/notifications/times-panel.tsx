@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { NotificationSettings } from "contract/notifications/inbox-schema.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useCall } from "../../api/session.ts";
@@ -20,36 +20,42 @@ export function TimesPanel() {
   const text = useNotificationText();
   const call = useCall();
   const queryClient = useQueryClient();
-  const { data } = useQuery(settingsQuery(call));
+  const { queryKey, ...query } = settingsQuery(call);
+  const { data: stored } = useQuery({ queryKey, ...query });
+  /** What was chosen here, shown at once. */
+  const [chosen, setChosen] = useState<Partial<Times>>({});
   const [outcome, setOutcome] = useState<"saved" | "failed">();
+  const data = stored && { ...stored, ...chosen };
 
-  const save = async (times: Times) => {
-    const { settings } = await call("PUT /api/notifications/settings", { body: times });
+  // one after the other: each sends what the one before has saved
+  const { mutateAsync: save } = useMutation({
+    scope: { id: "notification-times" },
+    mutationFn: (part: Partial<Times>) =>
+      call("PUT /api/notifications/settings", {
+        body: { ...timesOf(queryClient.getQueryData(queryKey)!), ...part },
+      }),
     // whether everything is stopped may have changed meanwhile
-    queryClient.setQueryData(settingsQuery(call).queryKey, (cached) => ({
-      ...settings,
-      stopped_at: cached ? cached.stopped_at : settings.stopped_at,
-    }));
-  };
-  const takeOwnZone = useEffectEvent((settings: NotificationSettings) => {
-    void save({ ...timesOf(settings), time_zone: ownZone() }).catch(() => {});
+    onSuccess: ({ settings }) =>
+      queryClient.setQueryData(queryKey, (cached) => ({
+        ...settings,
+        stopped_at: cached ? cached.stopped_at : settings.stopped_at,
+      })),
   });
+  const takeOwnZone = useEffectEvent(() => void save({ time_zone: ownZone() }).catch(() => {}));
+  const isUnchosen = stored?.chosen === false;
   useEffect(() => {
     // until the user chooses, the time zone of the browser is the best guess
-    if (data && !data.chosen) takeOwnZone(data);
-  }, [data]);
+    if (isUnchosen) takeOwnZone();
+  }, [isUnchosen]);
 
   const change = async (part: Partial<Times>) => {
-    if (!data) return;
     setOutcome(undefined);
-    // optimistic; reverted on failure
-    const { queryKey } = settingsQuery(call);
-    queryClient.setQueryData(queryKey, { ...data, ...part });
+    setChosen({ ...chosen, ...part });
     try {
-      await save({ ...timesOf(data), ...part });
+      await save(part);
       setOutcome("saved");
     } catch {
-      queryClient.setQueryData(queryKey, data);
+      setChosen((latest) => without(latest, part));
       setOutcome("failed");
     }
   };
@@ -131,6 +137,11 @@ export function TimesPanel() {
       )}
     </section>
   );
+}
+
+/** The values without those of a part that are still the same. */
+function without(values: Partial<Times>, part: Partial<Times>): Partial<Times> {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => part[name as keyof Times] !== value));
 }
 
 const timesOf = ({ chosen: _, stopped_at: __, ...times }: NotificationSettings): Times => times;
