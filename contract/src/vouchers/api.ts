@@ -9,6 +9,7 @@ import { voucherLimits } from "./rules.ts";
 
 const moment = z.iso.datetime({ offset: true }).nullable();
 const amount = z.number().positive().nullable();
+const percentText = "Expected a whole number from 1 to 99";
 const Region = CountryCode.or(z.enum(regionGroups as [string, ...string[]]));
 
 /** What administrators edit. */
@@ -18,7 +19,7 @@ export const VoucherFields = z
     code: z.string().trim().min(1, "Code is required").max(voucherLimits.code),
     conditions: z.string().trim().max(voucherLimits.conditions).meta({ description: "In words, for visitors" }),
     country: CountryCode.nullable().meta({ description: "The only market where it is good; `null` = all" }),
-    percent: z.number().int().min(1).max(99).nullable(),
+    percent: z.number().int().min(1, percentText).max(99, percentText).nullable(),
     amount: amount.meta({ description: "In place of `percent`" }),
     currency: z
       .string()

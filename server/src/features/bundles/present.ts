@@ -42,7 +42,8 @@ export function toBundle({ row, items }: WholeBundle, { country, games: priced, 
     if (!game || !worksIn({ activates_in: items[n]!.item.activatesIn }, country)) return null;
     return { price: toAmount(deliverable.get(game.id) ?? null, game.currency), currency: game.currency };
   });
-  const saved = bundleSaving({ ...row, tiers, items: items.map(({ item }) => item) }, singles, country);
+  const isOver = row.endsAt !== null && row.endsAt.getTime() <= Date.now();
+  const saved = isOver ? null : bundleSaving({ ...row, tiers, items: items.map(({ item }) => item) }, singles, country);
   return {
     ...toBundleSummary({ row, listedGames }, country),
     complete: row.complete,

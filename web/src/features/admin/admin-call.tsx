@@ -55,6 +55,15 @@ export function serverMessageOf(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.serverMessage) || fallback;
 }
 
+/** The server's message; one about fields names them as the form does. */
+export function namedMessageOf(error: unknown, names: Record<string, string>, fallback: string): string {
+  const details = error instanceof ApiError ? error.details : [];
+  if (details.length === 0 || details.some(({ path }) => names[path] === undefined)) {
+    return serverMessageOf(error, fallback);
+  }
+  return details.map(({ path, msg }) => `${names[path]}: ${msg}`).join(". ");
+}
+
 function toPanelError(error: unknown): unknown {
   if (error instanceof SyntaxError) {
     return new ApiError("Invalid JSON response from server", { status: 0, code: "unreadable" });

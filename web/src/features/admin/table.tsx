@@ -46,7 +46,7 @@ interface TableProps<Row> {
 }
 
 /** Keeps a row's buttons visible where the table is wider than the window. */
-export const stickyRight = "max-lg:sticky max-lg:end-0 max-lg:bg-raised";
+export const stickyRight = "max-xl:sticky max-xl:end-0 max-xl:bg-raised";
 
 /** A row of 40 pixels. */
 export const rowStyle = "h-10 hover:bg-sunken/50 [&>td]:px-3";

@@ -220,7 +220,7 @@ function Item({ item, isOwned }: { item: Bundle["items"][number]; isOwned: boole
         {!works && <Badge tone="warning">{text("bundle.excluded", { country: language.country(country) })}</Badge>}
       </span>
       {isGameKind(kind) && game && (
-        <span className="figures flex items-center gap-x-3">
+        <span className="figures ms-auto flex items-center gap-x-3">
           {game.best_store && <StoreName store={game.best_store} className="text-sm text-muted" />}
           <span className="font-bold">{formatOrFree(game.best_price, game.currency)}</span>
         </span>

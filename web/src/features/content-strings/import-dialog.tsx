@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useRefresh } from "../admin/queries.ts";
@@ -19,19 +20,15 @@ export function ImportDialog({ language, onClose }: { language?: string; onClose
   return (
     <Dialog title={language ? `Import translations (${language})` : "Import content strings"} onClose={onClose} wide>
       <div className="mt-4 grid gap-4">
-        <label className="grid gap-1.5 text-sm font-medium">
-          File
-          <input
-            type="file"
-            accept={language ? "application/json,.json,.csv,.po" : "application/json,.json,.csv"}
-            disabled={busy}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) void importing.open(file);
-            }}
-            className="rounded-md border border-border-strong/60 p-2 text-base font-normal"
-          />
-        </label>
+        <FileField
+          label="File"
+          accept={language ? "application/json,.json,.csv,.po" : "application/json,.json,.csv"}
+          disabled={busy}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) void importing.open(file);
+          }}
+        />
         <Checkbox
           label="Overwrite edited strings"
           hint="Otherwise only strings that were never edited are changed."

@@ -12,7 +12,7 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { ActionButton } from "../admin/action-button.tsx";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
+import { namedMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { type Needs, useDenialReason } from "../admin/me.ts";
 import { adminKey, useAdminQuery, useRefresh } from "../admin/queries.ts";
 import { TabPage, TabUnloaded } from "../admin/tab-page.tsx";
@@ -95,12 +95,17 @@ interface QuestionProps {
   children: ReactNode;
 }
 
+/** The fields of questions by their paths. */
+const fieldNames = { "server.url": "Mail server", "server.from": "Sender" };
+
 /** A question with its own button. */
 function Question({ title, what, needs, submit, closed, disabled = false, save, children }: QuestionProps) {
   const refresh = useRefresh();
   const denialReason = useDenialReason()(needs) ?? closed;
   const [isSaved, setSaved] = useState(false);
-  const { run, running, failure } = useAction((error) => serverMessageOf(error, "Failed to save the answer"));
+  const { run, running, failure } = useAction((error) =>
+    namedMessageOf(error, fieldNames, "Failed to save the answer"),
+  );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setSaved(false);

@@ -1,10 +1,11 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { FormButtons } from "../../ui/form-buttons.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
+import { namedMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { useRefresh } from "../admin/queries.ts";
 
 interface PackDialogProps {
@@ -17,10 +18,11 @@ interface PackDialogProps {
 export function PackDialog({ onDone, onClose }: PackDialogProps) {
   const call = useAdminCall();
   const refresh = useRefresh();
-  const id = useId();
   const [file, setFile] = useState<File>();
   const [address, setAddress] = useState("");
-  const { run, running, failure } = useAction((error) => serverMessageOf(error, (error as Error).message));
+  const { run, running, failure } = useAction((error) =>
+    namedMessageOf(error, { address: "Its address" }, (error as Error).message),
+  );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
@@ -37,18 +39,7 @@ export function PackDialog({ onDone, onClose }: PackDialogProps) {
           A store as one JSON file: its facts, and the columns of its feed. A new store is added disabled.
         </p>
         {failure && <ErrorBox>{failure}</ErrorBox>}
-        <div>
-          <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-            File
-          </label>
-          <input
-            id={id}
-            type="file"
-            accept=".json,application/json"
-            className="w-full text-sm"
-            onChange={({ target }) => setFile(target.files?.[0])}
-          />
-        </div>
+        <FileField label="File" accept=".json,application/json" onChange={({ target }) => setFile(target.files?.[0])} />
         <TextField
           label="Or its address"
           type="url"

@@ -5,13 +5,13 @@ import { voucherLimits } from "contract/vouchers/rules.ts";
 import Plus from "lucide-react/icons/plus";
 import TicketPercent from "lucide-react/icons/ticket-percent";
 import { useState } from "react";
-import { useStores } from "../../api/stores.ts";
+import { type Stores, useStores } from "../../api/stores.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { FormButtons } from "../../ui/form-buttons.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -20,6 +20,7 @@ import { useAdminCall } from "../admin/admin-call.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment, fromUtcField, toUtcField } from "../admin/moments.ts";
+import { OpeningName } from "../admin/opening-name.tsx";
 import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../admin/queries.ts";
 import { TabPager, useTabState } from "../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage, TabUnloaded } from "../admin/tab-page.tsx";
@@ -61,6 +62,7 @@ export function VouchersTab() {
 function Vouchers({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened) => void }) {
   const { state, searchOf } = useTabState({ page: 1 });
   const { data, error, refetch } = useAdminQuery(vouchersQuery(useAdminCall(), state.page));
+  const { storeOf } = useStores();
   const changes = useChanges();
   if (!data) return <TabUnloaded error={error} failed="Failed to load vouchers" onRetry={refetch} />;
   return (
@@ -74,7 +76,7 @@ function Vouchers({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened)
       ) : (
         <Table
           label="All vouchers"
-          columns={columnsOf(onOpen)}
+          columns={columnsOf(storeOf, onOpen)}
           rows={data.vouchers}
           rowKey={({ id }) => id}
           align="middle"
@@ -97,25 +99,27 @@ function Vouchers({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened)
   );
 }
 
-function columnsOf(onOpen: (voucher: AdminVoucher) => void): Column<AdminVoucher>[] {
+function columnsOf(storeOf: Stores["storeOf"], onOpen: (voucher: AdminVoucher) => void): Column<AdminVoucher>[] {
   return [
     {
       head: "Code",
       cell: (voucher) => (
         <span className="flex items-center gap-2">
-          <Button kind="quiet" size="small" className="-ms-3 font-medium" onClick={() => onOpen(voucher)}>
-            {voucher.code}
-          </Button>
+          <OpeningName name={voucher.code} onOpen={() => onOpen(voucher)} />
           {!voucher.shown && <Badge>Not shown</Badge>}
         </span>
       ),
     },
-    { head: "Store", cell: ({ store }) => store },
+    { head: "Store", cell: ({ store }) => storeOf(store).name },
     { head: "Reduces by", className: "figures", cell: reductionOf },
     { head: "For", cell: scopeOf },
     { head: "Until", className: "whitespace-nowrap", cell: ({ ends_at: end }) => (end ? formatMoment(end) : "No end") },
-    { head: "Visitors", className: "figures", cell: ({ works, fails }) => `${works} works, ${fails} fails` },
+    { head: "Visitors", className: "figures whitespace-nowrap", cell: votesOf },
   ];
+}
+
+function votesOf({ works, fails }: AdminVoucher): string {
+  return works + fails === 0 ? "–" : `Works for ${works}, fails for ${fails}`;
 }
 
 function reductionOf({ percent, amount, currency }: AdminVoucher): string {
@@ -123,7 +127,7 @@ function reductionOf({ percent, amount, currency }: AdminVoucher): string {
 }
 
 function scopeOf({ country, game_ids: games, full_price_only: isFull }: AdminVoucher): string {
-  const what = games.length === 0 ? "the whole store" : games.length === 1 ? "1 game" : `${games.length} games`;
+  const what = games.length === 0 ? "The whole store" : games.length === 1 ? "1 game" : `${games.length} games`;
   return [what, country && `in ${country}`, isFull && "at full price"].filter(Boolean).join(", ");
 }
 
@@ -236,7 +240,7 @@ function VoucherDialog({ voucher, onDone, onClose }: VoucherDialogProps) {
     <Dialog title={voucher ? `Edit ${voucher.code}` : "Add voucher"} onClose={onClose}>
       <LeaveGuard unsaved={edit.unsaved} />
       <form className="mt-4 grid gap-4" {...edit.formProps}>
-        {edit.failure && <ErrorBox>{edit.failure}</ErrorBox>}
+        {edit.failure && edit.problems.size === 0 && <ErrorBox>{edit.failure}</ErrorBox>}
         <VoucherControls form={edit.form} problems={edit.problems} onChange={edit.change} />
         <FormButtons
           submit={voucher ? "Save voucher" : "Add voucher"}
@@ -296,8 +300,7 @@ function VoucherControls({ form, problems, onChange }: VoucherControlsProps) {
   };
   return (
     <>
-      <div className="grid gap-1.5">
-        <span className="text-sm font-medium">{fieldNames.store}</span>
+      <Labelled label={fieldNames.store} error={problemOf("store") && "Choose a store"}>
         <Select label={fieldNames.store} value={form.store} onChoose={(store) => onChange({ store })}>
           {!isListed && <option value={form.store}>{form.store || "Choose a store"}</option>}
           {stores.map(({ key, name }) => (
@@ -306,7 +309,7 @@ function VoucherControls({ form, problems, onChange }: VoucherControlsProps) {
             </option>
           ))}
         </Select>
-      </div>
+      </Labelled>
       {text("code")}
       {text("conditions", `Visitors see them. At most ${voucherLimits.conditions} characters`)}
       <div className="grid grid-cols-3 gap-4">

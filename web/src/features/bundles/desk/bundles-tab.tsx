@@ -5,8 +5,8 @@ import { isMasked } from "contract/prices/feed-rules.ts";
 import Package from "lucide-react/icons/package";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
+import { type Stores, useStores } from "../../../api/stores.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -14,6 +14,7 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
+import { OpeningName } from "../../admin/opening-name.tsx";
 import { useAdminQuery } from "../../admin/queries.ts";
 import { TabPager, TabSearch, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage } from "../../admin/tab-page.tsx";
@@ -49,6 +50,7 @@ export function BundlesTab() {
 function BundleList({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened) => void }) {
   const { state, show, searchOf } = useTabState(defaults, { state: ["", "shown", "hidden"] });
   const { data, error, isPlaceholderData, refetch } = useAdminQuery(adminBundlesQuery(useAdminCall(), state));
+  const { storeOf } = useStores();
   const changes = useChanges();
   const close = () => onOpen(null);
   const done = (text: string) => {
@@ -77,7 +79,7 @@ function BundleList({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opene
       <ChangeMessage changes={changes} />
       <Table
         label="Bundles"
-        columns={columnsOf((bundle) => onOpen(bundle.id))}
+        columns={columnsOf(storeOf, (bundle) => onOpen(bundle.id))}
         rows={data?.bundles}
         rowKey={(bundle) => bundle.id}
         loading={isPlaceholderData}
@@ -146,18 +148,14 @@ function Readings() {
   );
 }
 
-function columnsOf(onOpen: (bundle: BundleRow) => void): Column<BundleRow>[] {
+function columnsOf(storeOf: Stores["storeOf"], onOpen: (bundle: BundleRow) => void): Column<BundleRow>[] {
   return [
     {
       head: "Title",
       className: "min-w-52",
-      cell: (bundle) => (
-        <Button kind="quiet" size="small" className="-ms-3 text-start font-medium" onClick={() => onOpen(bundle)}>
-          {bundle.title}
-        </Button>
-      ),
+      cell: (bundle) => <OpeningName name={bundle.title} onOpen={() => onOpen(bundle)} />,
     },
-    { head: "Store", cell: ({ store }) => store },
+    { head: "Store", cell: ({ store }) => storeOf(store).name },
     { head: "Kind", className: "whitespace-nowrap", cell: ({ kind }) => kindNames[kind] },
     {
       head: "Ends",
@@ -169,7 +167,7 @@ function columnsOf(onOpen: (bundle: BundleRow) => void): Column<BundleRow>[] {
     {
       head: "State",
       cell: ({ shown, edited }) => (
-        <span className="flex gap-1.5">
+        <span className="flex flex-wrap gap-1.5">
           <Badge tone={shown ? "positive" : "neutral"}>{shown ? "On sale" : "Hidden"}</Badge>
           {edited && <Badge>By hand</Badge>}
         </span>

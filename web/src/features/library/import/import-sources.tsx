@@ -11,6 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
+import { FileField } from "../../../ui/file-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
@@ -26,7 +27,6 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
   const text = useLibraryText();
   const call = useCall();
   const read = useErrorReader();
-  const fileId = useId();
   const asId = useId();
   const [pasted, setPasted] = useState("");
   const [as, setAs] = useState<ImportTarget | "">("");
@@ -73,12 +73,8 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
         </Select>
       </div>
       <div className="mt-4">
-        <label htmlFor={fileId} className="mb-1.5 block text-sm font-medium">
-          {text("library.file.choose")}
-        </label>
-        <input
-          id={fileId}
-          type="file"
+        <FileField
+          label={text("library.file.choose")}
           accept={fileTypes}
           disabled={reading}
           onChange={({ target }) => {
@@ -87,10 +83,6 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
             // the same file may be chosen again
             target.value = "";
           }}
-          className={
-            "block w-full text-sm text-muted file:me-3 file:h-11 file:cursor-pointer file:rounded-md file:border " +
-            "file:border-border-strong/60 file:bg-raised file:px-4 file:text-base file:font-medium file:text-text"
-          }
         />
       </div>
       <form

@@ -195,7 +195,7 @@ function FeedFieldset({ edit, places, found }: FeedFieldsetProps) {
         <p className="mt-1 mb-3 text-sm text-muted">
           The names in the feed; leave a field empty if the name is the same. A preview finds the names.
         </p>
-        <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3 sm:grid-cols-3 lg:grid-cols-4">
+        <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3 sm:grid-cols-3 xl:grid-cols-4">
           {feedColumns.map((column) =>
             text(columnField(column), {
               label: isNeeded(column) ? `${column} (required)` : column,

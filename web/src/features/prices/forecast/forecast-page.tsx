@@ -158,7 +158,7 @@ interface ScoreTableProps {
 
 function Head({ children, end, colSpan }: { children: ReactNode; end?: boolean; colSpan?: number }) {
   return (
-    <th scope="col" colSpan={colSpan} className={`py-2 font-medium ${end ? "text-end" : "pe-3 text-start"}`}>
+    <th scope="col" colSpan={colSpan} className={`py-2 font-medium ${end ? "ps-3 text-end" : "pe-3 text-start"}`}>
       {children}
     </th>
   );

@@ -5,7 +5,6 @@ import type { AdminPlan, AdminService, Membership, SubscriptionReading } from "c
 import Plus from "lucide-react/icons/plus";
 import Ticket from "lucide-react/icons/ticket";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -13,6 +12,7 @@ import { ActionButton } from "../../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
+import { OpeningName } from "../../admin/opening-name.tsx";
 import { useAdminQuery } from "../../admin/queries.ts";
 import { TabPager, TabSearch, useTabState } from "../../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage, TabUnloaded } from "../../admin/tab-page.tsx";
@@ -125,13 +125,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** A name that opens its dialog, with its key. */
-function OpeningName({ name, of, onOpen }: { name: string; of?: string; onOpen: () => void }) {
+function NameWithKey({ name, of, onOpen }: { name: string; of: string; onOpen: () => void }) {
   return (
-    <span className="flex items-center gap-2">
-      <Button kind="quiet" size="small" className="-ms-3 text-start font-medium" onClick={onOpen}>
-        {name}
-      </Button>
-      {of !== undefined && <span className="text-xs text-muted">{of}</span>}
+    <span className="flex flex-wrap items-center gap-x-2">
+      <OpeningName name={name} onOpen={onOpen} />
+      <span className="text-xs whitespace-nowrap text-muted">{of}</span>
     </span>
   );
 }
@@ -141,12 +139,12 @@ function planColumns(services: readonly AdminService[], onOpen: (opened: Opened)
     {
       head: "Plan",
       className: "min-w-40",
-      cell: ({ key, name }) => <OpeningName name={name} of={key} onOpen={() => onOpen({ what: "plan", key })} />,
+      cell: ({ key, name }) => <NameWithKey name={name} of={key} onOpen={() => onOpen({ what: "plan", key })} />,
     },
     { head: "Service", cell: ({ service }) => services.find(({ key }) => key === service)?.name ?? service },
     { head: "Includes", cell: ({ includes }) => includes.join(", ") || "–" },
     { head: "Countries", className: "max-w-40", cell: ({ countries }) => countries?.join(", ") ?? "All" },
-    { head: "Prices", className: "max-w-72", cell: ({ prices }) => pricesOf(prices) },
+    { head: "Prices", className: "max-w-72 min-w-44", cell: ({ prices }) => pricesOf(prices) },
     { head: "Games", count: true, cell: ({ members }) => formatCount(members) },
     {
       head: "Games stay",
@@ -169,7 +167,7 @@ function serviceColumns(plans: readonly AdminPlan[], onOpen: (opened: Opened) =>
   return [
     {
       head: "Service",
-      cell: ({ key, name }) => <OpeningName name={name} of={key} onOpen={() => onOpen({ what: "service", key })} />,
+      cell: ({ key, name }) => <NameWithKey name={name} of={key} onOpen={() => onOpen({ what: "service", key })} />,
     },
     { head: "Plans", count: true, cell: ({ key }) => plans.filter(({ service }) => service === key).length },
   ];
