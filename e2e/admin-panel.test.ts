@@ -150,7 +150,7 @@ describe("the dashboard (spec/administration 4)", () => {
     const categories = page.getByRole("region", { name: "Content by Category" });
     expect(await categories.getByRole("listitem").count()).toBe(8);
     await categories.getByRole("button", { name: /^Show all \d+$/ }).click();
-    expect(await categories.getByRole("listitem").count()).toBeGreaterThan(8);
+    await expect.poll(() => categories.getByRole("listitem").count()).toBeGreaterThan(8);
     expect(await axeFindings(page)).toEqual([]);
   });
 

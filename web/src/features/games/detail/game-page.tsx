@@ -164,9 +164,10 @@ function GoBackButton() {
   const text = useGameText();
   const router = useRouter();
   const canGoBack = useCanGoBack();
+  const address = useAddress();
   return (
     <ActionLink
-      href={withBase("/games")}
+      href={address("/games")}
       className={buttonStyle("quiet", "small", "-ms-3")}
       onActivate={() => (canGoBack ? router.history.back() : void router.navigate({ to: "/games" }))}
     >
