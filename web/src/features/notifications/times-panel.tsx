@@ -20,8 +20,9 @@ export function TimesPanel() {
   const text = useNotificationText();
   const call = useCall();
   const queryClient = useQueryClient();
-  const { queryKey, ...query } = settingsQuery(call);
-  const { data: stored } = useQuery({ queryKey, ...query });
+  const query = settingsQuery(call);
+  const { queryKey } = query;
+  const { data: stored } = useQuery(query);
   /** What was chosen here, shown at once. */
   const [chosen, setChosen] = useState<Partial<Times>>({});
   const [outcome, setOutcome] = useState<"saved" | "failed">();
