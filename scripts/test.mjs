@@ -10,7 +10,9 @@ import { ensureBuilt, ensureInstalled, node26, root } from "./setup.mjs";
 const args = process.argv.slice(2).filter((arg) => arg !== "--soak");
 const isSoak = process.argv.includes("--soak");
 const soakArgs = [
-  ...["server", "server-timed", "server-start", "e2e", "e2e-at-path"].map((name) => `--project=${name}`),
+  ...["server", "server-on-system-postgresql", "server-timed", "server-start", "e2e", "e2e-at-path"].map(
+    (name) => `--project=${name}`,
+  ),
   "--testTimeout=3600000",
 ];
 const report = join(root, ".cache/tests.json");

@@ -54,7 +54,7 @@ test("catches up with changes missed by a lost connection", async () => {
 
 // a process of its own takes long to start, and another PostgreSQL would show the same
 test.skipIf(inject("binDir"))(
-  "a process that slept, and lost its connection meanwhile, is right again when it wakes",
+  "a process that slept, and lost its connection meanwhile, is right again when it wakes (soak)",
   {
     timeout: 120_000,
   },

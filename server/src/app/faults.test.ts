@@ -70,7 +70,7 @@ describe.skipIf(!canMount())("disks", () => {
   );
 
   test.skipIf(inject("binDir"))(
-    "a full one, and a database that never responds again: it is started anew",
+    "a full one, and a database that never responds again: it is started anew (soak)",
     {
       timeout: 120_000,
     },

@@ -87,7 +87,7 @@ test.skipIf(rounds === 0)(
 
 // It brings its own database, so another run with another PostgreSQL would show the same.
 test.skipIf(inject("binDir"))(
-  "two on an empty data folder share its server, also when the one that started it is killed",
+  "two on an empty data folder share its server, also when the one that started it is killed (soak)",
   { timeout: 300_000 },
   async () => {
     const dataDir = folder.path("embedded");

@@ -104,7 +104,7 @@ test("the starter list names games of Steam once each, the most reviewed first",
   expect(starters.every(({ appid, title }) => appid > 0 && title.trim() === title && title !== "")).toBe(true);
 });
 
-test("without a key a fresh site has the games of the starter list, and their prices before their details", {
+test("without a key a fresh site has the games of the starter list, and their prices before their details (soak)", {
   timeout: 120_000,
 }, async () => {
   await startPolling("starter");

@@ -7,7 +7,7 @@ import { startEnglishTexts } from "../../test/texts.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { users } from "../users/table.ts";
 import { seedContentStrings } from "./seed.ts";
-import { contentStrings } from "./table.ts";
+import { contentStrings, languages } from "./table.ts";
 
 const { database, db, app, editor, superAdmin, send, find, edit, history, lastEntries, countEntries } =
   await startEnglishTexts();
@@ -250,6 +250,7 @@ describe("the history", () => {
       .update(contentStrings)
       .set({ currentValue: "An older default" })
       .where(eq(contentStrings.id, untouched.id));
+    await db.update(languages).set({ shippedHash: "of the older version" });
     await seedContentStrings(db);
     expect(await find(page)).toMatchObject({
       current_value: "Page {current} of {total}",

@@ -30,25 +30,33 @@ export async function readSiteTexts(db: Db): Promise<SiteTexts> {
     .from(languages)
     .where(eq(languages.enabled, true))
     .orderBy(sql`${languages.tag} <> ${sourceLanguage}`, languages.tag);
-  const translated = new Map(enabled.map(({ tag }): [string, Record<string, string>] => [tag, {}]));
-  const rows = await db
-    .select({ language: contentStrings.language, key: contentStrings.key, value: contentStrings.currentValue })
-    .from(contentStrings)
-    .where(inArray(contentStrings.language, [...translated.keys()]));
-  for (const { language, key, value } of rows) {
-    // shown as games state it
-    const isStated = language === sourceLanguage && nameTexts[key] === value;
-    if (!isStated) translated.get(language)![key] = value;
-  }
-  const source = translated.get(sourceLanguage) ?? {};
+  const isShown = inArray(
+    contentStrings.language,
+    enabled.map(({ tag }) => tag),
+  );
+  // one object a language: rows would take three times as long to read
+  const { rows } = await db.execute<{ language: string; texts: Record<string, string> }>(sql`
+    select language, json_object_agg(key, current_value) as texts
+    from ${contentStrings} where ${isShown} group by language`);
+  const translated = new Map(rows.map(({ language, texts }) => [language, texts]));
+  const source = withoutStatedNames(translated.get(sourceLanguage) ?? {});
+  translated.set(sourceLanguage, source);
   for (const [tag, texts] of translated) translated.set(tag, { ...source, ...withoutBlanks(texts, source) });
   return { languages: enabled, in: (language = sourceLanguage) => translated.get(language) ?? source };
 }
 
+/** Names of genres and tags that are not edited are shown as games state them. */
+function withoutStatedNames(texts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([key, value]) => nameTexts[key] !== value));
+}
+
 /** A translation whose blanks are filled in English only is left out. */
 function withoutBlanks(texts: Record<string, string>, source: Record<string, string>): Record<string, string> {
-  const outdated = textsWithBlanks.filter((key) => hasBlanks(texts[key] ?? "") && !hasBlanks(source[key] ?? ""));
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => !outdated.some((one) => one === key)));
+  const kept = { ...texts };
+  for (const key of textsWithBlanks) {
+    if (hasBlanks(texts[key] ?? "") && !hasBlanks(source[key] ?? "")) delete kept[key];
+  }
+  return kept;
 }
 
 export type StringRow = typeof contentStrings.$inferSelect;

@@ -13,7 +13,7 @@ const shippedFolder = new URL("translations/", import.meta.resolve("contract/con
 
 /**
  * Adds texts and translations that are new in this version of the site, and updates unedited ones to their new
- * defaults. Either way the value becomes a version without an author. Translations that are the ones seeded last are
+ * defaults. Either way the value becomes a version without an author. A language whose texts are the ones seeded last is
  * left alone.
  */
 export async function seedContentStrings(db: Db, folder = shippedFolder): Promise<void> {
@@ -32,7 +32,7 @@ export async function seedContentStrings(db: Db, folder = shippedFolder): Promis
         .from(languages)
         .where(eq(languages.tag, tag))
         .for("update");
-      if (seeded?.hash === shippedHash && tag !== sourceLanguage) return;
+      if (seeded?.hash === shippedHash) return;
       await seedLanguage(tx, tag, texts);
       await tx.update(languages).set({ shippedHash }).where(eq(languages.tag, tag));
     });

@@ -156,7 +156,7 @@ test("evaluating all games and reading the same prices again fires nothing", asy
   expect(await db.$count(notificationEvents)).toBe(recent);
 });
 
-test("what was to be mailed is mailed exactly once, to whom mail may go", async () => {
+test("what was to be mailed is mailed exactly once, to whom mail may go (soak)", async () => {
   const waiting = new Map(alerts.map(({ id, user_id }) => [id, user_id]));
   const may = pending
     .map(({ alert_id, deferred }) => ({ userId: waiting.get(alert_id)!, deferred }))

@@ -37,7 +37,7 @@ test("people can sign in while every processor is busy", { timeout: 30_000 }, as
   }
 });
 
-test("requests beyond the queue are refused, and the queued ones still run", { timeout: 120_000 }, async () => {
+test("requests beyond the queue are refused, and the queued ones still run (soak)", { timeout: 120_000 }, async () => {
   const hash = await hashPassword("password");
   const flood = Array.from({ length: 400 }, () => isPassword("password", hash));
   const outcomes = await Promise.allSettled(flood);

@@ -17,7 +17,7 @@ const database = await createTestDatabase();
 const { db } = database;
 const log = { info() {}, error: (...words: unknown[]) => console.error(...words) };
 
-const combinations = repeats(40, 10_000);
+const combinations = repeats(15, 10_000);
 const size = repeats(300, 3_000);
 
 await createListFunctions(db);

@@ -100,7 +100,7 @@ test("a response that does not start times out after 8 seconds", { timeout: 30_0
   expect(performance.now() - start).toBeLessThan(15_000);
 });
 
-test("a response whose headers trickle times out after 10 seconds in total", { timeout: 30_000 }, async () => {
+test("a response whose headers trickle times out after 10 seconds in total (soak)", { timeout: 30_000 }, async () => {
   upstream.respondWith((request) => {
     const { socket } = request;
     socket.on("error", () => {});
