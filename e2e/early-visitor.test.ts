@@ -296,6 +296,28 @@ describe("while scripts are loading", () => {
     scripts.load();
     await page.waitForURL("**/login?from=**%2Fgames");
   });
+
+  visit("a clicked button of a part that loads last works once that has loaded", "desktop", async (page, scripts) => {
+    await open(page, "/contact");
+    await page.getByRole("button", { name: /^Country/ }).click();
+    scripts.load();
+    await page.getByRole("dialog").getByLabel("Language").waitFor();
+  });
+});
+
+test("a button of a part whose code is still loading works once it has loaded", async () => {
+  const { page } = await newVisitor(browser(), site().url, screens.desktop);
+  const clicked = Promise.withResolvers<void>();
+  await page.route("**/assets/site-footer-*.js", async (route) => {
+    await clicked.promise;
+    await route.continue();
+  });
+  await page.goto("/contact");
+  await page.locator("html[data-ready]").waitFor();
+  await page.getByRole("button", { name: /^Country/ }).click();
+  clicked.resolve();
+  await page.getByRole("dialog").getByLabel("Language").waitFor();
+  await page.context().close();
 });
 
 test("a sign-in works when scripts load seconds late, one after another (soak)", async () => {

@@ -181,7 +181,6 @@ test.each([
 
 test("a language is chosen beside the country, remembered, and left again", () =>
   visit(async (page) => {
-    // its footer does not move any more, as that of a game's page does while parts are loaded
     await opened(page, "/contact");
     await page
       .getByRole("contentinfo")

@@ -1,5 +1,5 @@
 import { useHydrated } from "@tanstack/react-router";
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from "react";
 
 export type LaterPart<Props extends object> = ComponentType<Props> & {
   /** Loads its code, so that later pages render it at once. */
@@ -10,8 +10,8 @@ export type LaterPart<Props extends object> = ComponentType<Props> & {
 const partStyle = "empty:hidden";
 
 /**
- * A part of a page whose code loads after hydration; until then the server's HTML stays. `rendered` is the component on
- * the server, `null` in the browser.
+ * A part of a page whose code loads after hydration; until then the server's HTML stays, and a press on a button of it
+ * waits. `rendered` is the component on the server, `null` in the browser.
  */
 export function laterPart<Props extends object>(
   rendered: ComponentType<Props> | null,
@@ -39,16 +39,36 @@ export function laterPart<Props extends object>(
     const [fromStart] = useState(() => (isHydrated ? loaded : undefined));
     const later = useLater(loadOnce, fromStart === undefined);
     const Part = fromStart ?? later;
+    const { onClickCapture, part } = useEarlyPress(later !== undefined);
     // keeps the server's HTML, writes none
     const written = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
-    if (!Part) return <div key="written" className={partStyle} {...written} />;
+    if (!Part) return <div key="written" className={partStyle} onClickCapture={onClickCapture} {...written} />;
     return (
-      <div key="loaded" className={partStyle}>
+      <div key="loaded" ref={part} className={partStyle}>
         <Part {...props} />
       </div>
     );
   };
   return Object.assign(inBrowser, { preload });
+}
+
+/** Presses the button that was last clicked in the server's HTML, once the part has replaced it. */
+function useEarlyPress(isLoaded: boolean) {
+  const part = useRef<HTMLDivElement>(null);
+  const press = useRef<(loaded: HTMLElement) => void>(undefined);
+  useEffect(() => {
+    if (isLoaded && part.current) press.current?.(part.current);
+  }, [isLoaded]);
+  const onClickCapture = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+    const button = (target as Element).closest("button");
+    if (!button) return;
+    // the part may have buttons that the server's HTML lacks
+    const alike = (within: HTMLElement) =>
+      [...within.querySelectorAll("button")].filter(({ textContent }) => textContent === button.textContent);
+    const place = alike(currentTarget).indexOf(button);
+    press.current = (loaded) => alike(loaded)[place]?.click();
+  };
+  return { part, onClickCapture };
 }
 
 /**
