@@ -38,6 +38,7 @@ const auditResources = [
   "reading",
   "file_import",
   "subscription",
+  "subscription_service",
   "audit_log",
 ] as const;
 export type AuditResource = (typeof auditResources)[number];

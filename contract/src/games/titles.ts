@@ -138,7 +138,7 @@ export function keysOfLocalizedTitles(text: string | null): string | null {
 
 /** A game's title in a language, otherwise in a regional form of it; `null` = none that differs from its own. */
 export function titleIn(
-  { title, localizedTitles }: { title: string; localizedTitles: string | null },
+  { title, localizedTitles }: { title: string | null; localizedTitles: string | null },
   language: string | undefined,
 ): string | null {
   if (localizedTitles === null || language === undefined) return null;
@@ -148,6 +148,15 @@ export function titleIn(
     lines.find((one) => one.startsWith(`${language}: `)) ?? lines.find((one) => isRelated(one.split(":", 1)[0]!));
   const found = line?.slice(line.indexOf(": ") + 2) ?? title;
   return found === title ? null : found;
+}
+
+/** The same as a field of an answer; empty where there is none. */
+export function localizedIn(
+  game: Parameters<typeof titleIn>[0],
+  language: string | undefined,
+): { localized_title?: string } {
+  const localized = titleIn(game, language);
+  return localized === null ? {} : { localized_title: localized };
 }
 
 /** All titles by which searches find a game besides its own: those in known languages are among them. */

@@ -71,6 +71,7 @@ export const libraryEndpoints = {
     summary: "Preview an import from Steam, a file or pasted text, without changes",
     access: "user",
     scope: "write:library",
+    query: z.object(languageQuery),
     body: z.discriminatedUnion("source", [
       z.object({ source: z.literal("steam") }),
       z.object({

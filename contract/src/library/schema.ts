@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Game } from "../games/schema.ts";
+import { localizedTitle } from "../languages/schema.ts";
 import { importFormats, importTargets, librarySources, libraryStates, steamProblems } from "./rules.ts";
 
 export const LibraryState = z.enum(libraryStates);
@@ -41,6 +42,7 @@ const ImportedGame = z
   .object({
     id: z.number().int(),
     title: z.string(),
+    localized_title: localizedTitle,
     year: z.number().int().nullable().meta({ description: "Release year" }),
     known_as: z
       .array(z.enum(importTargets))

@@ -145,7 +145,7 @@ export const listEndpoints = {
     access: "user",
     scope: "read:lists",
     params: byId,
-    query: marketAtStores,
+    query: marketAtStores.extend(languageQuery),
     response: Basket,
   }),
   shareList: endpoint("POST /api/lists/{id}/share", {

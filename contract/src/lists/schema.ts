@@ -79,11 +79,13 @@ export const WishlistStats = z
 export type WishlistStats = z.output<typeof WishlistStats>;
 
 /** One way to buy a whole list today: its total, the store of each game, and the games it lacks. */
+const BasketGame = z.object({ game_id: z.number().int(), title: z.string(), localized_title: localizedTitle });
+
 export const BasketOption = z
   .object({
     total: z.number(),
-    items: z.array(z.object({ game_id: z.number().int(), title: z.string(), store: StoreKey, price: z.number() })),
-    missing: z.array(z.object({ game_id: z.number().int(), title: z.string() })),
+    items: z.array(BasketGame.extend({ store: StoreKey, price: z.number() })),
+    missing: z.array(BasketGame),
   })
   .meta({ id: "BasketWay" });
 export type BasketOption = z.output<typeof BasketOption>;

@@ -64,7 +64,7 @@ export const wishlistEndpoints = {
     summary: "Get the cheapest ways to buy all wishlisted games today",
     access: "user",
     scope: "read:lists",
-    query: marketAtStores,
+    query: marketAtStores.extend(languageQuery),
     response: Basket,
   }),
   checkWishlist: endpoint("GET /api/wishlist/check/{gameId}", {

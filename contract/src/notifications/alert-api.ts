@@ -70,12 +70,14 @@ export const alertEndpoints = {
   stopAlert: endpoint("POST /api/alerts/stop", {
     summary: "Unsubscribe with the signed link of an email, without signing in: from one alert or all alert emails",
     access: "public",
+    query: z.object(languageQuery),
     body: z.object({ token: z.string().min(1).max(500) }),
     response: z.object({
       title: z
         .string()
         .nullable()
         .meta({ description: "The game of the alert; null if the alert did not exist, or with `all`" }),
+      localized_title: localizedTitle,
       all: z.literal(true).optional().meta({ description: "The link stopped all alert mail of the account" }),
     }),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { pageQuery } from "../core/parameters.ts";
-import { languageQuery } from "../languages/schema.ts";
+import { languageQuery, localizedTitle } from "../languages/schema.ts";
 import { InboxCount, InboxEvent, NotificationSettings, NotificationTimesBody } from "./inbox-schema.ts";
 
 const Settings = z.object({ settings: NotificationSettings });
@@ -52,9 +52,12 @@ export const inboxEndpoints = {
   stopNotifications: endpoint("POST /api/notifications/stop", {
     summary: "Unsubscribe with an emailed link, without signing in: from a rule, a channel or everything",
     access: "public",
+    query: z.object(languageQuery),
     body: z.object({ token: z.string().min(1).max(500) }),
     response: z.object({
       all: z.boolean().meta({ description: "Whether everything was stopped" }),
+      title: z.string().optional().meta({ description: "The game of the rule that was removed" }),
+      localized_title: localizedTitle,
       channel: z.literal(true).optional().meta({ description: "Mail to the link's recipient was stopped" }),
     }),
   }),

@@ -75,6 +75,13 @@ export const subscriptionEndpoints = {
     params: byService,
     errors: ["conflict"],
   }),
+  serviceHistory: endpoint("GET /api/admin/subscriptions/services/{key}/history", {
+    summary: "List the changes of a service by administrators, latest first",
+    access: "subscriptions.read",
+    params: byService,
+    query: z.object(pageQuery),
+    response: z.object({ history: z.array(AuditEntry), total: z.number().int() }),
+  }),
   createPlan: endpoint("POST /api/admin/subscriptions/plans", {
     summary: "Create a plan",
     access: "subscriptions.write",

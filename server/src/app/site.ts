@@ -280,8 +280,8 @@ export async function mountSite(
   subscriptionRoutes(app, { db, findMarket });
   subscriptionAdminRoutes(app, {
     db,
-    async listHistory(key, page) {
-      const { entries, total } = await listEntriesOf(db, { resourceType: "subscription", resourceKey: key }, page);
+    async listHistory(of, page) {
+      const { entries, total } = await listEntriesOf(db, of, page);
       return { history: entries.map(toAuditEntry), total };
     },
   });

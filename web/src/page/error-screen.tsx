@@ -2,7 +2,7 @@ import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-route
 import Compass from "lucide-react/icons/compass";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect } from "react";
-import { withBase } from "../api/base-path.ts";
+import { useAddress } from "../api/market.ts";
 import { useText } from "../api/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
@@ -19,6 +19,7 @@ let attempts = { href: "", times: 0 };
 /** Shown when a page fails: up to three retries, then refresh or go home (spec/storefront 4.4). */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const text = useText();
+  const address = useAddress();
   const router = useRouter();
   const { href } = router.state.location;
   const times = attempts.href === href ? attempts.times : 0;
@@ -46,7 +47,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
               {text("status.error_refresh")}
             </Button>
             {/* a plain link: reloads everything */}
-            <a href={withBase("/")} className={buttonStyle("secondary")}>
+            <a href={address("/")} className={buttonStyle("secondary")}>
               {text("status.go_home")}
             </a>
           </>

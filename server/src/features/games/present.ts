@@ -3,7 +3,7 @@ import { toAmount } from "contract/core/money.ts";
 import { rowField, type ShownColumn, shownColumns } from "contract/games/columns.ts";
 import { cutOf, isLowestEver, referenceOf, savingsPercentage } from "contract/games/rules.ts";
 import type { Game, GameDetail, GameField, GameOffer, Insight, PartialGame } from "contract/games/schema.ts";
-import { titleIn } from "contract/games/titles.ts";
+import { localizedIn } from "contract/games/titles.ts";
 import { uploadVersion } from "contract/images/uploads.ts";
 import { convert } from "contract/markets/rates.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
@@ -22,13 +22,12 @@ export function toGame(
   { currency, language }: Pick<Market, "currency"> & { language?: string | undefined },
   now: number,
 ): Game {
-  const localized = titleIn(row, language);
   const reference = referenceIn(row);
   const cut = row.cut ?? cutOf(row.bestMinor, reference?.price ?? null);
   return {
     id: row.id,
     ...toFacts(row),
-    ...(localized !== null && { localized_title: localized }),
+    ...localizedIn(row, language),
     picture_version: uploadVersion(row.boxartUrl),
     ...toFlatFields({
       price: (store) => toAmount(row[`${store}Minor`], currency),

@@ -18,14 +18,14 @@ export async function previewSteam(
   db: Db,
   steam: SteamAccess,
   userId: number,
-  { signal, now }: { signal: AbortSignal; now: Date },
+  { signal, now, language }: { signal: AbortSignal; now: Date; language?: string | undefined },
 ): Promise<ImportPreview> {
   const [user] = await db.select({ steamId: users.steamId }).from(users).where(eq(users.id, userId));
   if (!user?.steamId) throw new AppError("conflict", "Link your Steam account first");
   try {
     const { entries, problems } = await readSteamAccount(steam, user.steamId, signal);
     await recordCheck(db, userId, now, { problem: problems.includes("private") ? "private" : null });
-    return await previewImport(db, userId, { format: "steam", entries, problems, isDecided: true });
+    return await previewImport(db, userId, { format: "steam", entries, problems, isDecided: true }, { language });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     await recordCheck(db, userId, now, { problem: "unreachable" });

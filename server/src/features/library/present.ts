@@ -38,7 +38,9 @@ export function toSteamImport({ daily, checkedAt, problem, summary }: SteamImpor
 /** A game that an imported entry matches, or may match. */
 export function toImportedGame(
   game: { id: number; title: string; releaseDate: string | null },
+  localized: Pick<ImportedGame, "localized_title">,
   knownAs: readonly ImportTarget[],
 ): ImportedGame {
-  return { id: game.id, title: game.title, year: yearOf(game.releaseDate), known_as: [...knownAs] };
+  const { id, title, releaseDate } = game;
+  return { id, title, ...localized, year: yearOf(releaseDate), known_as: [...knownAs] };
 }

@@ -65,14 +65,20 @@ export function libraryRoutes(app: FastifyInstance, options: LibraryOptions): vo
 
   bind(app, libraryEndpoints.libraryImport, (_, context) => stateOf(callerId(context)));
 
-  const preview: Handler<typeof libraryEndpoints.previewImport> = async ({ body }, context) => {
+  const preview: Handler<typeof libraryEndpoints.previewImport> = async ({ query: { language }, body }, context) => {
     const userId = callerId(context);
     await countPreview(String(userId));
     if (body.source === "file")
-      return previewImport(db, userId, { ...(await readText(body.text, body.as)), problems: [] }, findNamed);
+      return previewImport(
+        db,
+        userId,
+        { ...(await readText(body.text, body.as)), problems: [] },
+        { search: findNamed, language },
+      );
     if (!steam) throw new AppError("conflict", "This site cannot ask Steam");
     await countSteam(String(userId));
-    return previewSteam(db, steam, userId, { signal: AbortSignal.timeout(steamTimeoutMs), now: new Date() });
+    const signal = AbortSignal.timeout(steamTimeoutMs);
+    return previewSteam(db, steam, userId, { signal, now: new Date(), language });
   };
   // checking 10,000 games would keep the event loop
   bind(app, libraryEndpoints.previewImport, preview, { skipResponseValidation: true });

@@ -1,7 +1,7 @@
 import { toAmount, toMinor } from "contract/core/money.ts";
 import { cutOf, referenceOf } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
-import { titleIn } from "contract/games/titles.ts";
+import { localizedIn } from "contract/games/titles.ts";
 import { uploadVersion } from "contract/images/uploads.ts";
 import { type BasketOption as CheapestOption, cheapestOption } from "contract/lists/rules.ts";
 import type {
@@ -46,7 +46,6 @@ type ShownMarket = Pick<Market, "currency"> & { language?: string | undefined };
 
 /** With `ofSome` the lowest price is that of some stores, and the one of all stores is added. */
 function toListedGame(row: ItemRow, { currency, language }: ShownMarket, ofSome = false): ListedGame {
-  const localized = titleIn(row, language);
   const reference = referenceOf({
     store: row.bestStore,
     regular: row.regularMinor,
@@ -56,7 +55,7 @@ function toListedGame(row: ItemRow, { currency, language }: ShownMarket, ofSome 
   return {
     game_id: row.gameId,
     title: row.title,
-    ...(localized !== null && { localized_title: localized }),
+    ...localizedIn(row, language),
     genre: row.genre,
     developer: row.developer,
     steam_appid: row.steamAppid,
@@ -108,10 +107,17 @@ interface ShownOffers {
 }
 
 /** The options to buy a whole list: from all stores, from official ones, and from each store alone. */
-export function toBasket(rows: readonly BasketRow[], { stores, activates }: ShownOffers, { currency }: Market): Basket {
+export function toBasket(
+  rows: readonly BasketRow[],
+  { stores, activates }: ShownOffers,
+  { currency, language }: ShownMarket,
+): Basket {
   const counts = ({ store, activatesOn }: BasketRow["offers"][number]) =>
     activates.length === 0 || launchersOf(store, activatesOn).some((launcher) => activates.includes(launcher));
-  const games = rows.map((row) => ({ ...row, offers: row.offers.filter(counts) }));
+  const games = rows.map((row) => ({
+    titles: { game_id: row.id, title: row.title, ...localizedIn(row, language) },
+    offers: row.offers.filter(counts),
+  }));
   const optionFrom = (chosen: typeof stores) =>
     toOption(cheapestOption(games, new Set(chosen.map(({ key }) => key))), currency);
   return {
@@ -123,18 +129,13 @@ export function toBasket(rows: readonly BasketRow[], { stores, activates }: Show
 }
 
 function toOption(
-  { total, items, missing }: CheapestOption<{ id: number; title: string }>,
+  { total, items, missing }: CheapestOption<{ titles: BasketOption["missing"][number] }>,
   currency: string,
 ): BasketOption {
   return {
     total: toAmount(total, currency),
-    items: items.map(({ game, store, price }) => ({
-      game_id: game.id,
-      title: game.title,
-      store,
-      price: toAmount(price, currency),
-    })),
-    missing: missing.map(({ id, title }) => ({ game_id: id, title })),
+    items: items.map(({ game, store, price }) => ({ ...game.titles, store, price: toAmount(price, currency) })),
+    missing: missing.map(({ titles }) => titles),
   };
 }
 

@@ -240,13 +240,19 @@ export type ListSums = Awaited<ReturnType<ReturnType<typeof prepareSumList>>>;
 export interface BasketRow {
   id: number;
   title: string;
+  localizedTitles: string | null;
   offers: (BasketOffer & { activatesOn: string[] | null })[];
 }
 
 /** The games on a list in the owner's order, with their offers in a market. */
 export function prepareListBasket(db: Db): (list: OwnList, country: string) => Promise<BasketRow[]> {
   const statement = db
-    .select({ id: games.id, title: games.title, offers: deliverableOffers })
+    .select({
+      id: games.id,
+      title: games.title,
+      localizedTitles: games.localizedTitles,
+      offers: deliverableOffers,
+    })
     .from(listItems)
     .innerJoin(games, shownGame)
     .where(isOnPrepared)

@@ -17,6 +17,7 @@ const bob = await signInUser(db, "Bob");
 const [alpha = 0, beta = 0, gamma = 0, delta = 0] = await addCatalogue(db, [
   {
     title: "Alpha",
+    localizedTitles: "de: Alfa",
     offers: { steam: { priceMinor: 2_000, regularMinor: 4_000 }, cdkeys: { priceMinor: 501, inStock: false } },
   },
   { title: "Éclair", offers: { gog: { priceMinor: 1_999 } } },
@@ -258,6 +259,8 @@ test("the basket buys what can be delivered, with and without key shops, and nam
       },
     ],
   });
+  const [first] = (await call(ada, "GET", "/basket?language=de")).body.with_keyshops.items;
+  expect(first).toMatchObject({ title: "Alpha", localized_title: "Alfa" });
 });
 
 test("a key shop's offer counts in the basket as soon as it is in stock", async () => {

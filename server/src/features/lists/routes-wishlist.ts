@@ -59,7 +59,7 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
   });
 
   bind(app, wishlistEndpoints.wishlistBasket, async ({ query }, context) => {
-    const market = findMarket(query.country);
+    const market = { ...findMarket(query.country), language: query.language };
     const shown = shownStores(query.prices_of);
     return toBasket(await listBasket(wishlist(context), priceCountry(market)), shown, market);
   });

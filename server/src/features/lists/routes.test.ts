@@ -17,7 +17,7 @@ const games = await addCatalogue(db, [
   { title: "Alpha", offers: { steam: { priceMinor: 2_000, regularMinor: 4_000 } } },
   { title: "Éclair", offers: { gog: { priceMinor: 1_999 } } },
   { title: "Gamma", offers: { steam: { priceMinor: 0 }, cdkeys: { priceMinor: 333, inStock: true } } },
-  { title: "Delta" },
+  { title: "Delta", localizedTitles: "ja: デルタ" },
 ]);
 const [alpha = 0, beta = 0, gamma = 0, delta = 0] = games;
 const unknown = 2_000_000_000;
@@ -179,6 +179,8 @@ test("the basket buys the whole list", async () => {
   const [list] = await fill(ada, alpha, beta, delta);
   const { body } = await call(ada, "GET", `/${list}/basket`);
   expect(body.with_keyshops).toMatchObject({ total: 39.99, missing: [{ game_id: delta, title: "Delta" }] });
+  const { body: japanese } = await call(ada, "GET", `/${list}/basket?language=ja`);
+  expect(japanese.with_keyshops.missing).toEqual([{ game_id: delta, title: "Delta", localized_title: "デルタ" }]);
 });
 
 test.each<[string, Method, string, object]>([

@@ -114,7 +114,7 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
 
   bind(app, listEndpoints.listBasket, async ({ params, query }, context) => {
     const list = ownList(params, context);
-    const market = findMarket(query.country);
+    const market = { ...findMarket(query.country), language: query.language };
     const shown = shownStores(query.prices_of);
     await requireList(db, list.userId, list.listId);
     return toBasket(await listBasket(list, priceCountry(market)), shown, market);

@@ -40,6 +40,20 @@ async function addWaiting(...products: { productId: string; title?: string; stor
 }
 
 describe("products that wait", () => {
+  test("are found by words of their title, whatever the accents and the case", async () => {
+    await addWaiting({ productId: "1", title: "Pokémon Légendes" }, { productId: "2", title: "Okami HD" });
+    for (const [search, found] of Object.entries({
+      pokemon: ["1"],
+      "LEGENDES pokémon": ["1"],
+      ōkami: ["2"],
+      OK: ["1", "2"],
+      sable: [],
+    })) {
+      const { matches } = await list(`?search=${encodeURIComponent(search)}`);
+      expect([search, matches.map(({ product_id }) => product_id).sort()]).toEqual([search, found]);
+    }
+  });
+
   test("are listed with details of their candidates, those with candidates first", async () => {
     const [sable] = await addCatalogue(db, [
       { title: "Sable", developer: "Shedworks", releaseDate: "2021-09-23", offers: { steam: { priceMinor: 2499 } } },

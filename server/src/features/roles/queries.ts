@@ -1,5 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import type { Order } from "contract/core/sorting.ts";
+import { foldText } from "contract/core/text.ts";
 import type { Permission } from "contract/permissions.ts";
 import { superAdminRole } from "contract/roles/rules.ts";
 import type { Db } from "../../platform/db/connect.ts";
@@ -77,7 +78,7 @@ export type AdminUserRow = Awaited<ReturnType<typeof selectUsers>>[number];
 export type UserSort = "username" | "created_at" | "last_login";
 
 export interface UserFilters {
-  /** Part of the username or the email address, in any case. */
+  /** Part of the username, whatever its accents, or of the email address, in any case. */
   search: string;
   /** A role's id or name, or `any` for users with a role. Left out: all users. */
   role?: string | undefined;
@@ -119,10 +120,13 @@ export async function requireAdminUser(db: Db, userId: number): Promise<AdminUse
 }
 
 function matches(search: string): SQL | undefined {
-  const text = search.toLowerCase();
-  if (text === "") return undefined;
-  const part = sql`${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;
-  return or(sql`${users.usernameKey} like ${part}`, sql`${users.emailKey} like ${part}`);
+  if (search === "") return undefined;
+  const part = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  // usernames have no accents, addresses may
+  return or(
+    sql`${users.usernameKey} like ${part(foldText(search))}`,
+    sql`${users.emailKey} like ${part(search.toLowerCase())}`,
+  );
 }
 
 async function holds(db: Db, role: string | undefined): Promise<SQL | undefined> {

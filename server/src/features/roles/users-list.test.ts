@@ -54,6 +54,7 @@ describe("the list of users", () => {
 
   test.each([
     ["search=AN", ["anna_"]],
+    ["search=%C3%A4nn%C3%A0", ["anna_"]],
     ["search=BOB%40example", ["Bob"]],
     ["search=_", ["anna_"]],
     ["search=%25", []],

@@ -65,6 +65,23 @@ describe("services and plans (spec/subscriptions 1)", () => {
     ]);
   });
 
+  test("a service and a plan of the same key have histories of their own", async () => {
+    await call("POST", "/services", { key: "plus", name: "Plus" });
+    await call("POST", "/plans", { key: "plus", name: "Plus Extra", service: "plus" });
+    await call("PUT", "/services/plus", { name: "PlayStation Plus" });
+    await call("POST", "/memberships", { game_id: hades, plan: "plus" });
+    const historyOf = async (what: string) => {
+      const { body } = await call("GET", `/${what}/plus/history`, undefined, reader);
+      return [body.total, ...body.history.map(({ description }: { description: string }) => description)];
+    };
+    expect(await historyOf("services")).toEqual([
+      2,
+      "Renamed the subscription service Plus to PlayStation Plus",
+      "Added the subscription service Plus",
+    ]);
+    expect(await historyOf("plans")).toEqual([2, "Added Hades to the plan plus", "Added the plan Plus Extra"]);
+  });
+
   test.each<[string, Method, string, object | undefined, number, string | undefined]>([
     ["a taken key of a service", "POST", "/services", { key: "xbox", name: "X" }, 409, "key"],
     ["a taken key of a plan", "POST", "/plans", { key: "pc", name: "X", service: "xbox" }, 409, "key"],

@@ -1,3 +1,4 @@
+import type { AuditResource } from "contract/audit/rules.ts";
 import type { AuditEntry } from "contract/audit/schema.ts";
 import { subscriptionEndpoints as endpoints } from "contract/subscriptions/api.ts";
 import type { FastifyInstance } from "fastify";
@@ -14,14 +15,19 @@ import {
   deleteMembership,
   deletePlan,
   deleteService,
+  resource,
+  serviceResource,
 } from "./commands.ts";
 import { deletePlanPrice, setPlanPrice } from "./commands-prices.ts";
 import { listAdminPlans, listMemberships, listPlanPrices, listReadings, listServices, requirePlan } from "./queries.ts";
 
 export interface SubscriptionAdminOptions {
   db: Db;
-  /** A page of the audit entries about a plan, the latest first. */
-  listHistory(key: string, page: { limit: number; offset: number }): Promise<{ history: AuditEntry[]; total: number }>;
+  /** A page of the audit entries about a service or a plan, the latest first. */
+  listHistory(
+    of: { resourceType: AuditResource; resourceKey: string },
+    page: { limit: number; offset: number },
+  ): Promise<{ history: AuditEntry[]; total: number }>;
 }
 
 export function subscriptionAdminRoutes(app: FastifyInstance, { db, listHistory }: SubscriptionAdminOptions): void {
@@ -54,8 +60,12 @@ export function subscriptionAdminRoutes(app: FastifyInstance, { db, listHistory 
 
   bind(app, endpoints.deletePlan, ({ params }, context) => deletePlan(db, callerOf(context), params.key, new Date()));
 
+  bind(app, endpoints.serviceHistory, ({ params, query: { page, limit } }) =>
+    listHistory(serviceResource(params.key), { limit, offset: (page - 1) * limit }),
+  );
+
   bind(app, endpoints.planHistory, ({ params, query: { page, limit } }) =>
-    listHistory(params.key, { limit, offset: (page - 1) * limit }),
+    listHistory(resource(params.key), { limit, offset: (page - 1) * limit }),
   );
 
   bind(app, endpoints.listPlanPrices, async ({ params, query }) => {

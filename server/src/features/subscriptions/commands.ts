@@ -22,8 +22,11 @@ import {
   subscriptionServices as services,
 } from "./table.ts";
 
-/** A service or a plan in the audit log. */
+/** A plan, or a game in it, in the audit log. */
 export const resource = (key: string) => ({ resourceType: "subscription", resourceKey: key }) as const;
+
+/** A service, which may have the key of a plan. */
+export const serviceResource = (key: string) => ({ resourceType: "subscription_service", resourceKey: key }) as const;
 
 /** Serializes changes of services and plans: which plans include each other depends on all of them. */
 async function lockPlans(tx: Db): Promise<void> {
@@ -45,7 +48,7 @@ export function createService(
     if (!rowCount) throw taken(`There is a service ${key} already`);
     await recordChange(tx, editor, {
       action: "CREATE",
-      ...resource(key),
+      ...serviceResource(key),
       description: `Added the subscription service ${name}`,
       newValue: { name },
     });
@@ -72,7 +75,7 @@ export function changeService(
       .where(eq(services.key, key));
     await recordChange(tx, editor, {
       action: "UPDATE",
-      ...resource(key),
+      ...serviceResource(key),
       description: `Renamed the subscription service ${before.name} to ${name}`,
       oldValue: { name: before.name },
       newValue: { name },
@@ -91,7 +94,7 @@ export function deleteService(db: Db, editor: Actor, key: string): Promise<void>
     await tx.delete(services).where(eq(services.key, key));
     await recordChange(tx, editor, {
       action: "DELETE",
-      ...resource(key),
+      ...serviceResource(key),
       description: `Deleted the subscription service ${name}`,
       oldValue: { name },
     });

@@ -11,17 +11,24 @@ import { formatMoment } from "../admin/moments.ts";
 import { adminKey, useAdminQuery } from "../admin/queries.ts";
 import { EntryDialog } from "./entry-dialog.tsx";
 
-type ChangedThing = { kind: "bundle" | "voucher"; id: number } | { kind: "plan"; id: string };
+type ChangedThing =
+  | { kind: "bundle" | "voucher"; id: number }
+  | { kind: "service"; id: string }
+  | { kind: "plan"; id: string };
 
-function historyQuery(call: Call, { kind, id }: ChangedThing, page: number) {
+function historyQuery(call: Call, thing: ChangedThing, page: number) {
   const query = { page, limit: defaultPageSize };
   return queryOptions({
-    queryKey: [adminKey, "history", kind, id, page],
+    queryKey: [adminKey, "history", thing.kind, thing.id, page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      kind === "plan"
-        ? call("GET /api/admin/subscriptions/plans/{key}/history", { params: { key: id }, query }, { signal })
-        : call(`GET /api/admin/${kind}s/{id}/history`, { params: { id }, query }, { signal }),
+      thing.kind === "service" || thing.kind === "plan"
+        ? call(
+            `GET /api/admin/subscriptions/${thing.kind}s/{key}/history`,
+            { params: { key: thing.id }, query },
+            { signal },
+          )
+        : call(`GET /api/admin/${thing.kind}s/{id}/history`, { params: { id: thing.id }, query }, { signal }),
   });
 }
 

@@ -8,6 +8,7 @@ import { type ReactNode, useState } from "react";
 import { useMoney } from "../../api/market.ts";
 import { useStores } from "../../api/stores.ts";
 import { useLanguage, useTextOf } from "../../api/texts.ts";
+import { shownTitle } from "../../page/game-title.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useModal } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -194,7 +195,7 @@ function Option({ name, option, large = false }: OptionProps) {
           <p>
             {text("basket.missing", {
               games: language.list([
-                ...option.missing.slice(0, maxNamed).map(({ title }) => title),
+                ...option.missing.slice(0, maxNamed).map(shownTitle),
                 ...(more > 0 ? [text("basket.more", { count: more })] : []),
               ]),
             })}

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { useCall } from "../../api/session.ts";
+import { fullTitle } from "../../page/game-title.tsx";
 import { PathLink } from "../../page/links.tsx";
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
@@ -26,7 +27,8 @@ export function StopPage() {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: token !== "",
     queryFn: async ({ signal }) => {
-      const stopped = await call("POST /api/notifications/stop", { body: { token } }, { signal });
+      const query = { language: document.documentElement.lang };
+      const stopped = await call("POST /api/notifications/stop", { query, body: { token } }, { signal });
       announceChange("rules");
       for (const area of ["rules", "notification-settings", "channels"]) {
         void queryClient.invalidateQueries({ queryKey: [area] });
@@ -64,7 +66,9 @@ export function StopPage() {
     <div role="status">
       {what ? (
         <Notice level={1} icon={BellOff} title={text(`notifications.stop.${what}_title`)} actions={actions}>
-          {text(`notifications.stop.${what}`)}
+          {data?.title === undefined
+            ? text(`notifications.stop.${what}`)
+            : text("notifications.stop.rule_of", { title: fullTitle(data) })}
         </Notice>
       ) : (
         <StopPending />

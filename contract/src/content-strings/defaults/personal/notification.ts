@@ -133,6 +133,7 @@ export const notificationTexts = {
     "You won't get any more notifications or emails about prices. Your rules are kept, and you can resume at any time on the notifications page.",
   "notifications.stop.rule_title": "Rule removed",
   "notifications.stop.rule": "You won't be notified by this rule anymore.",
+  "notifications.stop.rule_of": "This rule won't notify you about {title} anymore.",
   "notifications.stop.channel_title": "Stopped",
   "notifications.stop.channel": "This address won't get any more notifications.",
   "notifications.stop.refused_title": "This link doesn't work",

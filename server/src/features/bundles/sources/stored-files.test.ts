@@ -111,3 +111,12 @@ test("archives: seconds as times, prices in a sentence unknown, prices without a
     { what: "humble-content-event-price-by-country", why: "prices of a bundle that it does not name" },
   ]);
 });
+
+test("an answer of IsThereAnyDeal's API is refused: its terms forbid sites like this one to use it", async () => {
+  const path = sharedData("upstream/bundles/itad-bundles.v1.success.yaml");
+  if (path === null) return;
+  // an example of its documentation: JSON after a name
+  const json = readFileSync(path, "utf8").replace(/^value:/, "");
+  const reading = readBundleFile(Buffer.from(json), new Date("2026-08-22T12:00:00Z"));
+  await expect(reading).rejects.toThrow("has an unknown format");
+});

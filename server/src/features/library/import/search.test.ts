@@ -24,14 +24,19 @@ const titles = [
 ];
 await addCatalogue(
   db,
-  titles.map((title, at) => ({ title, playerCount: 1_000 - at })),
+  titles.map((title, at) => ({
+    title,
+    playerCount: 1_000 - at,
+    localizedTitles: title === "ELDEN RING" ? "ja: エルデンリング" : null,
+  })),
 );
 const app = await startTestApp(database);
 const { headers } = await signInUser(db, "ada");
 
-async function preview(text: string) {
+async function preview(text: string, query = "") {
   const payload = { source: "file", text };
-  return (await app.inject({ method: "POST", url: "/api/library/import/preview", headers, payload })).json();
+  const url = `/api/library/import/preview${query}`;
+  return (await app.inject({ method: "POST", url, headers, payload })).json();
 }
 
 test.each([
@@ -88,4 +93,13 @@ test("games added as owned that are on the wishlist are named", async () => {
     await app.inject({ method: "POST", url: "/api/library/import", headers, payload })
   ).json();
   expect([summary.owned, on_wishlist]).toEqual([2, [ids[1]]]);
+});
+
+test("games have their titles in the language of the call too", async () => {
+  const { found, unsure } = await preview("Elden Ring\nElden\nPortal", "?language=ja");
+  const shown = { title: "ELDEN RING", localized_title: "エルデンリング" };
+  expect(found[0].game).toMatchObject(shown);
+  expect(found[1].game).not.toHaveProperty("localized_title");
+  expect(unsure[0].candidates[0]).toMatchObject(shown);
+  expect((await preview("Elden Ring")).found[0].game).not.toHaveProperty("localized_title");
 });

@@ -45,7 +45,7 @@ export interface Stopped {
   /** Mail to the link's recipient, or all alert mail of the account. */
   channel?: true;
   /** The game of the rule that was removed; `null` when it was gone, or about several games. */
-  title: string | null;
+  game: { title: string; localizedTitles: string | null } | null;
 }
 
 /** How long links that were signed with the key in the database keep working. */
@@ -59,34 +59,35 @@ export async function followStopLink(db: Db, secretKey: SecretKey, token: string
   const id = Number(digits ?? 0);
   if (what === "all" && isSameSecret(token, links.signAll(id))) {
     await stopEverything(db, id, now);
-    return { all: true, title: null };
+    return { all: true, game: null };
   }
   if (what === "rule" && isSameSecret(token, links.signRule(id))) {
-    return { all: false, title: await removeByLink(db, eq(notificationRules.id, id)) };
+    return { all: false, game: await removeByLink(db, eq(notificationRules.id, id)) };
   }
   const isRecipient = (address: string) => isSameSecret(token, links.signChannel(id, address));
   if (what === "channel" && (await stopChannel(db, secretKey, { id, isRecipient, now }))) {
-    return { all: false, channel: true, title: null };
+    return { all: false, channel: true, game: null };
   }
   const former = prepareFormerLinks(secretKey);
   if (what === "all" && isSameSecret(token, former.signAll(id))) {
     await stopAlertMail(db, id, now);
-    return { all: false, channel: true, title: null };
+    return { all: false, channel: true, game: null };
   }
   const setBefore = what === "alert" ? await findValidity(db, { token, id, former, now }) : null;
   if (setBefore) {
     const isFormer = and(eq(notificationRules.formerAlertId, id), lt(notificationRules.createdAt, setBefore));
-    return { all: false, title: await removeByLink(db, isFormer) };
+    return { all: false, game: await removeByLink(db, isFormer) };
   }
   throw invalid([{ path: "token", msg: "This link is not valid" }]);
 }
 
-/** Removes a rule, and returns its game's title. */
-async function removeByLink(db: Db, which: SQL | undefined): Promise<string | null> {
+/** Removes a rule, and returns the titles of its game. */
+async function removeByLink(db: Db, which: SQL | undefined): Promise<Stopped["game"]> {
   const [removed] = await removeRules(db, which);
   if (!removed?.gameId) return null;
-  const [game] = await db.select({ title: games.title }).from(games).where(eq(games.id, removed.gameId));
-  return game?.title ?? null;
+  const { title, localizedTitles } = games;
+  const [game] = await db.select({ title, localizedTitles }).from(games).where(eq(games.id, removed.gameId));
+  return game ?? null;
 }
 
 interface FormerToken {

@@ -1,12 +1,11 @@
 import { toAmount } from "contract/core/money.ts";
-import { titleIn } from "contract/games/titles.ts";
+import { localizedIn } from "contract/games/titles.ts";
 import type { InboxEvent } from "contract/notifications/inbox-schema.ts";
 import type { InboxRow } from "./queries-inbox.ts";
 
 /** An event with the title of its game in a language, where it has one. */
 export function toInboxEvent(row: InboxRow, language?: string): InboxEvent {
   const { kind, value, currency } = row;
-  const localized = titleIn(row, language);
   return {
     id: row.id,
     rule_id: row.ruleId,
@@ -17,7 +16,7 @@ export function toInboxEvent(row: InboxRow, language?: string): InboxEvent {
     list_name: row.listName,
     game_id: row.gameId,
     title: row.title,
-    ...(localized !== null && { localized_title: localized }),
+    ...localizedIn(row, language),
     country: row.country,
     currency,
     locale: row.locale,

@@ -196,9 +196,15 @@ describe("stopping everything (spec/notifications 7)", () => {
 
   test("a link for one rule removes only that rule", async () => {
     const stop = () => send("POST", "/api/notifications/stop", { token: links.signRule(ruleId) }, null);
-    expect((await stop()).json()).toEqual({ all: false });
+    expect((await stop()).json()).toEqual({ all: false, title: "Hades" });
     expect((await get("/api/rules")).total).toBe(0);
-    expect((await stop()).statusCode).toBe(200);
+    expect((await stop()).json()).toEqual({ all: false });
+  });
+
+  test.each(["notifications", "alerts"])("it names the game in the language of the page (%s)", async (area) => {
+    const url = `/api/${area}/stop?language=ja`;
+    const response = await send("POST", url, { token: links.signRule(ruleId) }, null);
+    expect(response.json()).toMatchObject({ title: "Hades", localized_title: "ハデス" });
   });
 
   test("forged links are refused", async () => {

@@ -1,5 +1,5 @@
 import { toAmount } from "contract/core/money.ts";
-import { titleIn } from "contract/games/titles.ts";
+import { localizedIn } from "contract/games/titles.ts";
 import type { PriceAlert } from "contract/notifications/alert-api.ts";
 import type { Rule } from "contract/notifications/rule-schema.ts";
 import type { RuleRow } from "./queries-rules.ts";
@@ -23,7 +23,7 @@ export function toRule({ lastFired, ...row }: RuleRow, language?: string): Rule 
       at: new Date(lastFired.at).toISOString(),
       game_id: lastFired.gameId,
       title: lastFired.title,
-      ...localizedTitle(lastFired, language),
+      ...localizedIn(lastFired, language),
       store: lastFired.store,
       price: toAmount(lastFired.minor, currency),
       old_price: toAmount(lastFired.oldMinor, currency),
@@ -40,7 +40,7 @@ export function toPriceAlert(row: RuleRow, language?: string): PriceAlert {
     id: row.id,
     game_id: row.gameId!,
     title: row.title!,
-    ...localizedTitle(row, language),
+    ...localizedIn(row, language),
     country: row.country,
     currency,
     target_price: toAmount(targetMinor, currency),
@@ -54,16 +54,8 @@ export function toPriceAlert(row: RuleRow, language?: string): PriceAlert {
 
 function toSubject(row: Omit<RuleRow, "lastFired">, language: string | undefined): Rule["subject"] {
   const { subject, gameId, title, listId, listName, search, searchName } = row;
-  if (subject === "game") return { type: "game", id: gameId!, title: title!, ...localizedTitle(row, language) };
+  if (subject === "game") return { type: "game", id: gameId!, title: title!, ...localizedIn(row, language) };
   if (subject === "list") return { type: "list", id: listId!, name: listName! };
   if (subject === "search") return { type: "search", query: search!, name: searchName! };
   return { type: subject };
-}
-
-function localizedTitle(
-  { title, localizedTitles }: Pick<RuleRow, "title" | "localizedTitles">,
-  language: string | undefined,
-): { localized_title?: string } {
-  const localized = title === null ? null : titleIn({ title, localizedTitles }, language);
-  return localized === null ? {} : { localized_title: localized };
 }

@@ -1,3 +1,4 @@
+import { localizedIn } from "contract/games/titles.ts";
 import { alertEndpoints } from "contract/notifications/alert-api.ts";
 import { inboxEndpoints as endpoints } from "contract/notifications/inbox-api.ts";
 import type { FastifyInstance } from "fastify";
@@ -38,14 +39,23 @@ export function settingsRoutes(app: FastifyInstance, { db, secretKey, limits }: 
 
   const limit = async (address: string) => countStopLink(address);
 
-  bind(app, endpoints.stopNotifications, ({ body: { token } }) => follow(token), { limit });
+  bind(
+    app,
+    endpoints.stopNotifications,
+    async ({ query: { language }, body: { token } }) => {
+      const { game, ...stopped } = await follow(token);
+      return { ...stopped, ...(game && { title: game.title, ...localizedIn(game, language) }) };
+    },
+    { limit },
+  );
 
   bind(
     app,
     alertEndpoints.stopAlert,
-    async ({ body: { token } }) => {
-      const { title, all, channel } = await follow(token);
-      return { title, ...((all || channel) && { all: true as const }) };
+    async ({ query: { language }, body: { token } }) => {
+      const { game, all, channel } = await follow(token);
+      const titles = { title: game?.title ?? null, ...(game && localizedIn(game, language)) };
+      return { ...titles, ...((all || channel) && { all: true as const }) };
     },
     { limit },
   );

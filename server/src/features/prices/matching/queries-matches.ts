@@ -5,10 +5,11 @@ import type { Match, MatchCandidate } from "contract/prices/match-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { type SQL, sql } from "../../../platform/db/drizzle.ts";
+import { containsFolded } from "../../../platform/db/search.ts";
 
 export interface MatchFilter {
   store?: StoreKey | undefined;
-  /** A part of titles, in any case. */
+  /** Words of titles; case and accents do not matter. */
   search?: string;
   /** `proposed`: waiting ones with a proposal. */
   state?: "waiting" | "proposed" | "decided";
@@ -24,7 +25,7 @@ export async function listMatches(
   const condition = sql`(${store ?? null}::text is null or store = ${store ?? null})
     and (decision is not null) = ${state === "decided"}
     ${state === "proposed" ? sql`and proposed_game_id is not null` : sql``}
-    and strpos(lower(coalesce(match.title, '')), lower(${search})) > 0`;
+    and ${containsFolded(search, sql`coalesce(match.title, '')`) ?? sql`true`}`;
 
   const [matches, counted] = await Promise.all([
     // select the page first, so that candidates are looked up for its products only

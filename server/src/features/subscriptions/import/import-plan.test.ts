@@ -291,6 +291,17 @@ describe.skipIf(!stories)("the stored files", () => {
   const read = (name: string, options: Partial<PlanImport> = {}) =>
     importPlanFile(db, path(name), { plan: "pc", now, ...options });
 
+  test("an answer of IsThereAnyDeal's API, which names games by its own ids, changes nothing", async () => {
+    // an example of its documentation: JSON after a name
+    const example = readFileSync(path("itad-games-subs.v1.success.yaml"), "utf8").replace(/^value:/, "");
+    const { problems } = await importText("subs.json", example);
+    expect(problems.map(({ what, message }) => `${what}: ${message}`)).toEqual([
+      "entry 1: names no game",
+      "entry 2: names no game",
+    ]);
+    expect(await stored()).toEqual([]);
+  });
+
   test("a catalogue with these games matches exactly them, by title and by appid", { timeout: 60_000 }, async () => {
     const lines = readFileSync(path("gamepass-pc-jp-matched-to-steam-2026-08-22.jsonl"), "utf8").trim().split("\n");
     const known = lines.map((line): { steam_appid: number; title: string } => JSON.parse(line));

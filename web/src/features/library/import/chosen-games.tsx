@@ -2,6 +2,7 @@ import type { ImportTarget } from "contract/library/rules.ts";
 import type { ImportPreview } from "contract/library/schema.ts";
 import { type ReactNode, useId, useState } from "react";
 import { useCall } from "../../../api/session.ts";
+import { GameTitle, shownTitle } from "../../../page/game-title.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -126,7 +127,10 @@ function FoundGames({ found, isDecided, excluded, onChange }: FoundGamesProps) {
           onChange={() => toggle(place)}
           label={
             <span className="inline-flex flex-wrap items-center gap-x-2">
-              <bdi>{game.year === null ? game.title : `${game.title} (${game.year})`}</bdi>
+              <span>
+                <GameTitle game={game} />
+                {game.year !== null && ` (${game.year})`}
+              </span>
               {isDecided && <Badge>{text(`library.as.${as}`)}</Badge>}
             </span>
           }
@@ -207,9 +211,9 @@ function UnsureGames({ unsure, isDecided, picked, onChange }: UnsureGamesProps) 
             onChoose={(value) => pick(place, value)}
           >
             <option value="">{text("library.preview.none")}</option>
-            {candidates.map(({ id, title, year }) => (
-              <option key={id} value={id}>
-                {year === null ? title : `${title} (${year})`}
+            {candidates.map((game) => (
+              <option key={game.id} value={game.id}>
+                {game.year === null ? shownTitle(game) : `${shownTitle(game)} (${game.year})`}
               </option>
             ))}
           </Select>

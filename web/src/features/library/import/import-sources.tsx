@@ -22,6 +22,9 @@ import { importStateQuery } from "../queries.ts";
 const tooLarge = new Error("The list is too long");
 const fileTypes = ".json,.csv,.tsv,.txt,application/json,text/csv,text/plain";
 
+/** The titles of the preview are those of the page. */
+const inLanguage = () => ({ language: document.documentElement.lang });
+
 /** Looks up the games of a file or of pasted text. */
 export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => void }) {
   const text = useLibraryText();
@@ -43,7 +46,7 @@ export function FileSection({ onFound }: { onFound: (preview: ImportPreview) => 
   const lookUp = async (content: string) => {
     if (content.length > maxImportLength) throw tooLarge;
     const body = { source: "file", text: content, ...(as !== "" && { as }) } as const;
-    onFound(await call("POST /api/library/import/preview", { body }));
+    onFound(await call("POST /api/library/import/preview", { query: inLanguage(), body }));
   };
   const readFile = async (file: File) => {
     // characters take up to four bytes
@@ -156,7 +159,10 @@ export function SteamSection({ onFound }: { onFound: (preview: ImportPreview) =>
     setBusy("reading");
     setProblems(undefined);
     try {
-      const preview = await call("POST /api/library/import/preview", { body: { source: "steam" } });
+      const preview = await call("POST /api/library/import/preview", {
+        query: inLanguage(),
+        body: { source: "steam" },
+      });
       const isEmpty = preview.found.length + preview.unsure.length + preview.missing.length === 0;
       if (isEmpty) setProblems(preview.problems);
       else onFound(preview);

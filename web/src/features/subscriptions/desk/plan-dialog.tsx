@@ -24,7 +24,7 @@ interface ServiceForm {
 
 const serviceNames: Record<keyof ServiceForm, string> = { key: "Key", name: "Name" };
 
-/** Adds, renames or deletes a service. */
+/** Adds, renames or deletes a service, with its history. */
 export function ServiceDialog({ service, onDone, onClose }: DialogProps & { service?: AdminService | undefined }) {
   const call = useAdminCall();
   const edit = useEdits({
@@ -54,6 +54,7 @@ export function ServiceDialog({ service, onDone, onClose }: DialogProps & { serv
           done: () => onDone(`Deleted ${service.name}.`),
         },
       })}
+      rest={service && <ChangeHistory kind="service" id={service.key} />}
     >
       {!service && <FormField edit={edit} names={serviceNames} field="key" hint={keyHint} />}
       <FormField edit={edit} names={serviceNames} field="name" />
