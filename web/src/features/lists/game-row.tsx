@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useGameText } from "../../api/game-text.ts";
 import { useMoney } from "../../api/market.ts";
 import type { PricedElsewhere } from "../../api/my-stores.ts";
-import { useStores } from "../../api/stores.ts";
+import { type Store, useStores } from "../../api/stores.ts";
 import { useLanguage } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -66,7 +66,6 @@ export function GameRows({ children, ref }: Pick<ComponentProps<"ul">, "children
  */
 export function GameRow({ game, title, start, notes, actions, children, load, ...states }: GameRowProps) {
   const { isLeaving = false, isIncluded = false } = states;
-  const text = useGameText();
   const { storeOf } = useStores();
   return (
     <li className="relative col-span-full grid grid-cols-subgrid">
@@ -95,7 +94,7 @@ export function GameRow({ game, title, start, notes, actions, children, load, ..
             {game.best_store && (
               <span className="inline-flex flex-wrap gap-x-1.5">
                 <StoreName store={game.best_store} />
-                <span>{text(`game.store_${storeOf(game.best_store).kind}`)}</span>
+                <StoreKind kind={storeOf(game.best_store).kind} />
               </span>
             )}
             <span className={classNames("contents", isIncluded && "max-sm:hidden")}>
@@ -117,6 +116,12 @@ export function GameRow({ game, title, start, notes, actions, children, load, ..
       </article>
     </li>
   );
+}
+
+/** Phones show it of key shops and marketplaces only, so that one line has room for the low, too. */
+function StoreKind({ kind }: { kind: Store["kind"] }) {
+  const text = useGameText()(`game.store_${kind}`);
+  return <span className={classNames(kind === "official" && "max-sm:sr-only")}>{text}</span>;
 }
 
 /** How far the price is above its low; nothing for games that were never cheaper or more expensive. */
