@@ -48,8 +48,8 @@ test("a started site is healthy, has games, and finishes requests in flight when
   response.resume();
   await once(site.process, "exit");
   expect(site.process.exitCode).toBe(0);
-  // It does not wait for the client to close the connection.
-  expect(performance.now() - begin).toBeLessThan(5_000);
+  // It does not wait for the client to close the connection, which would end it after 9 seconds.
+  expect(performance.now() - begin).toBeLessThan(8_500);
 });
 
 test("SIGTERM, SIGINT and SIGHUP, even together, end a site with code 0 within 10 seconds (soak)", async () => {

@@ -40,29 +40,10 @@ import { requestIds } from "../platform/observability/requests.ts";
 import { withoutSecrets } from "../platform/process/log.ts";
 import { StartError } from "../platform/process/start-error.ts";
 import { hostileTexts } from "../test/hostile/hostile-texts.ts";
-
-const maxAttempts = 25;
-
-/**
- * The least of several measurements: the first ones also compile the code, and any may include a garbage collection.
- * It ends early below `enough` milliseconds.
- */
-function cpuTime(act: () => unknown, enough: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < maxAttempts && (attempt < 3 || least > enough); attempt++) {
-    const before = process.threadCpuUsage();
-    act();
-    const { user, system } = process.threadCpuUsage(before);
-    least = Math.min(least, (user + system) / 1_000);
-  }
-  return least;
-}
-
-/** Linear work that takes a processor of usual speed 20 ms at most: it tells how fast this machine is now. */
-const usualWork = () => "a, ".repeat(1_400_000).replace(/[^\p{L}\p{N}]+/gu, " ");
+import { cpuSlowness, cpuTime } from "../test/speed.ts";
 
 /** What 16 KB may cost, in milliseconds of the processor: 5, and more on a slow or busy machine. */
-const maxMs = 5 * Math.max(1, cpuTime(usualWork, 20) / 20);
+const maxMs = 5 * cpuSlowness();
 
 /** The milliseconds of each shape of text that takes too long. */
 function slowShapes(match: (text: string) => unknown): Record<string, number> {

@@ -21,6 +21,28 @@ export async function medianTime(work: () => Promise<unknown>): Promise<number> 
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }
 
+/** CPU time of the thread for linear work that a processor of usual speed does in 20 ms, as a multiple of these; >= 1. */
+export function cpuSlowness(): number {
+  return Math.max(1, cpuTime(() => "a, ".repeat(1_400_000).replace(/[^\p{L}\p{N}]+/gu, " "), 20) / 20);
+}
+
+const maxAttempts = 25;
+
+/**
+ * The thread's CPU time in milliseconds, the least of several measurements: the first ones also compile the code, and
+ * any may include a garbage collection. It ends early below `enough` milliseconds.
+ */
+export function cpuTime(act: () => unknown, enough: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < maxAttempts && (attempt < 3 || least > enough); attempt++) {
+    const before = process.threadCpuUsage();
+    act();
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
 /** CPU time that a measurement of the machine's load takes. */
 const sampleMs = 8;
 

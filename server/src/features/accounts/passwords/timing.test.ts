@@ -19,8 +19,9 @@ async function time(email: string): Promise<number> {
   return performance.now() - began;
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** The lower quartile: other work on the machine makes single values longer, never shorter. */
+function usual(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
 }
 
 test("a wrong password and an unknown address take the same time (spec/accounts 1.3)", {
@@ -44,8 +45,8 @@ test("a wrong password and an unknown address take the same time (spec/accounts 
       hashing.push(performance.now() - began);
     }
     // both must hash: a shortcut taken by both would show here
-    expect(median(unknown)).toBeGreaterThan(0.7 * median(hashing));
-    ratios.push(median(known) / median(unknown));
+    expect(usual(unknown)).toBeGreaterThan(0.7 * usual(hashing));
+    ratios.push(usual(known) / usual(unknown));
   }
   expect(ratios).toContainEqual(expect.toSatisfy(isSame));
 });

@@ -9,7 +9,6 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { deliverNotices } from "../../../test/notices.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
-import { leeway } from "../../../test/speed.ts";
 import { signInUser } from "../../../test/users.ts";
 import { games } from "../../games/table.ts";
 import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
@@ -293,9 +292,7 @@ test("a thousand alerts of one game fire in one statement", async () => {
     )
     insert into rule_channels (rule_id, channel_id) select alert.id, mail.id from alert join mail using (user_id)
   `);
-  const from = performance.now();
   await record(gameId, [{ store: "steam", priceMinor: 1_500 }]);
-  expect(performance.now() - from).toBeLessThan(2_000 * leeway);
   const { rows } = await db.execute(sql`
     select count(distinct channel_id)::int as channels, count(*)::int as deliveries
     from notification_deliveries where state = 'waiting'

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "../../../platform/db/drizzle.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { repeats } from "../../../test/processes/soak.ts";
-import { leeway, medianTime } from "../../../test/speed.ts";
+import { leeway, medianTime, timeOf } from "../../../test/speed.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { notificationEvents, ruleStates } from "../table.ts";
 
@@ -48,16 +48,36 @@ await db.execute(sql`
 test(`${perSecond} rules are evaluated in a second`, async () => {
   await db.execute(sql`analyze`);
   let price = 4_000;
-  const timeOf = (ids: readonly number[]) =>
+  const timeWith = (ids: readonly number[]) =>
     medianTime(() => {
       price -= 10;
       return change(ids, price);
     });
-  const bare = await timeOf(gameIds.slice(changes));
-  const watched = await timeOf(gameIds.slice(0, changes));
+  const bare = await timeWith(gameIds.slice(changes));
+  const watched = await timeWith(gameIds.slice(0, changes));
   const rate = Math.round((rules / (watched - bare)) * 1_000);
   expect(await db.$count(ruleStates)).toBeGreaterThan(rules * 0.7);
   expect(await db.$count(notificationEvents)).toBeGreaterThan(rules * 0.3);
   console.log(`${rate} rules a second: ${Math.round(watched)} ms with rules, ${Math.round(bare)} ms without`);
   expect(rate * leeway).toBeGreaterThan(perSecond);
 }, 300_000);
+
+test("a thousand alerts of one game fire within two seconds", async () => {
+  const { rows: added } = await db.execute<{ id: number }>(
+    sql`insert into games (title, title_folded, title_key) values ('Popular', 'popular', 'popular') returning id`,
+  );
+  const { id } = added[0]!;
+  await change([id], 2_000);
+  await db.execute(sql`
+    with crowd as (
+      insert into users (username, username_key)
+      select 'crowd' || number, 'crowd' || number from generate_series(1, 1000) number
+      returning id
+    )
+    insert into notification_rules (user_id, kind, subject, game_id, country, value, scope)
+    select id, 'target', 'game', ${id}, 'US', 1500, 'mine' from crowd
+  `);
+  const before = await db.$count(notificationEvents);
+  expect(await timeOf(() => change([id], 1_500))).toBeLessThan(2_000 * leeway);
+  expect(await db.$count(notificationEvents)).toBe(before + 1_000);
+});

@@ -1,5 +1,6 @@
 import type { PricePoint } from "contract/prices/rules.ts";
 import { describe, expect, test } from "vitest";
+import { cpuSlowness, cpuTime } from "../../../test/speed.ts";
 import { insightOf, saleEpisodes } from "./insight.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -234,10 +235,6 @@ test("five years of daily changes at three stores take less than 5 ms", () => {
   const daily = (store: string) =>
     series(store, ...Array.from({ length: 1_825 }, (_, day): Step => [1_825 - day, 1_000 + ((day * 37) % 900)]));
   const points = ["steam", "gog", "cdkeys"].flatMap(daily).sort((a, b) => a.at.getTime() - b.at.getTime());
-  const measure = () => {
-    const start = performance.now();
-    insightOf(points, { stores, currency: "USD", now });
-    return performance.now() - start;
-  };
-  expect(Math.min(...Array.from({ length: 20 }, measure))).toBeLessThan(5);
+  const ms = cpuTime(() => insightOf(points, { stores, currency: "USD", now }), 5);
+  expect(ms).toBeLessThan(5 * cpuSlowness());
 });

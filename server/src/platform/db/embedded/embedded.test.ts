@@ -163,7 +163,9 @@ test("the server of a killed process is adopted", async () => {
   expect(isRunning(pid)).toBe(false);
 });
 
-test("a server left behind that does not respond is ended, and another started (soak)", { timeout: 60_000 }, async () => {
+test("a server left behind that does not respond is ended, and another started (soak)", {
+  timeout: 60_000,
+}, async () => {
   const dataDir = await createFolder();
   const killed = await startElsewhere(dataDir);
   const pid = pidOf(dataDir);
