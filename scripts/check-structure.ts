@@ -22,7 +22,7 @@ const allowedFolders: Record<string, Record<string, string[]>> = {
 
 /**
  * The features of the server, lowest first, each with those that it may import, tables included: only lower ones, so
- * that neighbours know each other in one direction. ARCHITECTURE.md has the same list as a table.
+ * that neighbours know each other in one direction.
  */
 export const serverFeatures: Features = {
   users: [],
@@ -203,13 +203,6 @@ function checkFeatures(features: Features, imports: Import[]): string[] {
   return [...upward, ...unlisted, ...stale];
 }
 
-/** One line for each row of the list that ARCHITECTURE.md does not have, in its order. */
-export function findUndocumented(architecture: string, features = serverFeatures): string[] {
-  const rows = Object.entries(features).map(([feature, below]) => `| ${feature} | ${below.join(", ") || "–"} |`);
-  const documented = architecture.split("\n").filter((line) => rows.includes(line));
-  return rows.filter((row, place) => documented[place] !== row).map((row) => `ARCHITECTURE.md: needs the row ${row}`);
-}
-
 /** `server/src/features/games/table.ts`: workspace `server`, folder `features`, feature `games`. */
 function placeOf(path: string): { workspace: string | null; folder: string; feature: string | null } {
   if (!/^(contract|server|web)\//.test(path)) return { workspace: null, folder: "", feature: null };
@@ -287,7 +280,4 @@ function findCycles(what: string, edges: Edge[]): string[] {
   return [...new Set(found)];
 }
 
-if (import.meta.main) {
-  const architecture = readSources("ARCHITECTURE.md").get("ARCHITECTURE.md") ?? "";
-  report([...findProblems(readSources("{contract,server,web}/src/**/*.{ts,tsx}")), ...findUndocumented(architecture)]);
-}
+if (import.meta.main) report(findProblems(readSources("{contract,server,web}/src/**/*.{ts,tsx}")));
