@@ -14,7 +14,7 @@ async function deleteWith(page: Page, form: Locator, name: string, question: str
   await send(form, name);
   await send(dialog(page, question), "Cancel");
   await send(form, name);
-  await send(dialog(page, question), "Delete");
+  await send(dialog(page, question), name);
 }
 
 describe("vouchers (spec/prices 11)", () => {

@@ -130,7 +130,7 @@ interface WantedBundle extends Pick<Sold, "kind" | "tiers"> {
 }
 
 /** The cheapest tier that brings enough wanted games for less than they cost, how many, and what they cost. */
-export interface WantedTier {
+interface WantedTier {
   price: BundlePrice;
   games: number;
   separately: number;

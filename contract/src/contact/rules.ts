@@ -27,7 +27,7 @@ export const contactProblems = {
   message_invalid: "Invalid message",
   message_too_long: "Message must be less than 5000 characters",
 } as const;
-export type ContactProblem = keyof typeof contactProblems;
+type ContactProblem = keyof typeof contactProblems;
 
 /** The response to an accepted message, also to one from a trapped robot. */
 export const contactThanks = "Thank you. Your message has been sent.";
@@ -72,7 +72,7 @@ export function cleanText(text: string): string {
 }
 
 /** When a message was read and resolved; `null` = not yet. */
-export interface SubmissionTimes {
+interface SubmissionTimes {
   readAt: Date | null;
   resolvedAt: Date | null;
 }

@@ -43,7 +43,6 @@ test("no text begins or ends in the middle of a sentence: what is around it are 
 
 /** What buttons show, and their names, which say of what it is. */
 const named = [
-  ["deals.feed", "deals.feed_of"],
   ["deals.see_all", "deals.see_all_of"],
   ["free.see_all", "free.see_all_of"],
   ["game.buy_short", "game.buy_at"],

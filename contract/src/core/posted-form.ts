@@ -12,6 +12,6 @@ export interface PostedForm {
 }
 
 /** Why the API rejected it. */
-export interface PostedFormError extends Pick<ErrorBody, "error" | "code" | "details"> {
+interface PostedFormError extends Pick<ErrorBody, "error" | "code" | "details"> {
   status: number;
 }

@@ -15,7 +15,7 @@ export interface ScoredDeal {
 
 /** The weight of each part; they add up to 100. */
 export const dealWeights = { discount: 45, low: 25, rating: 20, popularity: 10 } as const;
-export type DealPart = keyof typeof dealWeights;
+type DealPart = keyof typeof dealWeights;
 
 /** With less history a low means little, and a regular price may be fictitious. */
 export const minScoredDays = 14;

@@ -4,7 +4,7 @@ import { placeSearch } from "../languages/place.ts";
 export const embedSize = { width: 480, height: 132 };
 
 /** A frame that shows a game's prices on another site. */
-export interface EmbedFrame {
+interface EmbedFrame {
   gameId: number;
   title: string;
   /** The address of this site. */

@@ -22,13 +22,13 @@ export function cheapestInStock<Offer extends { price: number | null; inStock: b
 }
 
 /** What a price is compared with, and the store that asks it. */
-export interface Reference {
+interface Reference {
   price: number;
   store: StoreKey;
 }
 
 /** The prices that decide about the reference, in one currency and unit; `null` = not known. */
-export interface ReferenceInputs {
+interface ReferenceInputs {
   store: StoreKey | null;
   /** The regular price of the offer itself. */
   regular: number | null;
@@ -84,7 +84,7 @@ export function savingsPercentage(steam: number | null, best: number | null): nu
 export const minLowDays = 30;
 
 /** The best price and the past of the stores of its kind; money in minor units, times in ms since 1970. */
-export interface LowInputs {
+interface LowInputs {
   best: number | null;
   cut: number;
   /** The lowest and the highest price of these stores. */
@@ -104,7 +104,7 @@ export function isLowestEver({ best, cut, low, high, since }: LowInputs, now: nu
 }
 
 /** The badges of a game at its low; the last part of the keys of their texts. */
-export type LowBadge = "lowest" | "lowest_official" | "lowest_keyshop" | "ties_low";
+type LowBadge = "lowest" | "lowest_official" | "lowest_keyshop" | "ties_low";
 
 /** The parts of a game, as the API returns it, that decide about its badge. */
 export interface LowGame {

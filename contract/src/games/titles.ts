@@ -26,7 +26,7 @@ export function otherTitles({ title, alsoKnownAs }: { title: string; alsoKnownAs
 }
 
 /** A game's title, and another one by which it is known. */
-export interface ChosenTitle {
+interface ChosenTitle {
   title: string;
   other: string | null;
 }
@@ -84,7 +84,7 @@ export function keysOfTitles(text: string | null): string | null {
 }
 
 /** A title in a language, by its tag (BCP 47). */
-export interface LocalizedTitle {
+interface LocalizedTitle {
   locale: string;
   title: string;
 }

@@ -12,7 +12,7 @@ export const imageWidths = {
   portrait: [200, 300, 600],
 } as const satisfies Record<ImageVariant, readonly [number, number, number]>;
 
-export type ImageWidth = (typeof imageWidths)[ImageVariant][number];
+type ImageWidth = (typeof imageWidths)[ImageVariant][number];
 
 /** The aspect ratios of the store's header and of its library capsule. */
 const aspectRatios: Record<ImageVariant, readonly [width: number, height: number]> = {
@@ -32,7 +32,7 @@ export function imageHeight(variant: ImageVariant, width: number): number {
 }
 
 /** What a page knows about a game's picture. */
-export interface ShownPicture {
+interface ShownPicture {
   gameId: number;
   variant: ImageVariant;
   /** Of an uploaded picture: browsers cache pictures for a long time. */

@@ -55,7 +55,7 @@ export function importedState(
   return imported === "owned" ? "owned" : null;
 }
 
-export interface RankedWish {
+interface RankedWish {
   /** From 1; 0 = Steam's owner has not ranked it. */
   priority: number;
   /** In seconds since 1970. */

@@ -24,7 +24,7 @@ export const maxRules = 200;
 export const maxChannelsOfRule = 20;
 export const maxSearchName = 200;
 /** How many wanted games a rule about bundles can ask for. */
-export const maxWantedGames = 100;
+const maxWantedGames = 100;
 
 /** How many days the inbox keeps events. */
 export const inboxDays = 90;

@@ -9,7 +9,7 @@ const SavedSearch = z
   .refine(({ search, ...set }) => search !== "" || Object.values(set).some((value) => value !== undefined), {
     error: "Set a search or a filter",
   });
-export type SavedSearch = z.output<typeof SavedSearch>;
+type SavedSearch = z.output<typeof SavedSearch>;
 
 /** The search of a query such as `genre=Action&max_price=10`. Throws for an invalid one. */
 export function parseSavedSearch(query: string): SavedSearch {

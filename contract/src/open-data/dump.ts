@@ -14,7 +14,7 @@ export const catalogueLicence = "CC0-1.0";
 /** `words` = texts separated by commas; `time` = ISO 8601 in UTC; `day` = YYYY-MM-DD. */
 export type DumpValue = "text" | "words" | "whole" | "decimal" | "flag" | "time" | "day";
 
-export interface DumpColumn {
+interface DumpColumn {
   is: DumpValue;
   /** Never null. */
   isRequired?: true;

@@ -18,7 +18,7 @@ export const PublicSite = z
     registration_open: z.boolean(),
     mobile_wishlist: z.boolean(),
     sample_data: z.boolean(),
-    demo: z.boolean().meta({ description: "The data are put back at each full hour (`DEMO=on`)" }),
+    demo: z.boolean().meta({ description: "The data is reset at each full hour (`DEMO=on`)" }),
     default_savings_percentage: z.number(),
   })
   .meta({ id: "PublicSite" });

@@ -8,7 +8,7 @@ export type FlatStore = (typeof flatStores)[number];
 type NameOf<Store extends FlatStore> = Store extends "other" ? "null" : Store;
 
 /** The flat fields of a game, by the types of their values; the stock is CDKeys' alone. */
-export type FlatFields<Price, Link, Stock> = { [Store in FlatStore as `${NameOf<Store>}_price`]: Price } & {
+type FlatFields<Price, Link, Stock> = { [Store in FlatStore as `${NameOf<Store>}_price`]: Price } & {
   [Store in FlatStore as `${NameOf<Store>}_link`]: Link;
 } & { cdkeys_stock: Stock };
 

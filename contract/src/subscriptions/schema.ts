@@ -120,7 +120,7 @@ export const Membership = MembershipShape.extend({
 }).meta({ id: "Membership" });
 export type Membership = z.output<typeof Membership>;
 
-export const subscriptionReadingStates = ["applied", "held", "accepted", "failed"] as const;
+const subscriptionReadingStates = ["applied", "held", "accepted", "failed"] as const;
 
 /** One reading of a plan's games, or of its prices. */
 export const SubscriptionReading = z

@@ -71,7 +71,7 @@ function isExcluded(regions: readonly string[], { country, activatesIn: places }
 }
 
 /** Votes of visitors in the last 30 days. */
-export interface VoucherVotes {
+interface VoucherVotes {
   works: number;
   fails: number;
 }

@@ -134,7 +134,7 @@ test("nothing is requested from outside", async () => {
   expect(asked).toBe(0);
 });
 
-test("once in each hour everything is put back, in memory too, and sessions end", async () => {
+test("once in each hour everything is reset, in memory too, and sessions end", async () => {
   const before = await readState();
   const token = await signIn("administrator");
   const { body: site } = await call("GET /api/admin/config/features.mobile_wishlist", { token });

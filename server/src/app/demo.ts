@@ -16,7 +16,7 @@ import { StartError } from "../platform/process/start-error.ts";
 
 const hour = 3_600_000;
 
-/** Calls that a demo refuses: what would lock others out, stay beyond an hour, send something, or show files. */
+/** Calls that a demo refuses: those that lock others out, outlast a reset, send something, or reveal files. */
 const refused = [
   /^(?:POST|PUT|DELETE) \/api\/auth\/(?!demo$|logout$|profile$)/,
   /^(?:POST|PUT|DELETE) \/api\/(?:keys|channels|contact)(?:\/|$)/,
@@ -40,8 +40,8 @@ const topics = [
 
 /**
  * Prepares the database of a demo at the start: the first time it fills an empty one, with an account for members and
- * one for administrators, and keeps a copy of it in the schema `demo`. Throws StartError for a database that anything
- * else is in, which a demo would delete.
+ * one for administrators, and stores a copy in the schema `demo`. Throws StartError for a database that holds anything
+ * else, which a demo would delete.
  */
 export async function prepareDemo(owner: Connection, now: Date): Promise<void> {
   await asOwner(owner, async (tx) => {
@@ -51,7 +51,7 @@ export async function prepareDemo(owner: Connection, now: Date): Promise<void> {
   await resetDemo(owner, now);
 }
 
-/** Puts the data back unless that was done in this hour already. Returns whether it did. */
+/** Resets the data unless it was reset in this hour already. Returns whether it did. */
 export function resetDemo(owner: Connection, now: Date): Promise<boolean> {
   return asOwner(owner, async (tx) => {
     const [state] = (
@@ -70,15 +70,15 @@ export function resetDemo(owner: Connection, now: Date): Promise<boolean> {
   });
 }
 
-/** At each full hour; every minute, so that a failed reset is repeated. */
+/** Resets at each full hour. Runs every minute, so that a failed reset is retried. */
 export function demoJobs(owner: Connection, log: FastifyBaseLogger): JobHandler[] {
   const run = async () => {
-    if (await resetDemo(owner, new Date())) log.info("the demo's data were put back");
+    if (await resetDemo(owner, new Date())) log.info("reset the demo's data");
   };
   return [{ queue: "demo-reset", schedule: "* * * * *", run }];
 }
 
-/** One process at a time, in one transaction that may take long. */
+/** Runs in one process at a time, in one transaction without a time limit. */
 async function asOwner<T>(owner: Connection, work: (tx: Db) => Promise<T>): Promise<T> {
   const database = connect(owner, () => {}, { size: 1 });
   try {
@@ -102,9 +102,9 @@ interface TableState {
 
 interface State extends Record<string, unknown> {
   migrations: string;
-  /** Those that others refer to first. */
+  /** Those that others refer to come first. */
   tables: TableState[];
-  /** The last values of those that were used. */
+  /** The last value of each sequence that was used. */
   sequences: { name: string; value: number }[];
   resetAt: number;
 }
@@ -112,7 +112,7 @@ interface State extends Record<string, unknown> {
 async function createTemplate(tx: Db): Promise<void> {
   const found = await tx.execute(sql`select from users union all select from games limit 1`);
   if (found.rows.length > 0) {
-    throw new StartError("DEMO deletes every hour what is in the database: it needs an empty one of its own");
+    throw new StartError("DEMO deletes everything in its database every hour: give it an empty one of its own");
   }
   await seedContentStrings(tx);
   await seedSiteConfig(tx);
@@ -143,7 +143,7 @@ async function createTemplate(tx: Db): Promise<void> {
       to_timestamp(0) as reset_at`);
 }
 
-/** The site's tables, those that others refer to first. */
+/** The site's tables; those that others refer to come first. */
 async function listTables(tx: Db): Promise<Omit<TableState, "filled">[]> {
   const { rows } = await tx.execute<{ name: string; columns: string; needs: string[] }>(sql`
     select quote_ident(c.relname) as name,

@@ -27,7 +27,7 @@ export interface PageThread {
   stop(): Promise<void>;
 }
 
-export interface ThreadEnd {
+interface ThreadEnd {
   error: unknown;
   /** Whether it was ready for requests. */
   hasWorked: boolean;

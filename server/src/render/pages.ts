@@ -19,7 +19,7 @@ export interface PageSources {
 /**
  * HTML with status 200, 404 (not found) or 500 (failed to load); or a redirect without HTML.
  */
-export interface RenderedPage {
+interface RenderedPage {
   status: number;
   /** Target of a redirect. */
   location: string | null;

@@ -30,7 +30,7 @@ export interface TestGame {
   offers?: Partial<Record<StoreKey, TestOffer>>;
 }
 
-export type TestOffer = Pick<OfferObservation, "priceMinor" | "regularMinor" | "link" | "inStock" | "activatesOn">;
+type TestOffer = Pick<OfferObservation, "priceMinor" | "regularMinor" | "link" | "inStock" | "activatesOn">;
 
 /** Adds games with their offers, seen at `now`; returns their ids in the same order. */
 export async function addCatalogue(db: Db, list: readonly TestGame[], now = new Date()): Promise<number[]> {

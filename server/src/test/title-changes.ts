@@ -10,7 +10,7 @@ export interface ChangedGame {
 }
 
 /** What must become of a product in the United States. */
-export type Outcome =
+type Outcome =
   /** It is this game, and a person is certain about it. */
   | { gameId: number }
   /** It must not become an offer of any game, except one that has exactly this title. */

@@ -47,7 +47,7 @@ export function refreshCurrentUser(call: Call): Promise<User | null> {
 }
 
 /** Whether a check of that time is still fresh. One in the future means that the clock was set back. */
-export function isFresh(checkedAt: number, now: number): boolean {
+function isFresh(checkedAt: number, now: number): boolean {
   return checkedAt <= now && now - checkedAt < freshFor.user;
 }
 

@@ -13,10 +13,7 @@ export const pricesOfKey = "pricesOf";
 export const storesKey = "myStores";
 
 /** The fields that say what a game costs at the other stores. */
-export const elsewhere = [
-  "everywhere_best_price",
-  "everywhere_best_store",
-] as const satisfies readonly (keyof PartialGame)[];
+const elsewhere = ["everywhere_best_price", "everywhere_best_store"] as const satisfies readonly (keyof PartialGame)[];
 
 /** The title in the visitor's language. */
 const localized = "localized_title" satisfies keyof PartialGame;

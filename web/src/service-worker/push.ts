@@ -1,5 +1,5 @@
 /** What a push message of the site holds. */
-export interface PushMessage {
+interface PushMessage {
   /** The same when it is sent again: the later one replaces the earlier one. */
   id: string;
   title: string;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { buttonStyle } from "./button-style.ts";
 
 /** Props of a page's link. */
-export interface PagerLink {
+interface PagerLink {
   page: number;
   children: ReactNode;
   className: string;

@@ -4,7 +4,6 @@ export const dealTexts = {
   "deals.headline": "Today's top deals",
   "deals.see_all": "See all {count}",
   "deals.see_all_of": "See all {count}: {section}",
-  "deals.feed": "Feed",
   "deals.feed_of": "Feed: {section}",
   "deals.stores": "Deals by store",
   "deals.all_stores": "All stores",

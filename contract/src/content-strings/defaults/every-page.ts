@@ -53,7 +53,7 @@ export const defaultTexts = {
     "Compare the prices of video games at Steam, CDKeys, GOG and other stores, and find the best deal.",
   "site.sample_notice": "Sample catalogue: prices are made up.",
   "site.demo_notice":
-    "This is a demo: its games and prices are samples. At each full hour everything is put back and everyone is signed out.",
+    "This is a demo: its games and prices are samples. At each full hour everything is reset and everyone is signed out.",
 
   "status.loading": "Loading {brand}…",
   "status.retry": "Retry",

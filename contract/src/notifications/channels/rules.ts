@@ -10,7 +10,7 @@ export const disabledReasons = ["owner", "recipient", "failing", "gone", "owners
 export type DisabledReason = (typeof disabledReasons)[number];
 
 export const channelStates = ["unverified", "active", "failing", "disabled"] as const;
-export type ChannelState = (typeof channelStates)[number];
+type ChannelState = (typeof channelStates)[number];
 
 export const maxChannels = 10;
 export const maxNameLength = 60;

@@ -9,7 +9,7 @@ import {
   topicPattern,
 } from "./rules.ts";
 
-export const ChannelName = z.string().trim().min(1).max(maxNameLength);
+const ChannelName = z.string().trim().min(1).max(maxNameLength);
 export const MailSchedule = z.enum(mailSchedules);
 
 const WebAddress = z

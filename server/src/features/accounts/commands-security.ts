@@ -5,7 +5,7 @@ import { recordChange } from "../audit/commands.ts";
 export type SecurityLog = Pick<FastifyBaseLogger, "info" | "warn">;
 
 /** Security events, as the audit trail names them. */
-export type SecurityAction = "SIGN_IN" | "SIGN_IN_FAILED" | "ACCESS_DENIED";
+type SecurityAction = "SIGN_IN" | "SIGN_IN_FAILED" | "ACCESS_DENIED";
 
 export interface SecurityEvent {
   action: SecurityAction;

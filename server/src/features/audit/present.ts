@@ -36,10 +36,10 @@ const csvColumns = [
   "details",
 ] as const satisfies readonly (keyof AuditEntry)[];
 
-export const csvHead = csvHeadOf(csvColumns);
+const csvHead = csvHeadOf(csvColumns);
 
 /** An entry as a line of the export. */
-export function toCsvLine(row: AuditRow): string {
+function toCsvLine(row: AuditRow): string {
   const entry = toAuditEntry(row);
   return csvLine(csvColumns.map((name) => entry[name]));
 }

@@ -7,7 +7,7 @@ import { containsWords } from "../../platform/db/search.ts";
 import { users } from "../users/table.ts";
 import { auditLog } from "./table.ts";
 
-export type AuditSort = "performed_at" | "username" | "action" | "resource_type" | "description";
+type AuditSort = "performed_at" | "username" | "action" | "resource_type" | "description";
 
 export interface AuditFilters {
   /** Every word must be in the description or the resource key. */

@@ -40,7 +40,7 @@ export interface ImportCounts {
   unmatched: number;
   /** Items that are none of our games, such as those for a console. */
   refused: number;
-  /** What was no bundle of games. */
+  /** What is not a bundle of games. */
   skipped: number;
   /** Stores of bundles that visitors do not see, because the store is disabled. */
   disabledStores: string[];

@@ -36,7 +36,7 @@ export async function settleBundles(tx: Db, { now, baselineOf }: { now: Date; ba
     const row = byId.get(bundle_id);
     if (!row || found.has(key)) continue;
     const prices = new Map(wanted.map(({ id, minor }) => [id, minor]));
-    // a game that does not activate here is not brought
+    // a game that does not activate here does not count
     const brought = (items.get(bundle_id) ?? []).map(({ item: { kind, tier, activatesIn, gameId } }) => {
       return { kind, tier, game: worksIn({ activates_in: activatesIn }, country) ? gameId : null };
     });

@@ -12,7 +12,7 @@ export type BundleDbRow = typeof bundles.$inferSelect;
 /** Days for which a bundle without a known end counts as on sale after an import last had it. */
 const openDays = 14;
 
-// columns of `bundles` are written out: Drizzle would leave out their table, and a subselect take its own
+// columns of `bundles` are written out: Drizzle would leave out their table, and a subselect would take its own
 
 /** Whether visitors see a bundle: on sale at an enabled store. A membership month is past when the month is. */
 export function isShown(now: Date): SQL<boolean> {
@@ -27,7 +27,7 @@ export function isShown(now: Date): SQL<boolean> {
 export const isSoldIn = (country: string | SQL, countries = sql`bundles.countries`) =>
   sql`(cardinality(${countries}) = 0 or ${country} = any(${countries}))`;
 
-/** The items of some bundles, in their order, with their games; hidden games are none to visitors. */
+/** The items of some bundles, in their order, with their games; visitors do not see hidden games. */
 export async function listItems(db: Db, bundleIds: readonly number[], { withHidden = false } = {}) {
   if (bundleIds.length === 0) return [];
   return await db
@@ -68,7 +68,7 @@ export interface ShownFilters {
   contains?: number | undefined;
 }
 
-/** A page of the bundles on sale in a country, those that end first in front, and how many there are. */
+/** A page of the bundles on sale in a country, the first to end first, and how many there are. */
 export async function listShownBundles(
   db: Db,
   { country, store, contains }: ShownFilters,

@@ -39,7 +39,7 @@ export function proposeTranslation(
     }
     const made = { value, sourceVersion, baseVersion: row?.version ?? 0, proposedAt: now };
     const proposed = { ...made, proposedBy: editor?.userId ?? null };
-    // a new id, so that nobody decides about another value than the one they saw
+    // a new id, so that nobody accepts a value other than the one they saw
     if (earlier) await tx.delete(translationProposals).where(eq(translationProposals.id, earlier.id));
     await tx.insert(translationProposals).values({ key, language, ...proposed });
     await recordChange(tx, editor, {

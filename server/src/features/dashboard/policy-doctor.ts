@@ -113,7 +113,7 @@ function onDatabase({ database, env }: Facts): Finding[] {
 
 function onDemo({ env }: Facts): Finding[] {
   if (!env.demo) return [];
-  const found = "This is a demo: its data are put back at each full hour, and it makes no requests outside.";
+  const found = "This is a demo: its data is reset at each full hour, and it makes no outgoing requests.";
   return [warning("demo", found, "Unset DEMO, and use another database, for a site of your own.")];
 }
 

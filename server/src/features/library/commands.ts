@@ -62,7 +62,7 @@ async function incrementVersion(tx: Db, userId: number): Promise<void> {
     .where(eq(users.id, userId));
 }
 
-export interface ImportedItem {
+interface ImportedItem {
   gameId: number;
   as: ImportTarget;
   /** `null` = now. */

@@ -6,8 +6,6 @@ import { offerCounts } from "../stores/table.ts";
 import { toAdminMarket, toMarket } from "./present.ts";
 import { markets } from "./table.ts";
 
-export type MarketRow = typeof markets.$inferSelect;
-
 /** The enabled markets: the default one first, which is the United States where enabled, then by country. */
 export async function listEnabledMarkets(db: Db): Promise<Market[]> {
   const rows = await db

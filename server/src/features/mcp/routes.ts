@@ -19,7 +19,7 @@ export interface McpOptions {
 
 /**
  * Mounts `POST /mcp`, the site's tools for assistants (spec/mcp). Each tool makes calls of the API as its caller, with
- * the key, permissions and limits that these calls need.
+ * the caller's key, permissions and limits.
  */
 export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
   const { publicUrl, version, siteName, addressOfGame, countMessage } = options;
@@ -55,7 +55,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
   };
   app.route({ method: ["GET", "DELETE"], url: "/mcp", handler: refuse });
 
-  /** Browsers name the page that makes a request; no other site's page may make one (rebinding of names). */
+  /** Browsers name the page that makes a request; no other site's page may make one (DNS rebinding). */
   function requireOwnOrigin({ headers: { origin } }: FastifyRequest): void {
     if (origin === undefined || origin === new URL(publicUrl).origin) return;
     throw new AppError("forbidden", "Pages of other sites may not call this");
@@ -87,7 +87,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
   }
 }
 
-/** Whether the tool is offered: the calls that it makes decide again. */
+/** Whether the tool is offered; the calls that it makes check again. */
 function mayUse({ scope }: Tool, viewer: Viewer | null): boolean {
   if (scope === undefined) return viewer?.key?.scopes.has("read:catalogue") ?? true;
   return viewer !== null && (viewer.key?.scopes.has(scope) ?? true) && mayGive(scope, viewer.permissions);

@@ -175,7 +175,7 @@ async function* pages(tx: Db): AsyncGenerator<{ first: number; last: number; gam
   }
 }
 
-/** How columns are read that differ from their values. */
+/** How columns are read that are not published as they are stored. */
 const ownValues: Record<string, string> = {
   // an uploaded picture exists on this site only
   boxart_url: `case when boxart_url not like '${uploadsPath}%' then boxart_url end`,
@@ -194,7 +194,7 @@ function selectOf(table: DumpTable): SQL {
 function sqlValueOf(table: DumpTable, name: string, is: DumpValue): string {
   if (is === "words") return `array_to_string(${name}, ',')`;
   if (is !== "time") return name;
-  // the lists of game_prices have seconds
+  // the arrays of game_prices hold seconds
   const value = table === "lows" ? `to_timestamp(${name})` : name;
   return `to_char(${value} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

@@ -32,7 +32,7 @@ import { saveGamePrices } from "../prices/offers/commands-derive.ts";
 export interface DumpImportOptions {
   now: Date;
   signal: AbortSignal;
-  /** Called when a table is read. */
+  /** Called after each table. */
   onTable?: (table: DumpTable, rows: number) => void;
 }
 
@@ -41,7 +41,7 @@ const tables = ["stores", "markets", "games", "offers", "lows", "bests", "prices
 const maxManifestBytes = 1_000_000;
 const maxFileBytes = 1_000_000_000;
 const maxUnpackedBytes = 4_000_000_000;
-/** No data for so long ends a download. */
+/** How long a download may wait for data. */
 const idleMs = 30_000;
 const rowsPerBatch = 2_000;
 
@@ -65,7 +65,7 @@ export async function importDump(db: Db, address: string, options: DumpImportOpt
 
 const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
-/** The bytes of one of the files, at most so many. */
+/** The bytes of one of the files, up to a maximum. */
 async function open(address: string, name: string, maxBytes: number, signal: AbortSignal) {
   if (!isWeb(address)) return createReadStream(resolve(address, name)) as AsyncIterable<Buffer>;
   const url = new URL(name, address.endsWith("/") ? address : `${address}/`);
@@ -98,7 +98,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Errors of the network and of the disk, in one line. */
+/** The same, with errors of network and disk in one line. */
 async function* opened(address: string, name: string, maxBytes: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   try {
     yield* await open(address, name, maxBytes, signal);
@@ -154,7 +154,7 @@ async function fill(tx: Db, staged: Staged, { now, signal, onTable }: DumpImport
   const known = { stores: new Set<unknown>(), markets: new Map<unknown, string>(), games: new Set<unknown>() };
   const parents: [id: number, parent: number][] = [];
 
-  /** What a row refers to. */
+  /** Why a row is rejected: what it refers to is missing, or a price is too high. */
   function checkRow(table: DumpTable, row: DumpRow): string | null {
     if (table === "stores") known.stores.add(row.key);
     else if (table === "markets") known.markets.set(row.country, String(row.currency));
@@ -278,7 +278,7 @@ async function insertGames(tx: Db, rows: readonly Record<string, unknown>[], now
     insert into games (${columns}, created_at, updated_at) overriding system value
     select ${columns}, ${now}::timestamptz, ${now}::timestamptz from ${given}
   `);
-  // where a person of the other site decided otherwise
+  // where an editor of the other site decided otherwise
   await tx.execute(sql`
     update games set explicit = given.explicit, overrides = jsonb_build_object('explicit', games.explicit)
     from ${given} given where games.id = given.id and games.explicit <> given.explicit

@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import type { JobHandler } from "../../platform/jobs/work.ts";
 import { type DumpOptions, exportDump, findDumpTime } from "./export.ts";
 
-/** A little less than a day, so that the time of day stays where it is. */
+/** A little less than a day, so that the time of day does not drift. */
 const dueAfterMs = 23.5 * 3_600_000;
 
 export interface OpenDataOptions {
@@ -14,7 +14,7 @@ export interface OpenDataOptions {
   signal: AbortSignal;
 }
 
-/** One dump a day, looked after every hour, so that a failed one is caught up by itself. */
+/** One dump a day. Checked every hour, so that a failed one is retried. */
 export function openDataJobs({ db, folder, site, log, signal }: OpenDataOptions): JobHandler[] {
   const run = async () => {
     const now = new Date();

@@ -14,7 +14,7 @@ import { toAdminUser } from "./present.ts";
 import { type AdminUserRow, listRoles, pickRole, type RoleRow, requireAdminUser } from "./queries.ts";
 
 /** Roles by their ids or names. */
-export type RoleNames = readonly (number | string)[];
+type RoleNames = readonly (number | string)[];
 
 export interface UserRoleChanges {
   /** Replaces the roles. If omitted, `added` and `removed` apply to the current ones. */

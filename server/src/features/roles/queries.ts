@@ -46,7 +46,7 @@ export async function requireRole(db: Db, idOrName: number | string): Promise<Ro
   return role;
 }
 
-export interface AssignedRoleRow {
+interface AssignedRoleRow {
   roleId: number;
   roleName: string;
   /** ISO 8601, as the database writes it. */

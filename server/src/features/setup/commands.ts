@@ -18,7 +18,7 @@ import { siteSecrets } from "../site-config/table.ts";
 import { changeStore, type ShownPrices } from "../stores/commands.ts";
 import { listStores } from "../stores/queries.ts";
 
-/** What was enabled already is chosen now, too: else it would be disabled as a part of the sample. */
+/** What was enabled already is now chosen too: otherwise it would be disabled with the sample. */
 const notChanged = sql`version = 1`;
 
 /** Enables the markets of these countries and disables all others. Throws `invalid`, naming the first unknown one. */
@@ -26,7 +26,7 @@ export function chooseCountries(db: Db, editor: Actor, countries: readonly strin
   return db.transaction(async (tx) => {
     const markets = await listAllMarkets(tx);
     requireKnown("countries", countries, new Set(markets.map(({ country }) => country)), "country");
-    // one is always enabled
+    // the chosen ones first: one market must always be enabled
     const isChosen = ({ country }: { country: string }) => countries.includes(country);
     for (const market of markets.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
       await changeMarket(tx, editor, market.country, { enabled: isChosen(market) }, now);
@@ -38,7 +38,7 @@ export function chooseCountries(db: Db, editor: Actor, countries: readonly strin
   });
 }
 
-/** What stores need to know of prices. */
+/** What stores need of prices. */
 export type SetupPrices = ShownPrices;
 
 /** Enables these stores and disables all others. Throws `invalid`, naming the first unknown one. */
@@ -103,8 +103,8 @@ const hostOf = (url: string) => new URL(url).host;
 const gamesFrom: SettingKey = "sync.games_from";
 
 /**
- * Chooses which games and prices are read; they are read now. Throws `conflict` where the environment decides that
- * nothing is read.
+ * Chooses which games and prices are read, and has them read at once. Throws `conflict` where the environment decides
+ * that nothing is read.
  */
 export function chooseCatalogue(
   db: Db,
@@ -116,7 +116,7 @@ export function chooseCatalogue(
   if (env.catalogueSync === false && games !== "none")
     throw new AppError("conflict", "CATALOGUE_SYNC=off decides that no games are read: remove it");
   return db.transaction(async (tx) => {
-    // a command may come before the first start
+    // a command may run before the first start
     await seedSiteConfig(tx);
     await changeConfig(tx, editor, gamesFrom, { value: games }, now);
     await pollSoon(tx);

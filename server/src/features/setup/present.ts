@@ -17,7 +17,7 @@ export function toSetupState(facts: SetupFacts): SetupState {
   };
 }
 
-/** What the site still lacks, in the order in which to solve it. */
+/** What the site still lacks, in the order in which to provide it. */
 function listMissing({ env, settings, mail, markets, stores, games, blankTexts }: SetupFacts): MissingItem[] {
   const { hostname } = new URL(env.publicUrl);
   const isLocal = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");

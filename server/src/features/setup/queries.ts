@@ -29,7 +29,7 @@ export interface SetupDeps {
   countStarterGames(): Promise<number>;
 }
 
-/** What the state of the questions is read from. */
+/** Reads what the state of the questions is derived from. */
 export async function readSetupFacts(
   { db, env, secretKey, countStarterGames }: SetupDeps,
   settings: SiteSettings,

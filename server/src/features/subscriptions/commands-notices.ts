@@ -3,7 +3,7 @@ import { type SQL, sql } from "../../platform/db/drizzle.ts";
 import { type Firing, fireRules } from "../prices/rules/commands-evaluate.ts";
 import { dayOf, isCurrent, medianStays } from "./queries.ts";
 
-/** A begin or an end is news for this long; older ones, as in an import of the past, are silent. */
+/** A beginning or an end is news for this long; older ones, as in an import of the past, are silent. */
 const newsDays = 31;
 /** Rules speak of a probable end this long before. */
 const likelyDays = 60;
@@ -86,7 +86,7 @@ function subscribers(due: SQL, kind: "joins" | "leaves"): SQL {
       )`;
 }
 
-/** The user's other memberships of the game, which make a begin or an end no news. */
+/** The user's other memberships of the game, because of which a beginning or an end is no news. */
 const others = (day: SQL, condition: SQL) => sql`exists (
   select from plans_of_game(due.game_id, ${day}) included
   join subscription_memberships other on other.id = included.membership_id and other.id <> all(due.ids)

@@ -58,7 +58,7 @@ export function findPeriod(own: readonly Period[], product: PlanProduct, today: 
 const statedEnd = ({ until, leavingOn }: PlanProduct) => until ?? leavingOn;
 const isOver = (product: PlanProduct, today: string) => (statedEnd(product) ?? "9999") <= today;
 
-/** Whether an ended period goes on if the game is there today: its end was announced lately, or is today. */
+/** Whether an ended period goes on if the game is there today: its end was announced recently, or is today. */
 function isAgain(period: Period, today: string): boolean {
   const end = endOf(period)!;
   return end === today || (end === period.leavingOn && addDays(end, graceDays) >= today);
@@ -74,7 +74,7 @@ export function problemOf(next: Period, own: readonly Period[], found: Period | 
   return other.since === null ? "It overlaps another period" : `It overlaps the period that began on ${other.since}`;
 }
 
-/** Whether two periods have a day in common, or begin alike. */
+/** Whether two periods have a day in common, or begin on the same day. */
 function overlap(one: Period, other: Period): boolean {
   if (one.since === other.since) return true;
   const ends = [one, other].map(({ until }) => until ?? "9999").sort();
@@ -105,7 +105,7 @@ export function withStated(period: Period, product: PlanProduct, source: string,
   const next = { ...period };
   const isThere = product.since === undefined && !isOver(product, today);
   if (product.since !== undefined) next.since = product.since;
-  // it has come sooner than announced
+  // it came sooner than announced
   else if (isThere && period.since !== null && period.since > today) next.since = today;
   if (isThere && hasEnded(period, today)) Object.assign(next, { until: null, leavingOn: null });
   if (product.until !== undefined) next.until = product.until;

@@ -61,7 +61,7 @@ async function readList(setting: SourceSetting, options: PollOptions): Promise<P
   return products;
 }
 
-/** A product without an English title is still in the list: it neither leaves nor is matched by another language. */
+/** A product without an English title stays in the list; it is not matched by a title in another language. */
 function toProduct(productId: string, title: string | null | undefined): PlanProduct {
   const text = title?.replace(/\s+/g, " ").trim();
   return { what: productId, productId, ...(text && !otherLetters.test(text) && { title: text }) };

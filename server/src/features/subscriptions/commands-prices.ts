@@ -18,7 +18,7 @@ export interface NewPlanPrice {
   since?: string | undefined;
 }
 
-/** Sets the price of a plan by hand, which may differ from the last one as it likes. Throws `invalid`, `not_found`. */
+/** Sets the price of a plan by hand, however much it differs from the last one. Throws `invalid`, `not_found`. */
 export function setPlanPrice(
   db: Db,
   editor: Actor,
@@ -63,7 +63,7 @@ async function savePlanPrice(
 
 /**
  * Records a price that a file states, unless it equals the one before or is implausible. Returns why it is not taken
- * over, `null` if it is, or the same. `acceptCollapse`: however much it differs.
+ * over, or `null`. `acceptCollapse`: however much it differs.
  */
 export async function recordPlanPrice(
   tx: Db,

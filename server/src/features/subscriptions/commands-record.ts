@@ -53,7 +53,7 @@ export interface RecordedReading {
 }
 
 /** The name of a service's products in the list of matches to review, where stores have their keys. */
-export function reviewKeyOf(service: string): string {
+function reviewKeyOf(service: string): string {
   return `subscription-${service}`;
 }
 

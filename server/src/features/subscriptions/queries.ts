@@ -138,7 +138,7 @@ export async function listGameSubscriptions(
 }
 
 /** Whether a row `included` of `plans_of_game` counts in a country. */
-export const isSoldIn = (country: SQL) => sql`(included.country is null or included.country = ${country})
+const isSoldIn = (country: SQL) => sql`(included.country is null or included.country = ${country})
   and (included.countries is null or ${country} = any(included.countries))`;
 
 /** Of these games, those that the plans have in a country, each once, as lists are filtered. */

@@ -93,7 +93,7 @@ export const subscriptionMemberships = pgTable(
     /** The service's own id of the product. */
     productId: text(),
     lastSeenAt: timestamp({ withTimezone: true }).notNull(),
-    /** When rules were evaluated for its begin, its announced end, and its probable end; each counts once. */
+    /** When rules were evaluated for its beginning, its announced end, and its probable end; each counts once. */
     joinedNoticeAt: timestamp({ withTimezone: true }),
     leavesNoticeAt: timestamp({ withTimezone: true }),
     likelyNoticeAt: timestamp({ withTimezone: true }),

@@ -14,7 +14,7 @@ type FileRow = {
 
 export interface ImportOptions {
   store: StoreKey;
-  /** The market where the vouchers are good; `null` = all. */
+  /** The market where the vouchers are valid; `null` = all. */
   country: string | null;
   /** Rows of the store's product feed, which name the promotions of each product. */
   products: readonly FileRow[];

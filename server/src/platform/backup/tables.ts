@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 
-export interface Column {
+interface Column {
   name: string;
   /** As SQL writes it. */
   type: string;

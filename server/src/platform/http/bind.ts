@@ -86,7 +86,7 @@ export class TextFile {
 }
 
 /** What all calls share. Decorate the app with it before mounting any call. */
-export interface CallSupport {
+interface CallSupport {
   /** The user of a session token, or `null` when it is invalid. Throws `unauthenticated` for an invalid API key. */
   findViewer(token: string): Promise<Viewer | null>;
   /** Counts a call by an API key, and sends how many are left. Throws `rate_limited` beyond the limit. */

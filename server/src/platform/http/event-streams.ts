@@ -36,7 +36,7 @@ const defaultLimits: EventStreamLimits = {
 /** Bytes that wait for a caller; no further event is taken meanwhile. */
 const maxBuffered = 4_096;
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   userId: number;
   isAdmin: boolean;
   /** As `addressKey` writes it. */

@@ -37,7 +37,7 @@ export const queues = {
   "sweep-inbox": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: day },
   /** Runs every hour. */
   backup: { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
-  /** Runs every minute; the demo is put back once an hour. */
+  /** Runs every minute; the demo is reset once an hour. */
   "demo-reset": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: 60, deleteAfterSeconds: 60 },
   "sweep-limits": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },
   "sweep-accounts": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: hour, deleteAfterSeconds: day },

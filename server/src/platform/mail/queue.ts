@@ -13,7 +13,7 @@ import type { TemplateMail } from "./templates.ts";
  * reply to it. `channel`: named by a user for notifications: only the code that verifies it, then what its user
  * requested.
  */
-export type Addressee = "verified" | "account" | "operator" | "sender" | "channel";
+type Addressee = "verified" | "account" | "operator" | "sender" | "channel";
 
 /** At delivery, `{brand}` in any text becomes the site's name, and paths become links. */
 export interface Mail {

@@ -18,7 +18,7 @@ export type MailValue =
   | { list: readonly (MailText | string)[] }
   | { lines: readonly MailText[] };
 
-export interface MailValues {
+interface MailValues {
   readonly [name: string]: MailValue;
 }
 
@@ -34,7 +34,7 @@ export interface TemplateMail extends Pick<Mail, "to" | "addressee" | "replyTo" 
 }
 
 /** A text by its key: as administrators have edited it, otherwise as it ships. */
-export type FindText = (key: string) => string | undefined;
+type FindText = (key: string) => string | undefined;
 
 /** Whoever reads a mail. */
 export interface MailReader {

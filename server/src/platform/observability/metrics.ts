@@ -6,7 +6,7 @@ import type { ProcessName } from "../process/process-name.ts";
 import type { ServedRequest } from "./requests.ts";
 
 /** The last poll of a price source. */
-export interface PollState {
+interface PollState {
   source: string;
   store: string;
   state: string;

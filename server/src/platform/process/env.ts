@@ -123,7 +123,7 @@ const variables = z.object({
     .string()
     .refine((text) => text.length >= 6 && text.length <= 128, { message: "must have 6 to 128 characters" })
     .optional(),
-  /** The sample catalogue for anyone to try, put back every hour; the database must be its own. */
+  /** The sample catalogue for anyone to try, reset every hour; it needs a database of its own. */
   DEMO: onOrOff.default(false),
   SAMPLE_CATALOGUE: trueOrFalse.default(true),
   /** By default mail goes to `outbox` in the data folder. */

@@ -8,13 +8,13 @@ export interface Machine {
   processors: number;
 }
 
-/** The machine or, where they are lower, the limits of the container. Node reads cgroups, but not this quota. */
+/** The machine or, where they are lower, the limits of the container. Node reads cgroups, but no quota of version 1. */
 export const machine: Machine = {
   memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
   processors: Math.min(availableParallelism(), firstVersionQuota()),
 };
 
-/** Processors that cgroups of version 1 allow a container, as Node counts those of version 2: rounded down, one at least. */
+/** The processors that cgroups of version 1 allow, counted as Node does for version 2: rounded down, at least one. */
 function firstVersionQuota(): number {
   try {
     const read = (name: string) => Number(readFileSync(`/sys/fs/cgroup/cpu/cpu.cfs_${name}_us`, "utf8"));
@@ -27,11 +27,11 @@ function firstVersionQuota(): number {
 
 /** What each process takes, in MB where the name says so. */
 export interface Sizes {
-  /** PostgreSQL's, of the embedded server. */
+  /** Of the embedded PostgreSQL. */
   sharedBuffersMb: number;
   workMemMb: number;
   maxConnections: number;
-  /** To build indexes, when a backup is restored. */
+  /** To build indexes when a backup is restored. */
   maintenanceMb: number;
   /** Connections in the pool: each is a process of PostgreSQL. */
   connections: number;
@@ -48,10 +48,10 @@ export interface Sizes {
   pictureThreads: number;
 }
 
-/** Of nominal memory: a system reports less, because its kernel takes some. */
+/** Memory is rounded to this: a system reports less than it has, because its kernel takes some. */
 const stepMb = 512;
 
-/** The sizes of a machine. They grow until 4 GB; above, only shared buffers and cached pages do. */
+/** The sizes for a machine. They grow up to 4 GB; beyond that, only shared buffers and cached pages do. */
 export function sizesFor({ memoryBytes, processors }: Machine): Sizes {
   const memoryMb = Math.round(memoryBytes / megabyte / stepMb) * stepMb;
   const share = (part: number, min: number, max: number) => Math.min(Math.max(Math.floor(memoryMb * part), min), max);

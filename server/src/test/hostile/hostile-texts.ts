@@ -1,5 +1,5 @@
 /** The size of a hostile text in bytes of UTF-8, which is the limit of all headers of a request. */
-export const hostileLength = 16 * 1024;
+const hostileLength = 16 * 1024;
 
 const filled = (part: string) => part.repeat(Math.floor(hostileLength / Buffer.byteLength(part)));
 const nested = (open: string, close: string) =>

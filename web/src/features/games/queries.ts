@@ -5,7 +5,7 @@ import type { GameDetail, GameField, PartialGame } from "contract/games/schema.t
 import { marketKey } from "../../api/market.ts";
 import { atMyStores, type VisitorFields, visitorFields } from "../../api/my-stores.ts";
 import type { BrowseState, FreeState } from "./list/list-search.ts";
-import { tileFields } from "./tile-game.ts";
+import { rowFields, tileFields } from "./tile-game.ts";
 
 /** The fields that cards show, and all that lists request. */
 export const cardFields = [
@@ -15,23 +15,6 @@ export const cardFields = [
   "tags",
   "player_count",
   "metacritic_score",
-] as const satisfies readonly GameField[];
-
-/** The fields that rows of the compact list show. */
-const rowFields = [
-  "id",
-  "title",
-  "picture_version",
-  "best_price",
-  "best_store",
-  "best_official_price",
-  "reference_price",
-  "reference_store",
-  "cut",
-  "historical_low",
-  "lowest_ever",
-  "low_kind",
-  "ties_low",
 ] as const satisfies readonly GameField[];
 
 export type RowGame = Pick<PartialGame, (typeof rowFields)[number]> & VisitorFields;

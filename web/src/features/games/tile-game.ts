@@ -1,8 +1,8 @@
 import type { Game } from "contract/games/schema.ts";
 import type { VisitorFields } from "../../api/my-stores.ts";
 
-/** The fields about its price that every card of a game shows. */
-export const tileFields = [
+/** The fields that rows of the compact list show. */
+export const rowFields = [
   "id",
   "title",
   "picture_version",
@@ -16,7 +16,9 @@ export const tileFields = [
   "lowest_ever",
   "low_kind",
   "ties_low",
-  "sale_ends_at",
 ] as const satisfies readonly (keyof Game)[];
+
+/** The fields about its price that every card of a game shows. */
+export const tileFields = [...rowFields, "sale_ends_at"] as const;
 
 export type TileGame = Pick<Game, (typeof tileFields)[number]> & VisitorFields;

@@ -1,6 +1,6 @@
 /** The parts of the library's page, in the order of its tabs. */
 export const libraryTabs = ["owned", "ignored", "dlc", "import"] as const;
-export type LibraryTab = (typeof libraryTabs)[number];
+type LibraryTab = (typeof libraryTabs)[number];
 
 export interface LibraryPageState {
   tab: LibraryTab;

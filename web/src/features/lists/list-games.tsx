@@ -36,7 +36,7 @@ const customOrder = { sort: "display_order", order: "ASC", page: 1, show: null }
 /** The sort that a list opens in: the wishlist with the newest first (spec/wishlist-and-alerts 3.1). */
 export const defaultSortOf = (list: OwnList) => (list === "wishlist" ? "added_at" : customOrder.sort);
 
-export interface ListTexts extends ItemTexts {
+interface ListTexts extends ItemTexts {
   /** Names the games for screen readers. */
   label: string;
   loadFailed: string;

@@ -39,7 +39,7 @@ export interface ItemTexts {
 }
 
 /** The games that are selected, by their ids. */
-export interface Selection {
+interface Selection {
   has: (gameId: number) => boolean;
   toggle: (gameId: number) => void;
 }

@@ -288,7 +288,7 @@ const empty: RuleDraft = {
 };
 
 /** Bundles have a kind of their own. */
-export function subjectChange(subject: string, { kind }: RuleDraft): Partial<RuleDraft> {
+function subjectChange(subject: string, { kind }: RuleDraft): Partial<RuleDraft> {
   if (subject === "bundles") return { subject, kind: "bundle", value: "2" };
   return kind === "bundle" ? { subject, kind: empty.kind, value: "" } : { subject };
 }

@@ -174,8 +174,8 @@ function MailQuestion({ mail }: { mail: SetupState["mail"] }) {
       title="3. Mail"
       what={
         mail.url === null
-          ? "Mails are files in the data folder until you name a mail server."
-          : `Mails are sent through ${mail.url}. Another address replaces it; an empty one removes it.`
+          ? "Mail is saved as files in the data folder until you name a mail server."
+          : `Mail is sent through ${mail.url}. Another address replaces it; an empty one removes it.`
       }
       needs="roles.write"
       submit={server === null && mail.url !== null ? "Remove the mail server" : "Save the mail server"}
@@ -217,7 +217,7 @@ function CatalogueQuestion({ catalogue }: { catalogue: SetupState["catalogue"] }
       : [
           "starter",
           `The ${formatCount(catalogue.starter_games)} most reviewed games of Steam, and GOG's catalogue`,
-          "First prices within a minute, details of all within three hours. No key is needed.",
+          "First prices within a minute, all details within three hours. No key is needed.",
         ],
     ["gog", "GOG's catalogue alone", "Games and prices within minutes."],
     ["none", "Nothing", "You import files."],

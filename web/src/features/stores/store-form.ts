@@ -1,5 +1,6 @@
 import { keyPattern, storeProblems, storeTexts } from "contract/stores/rules.ts";
 import type { AdminStore, LinkTemplates, StoreColor, StoreFields, StoreKind } from "contract/stores/schema.ts";
+import { wordsOf } from "../admin/typed.ts";
 
 /** A store as typed. */
 export interface StoreForm {
@@ -95,10 +96,7 @@ export function toFields(form: StoreForm): StoreFields {
     name: name.trim(),
     website: website.trim() || null,
     open_data_licence: open_data_licence.trim() || null,
-    activation: activation
-      .split(",")
-      .map((word) => word.trim())
-      .filter(Boolean),
+    activation: wordsOf(activation),
     link_templates: parseTemplates(form.link_templates),
   };
 }

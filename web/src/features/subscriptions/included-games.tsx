@@ -52,8 +52,8 @@ export function useIncluded(gameIds: readonly number[]): Included {
 }
 
 /**
- * That one of the visitor's plans has the game. For visitors with plans it has its place from the beginning, in what is
- * left of the line, so that nothing moves once the response arrives.
+ * That one of the visitor's plans has the game. For visitors with plans its place is kept from the beginning, in the
+ * rest of the line, so that nothing moves once the response arrives.
  */
 export function IncludedNote({ included: { hasPlans, names }, gameId }: { included: Included; gameId: number }) {
   const text = useTextOf(planTexts);
@@ -63,7 +63,7 @@ export function IncludedNote({ included: { hasPlans, names }, gameId }: { includ
   return (
     <span className="inline-block min-h-4 min-w-4 grow basis-0 sm:basis-28">
       {label !== null && (
-        // where the words have no place, the icon stays
+        // where there is no room for the words, the icon stays
         <span title={label} className="flex h-4 min-w-0 flex-wrap items-center gap-x-1 overflow-hidden text-text">
           <Ticket aria-hidden className="h-4 w-3.5 shrink-0 text-muted" />
           <span className="h-4 whitespace-nowrap">{label}</span>

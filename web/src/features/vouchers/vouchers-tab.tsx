@@ -8,25 +8,23 @@ import { useState } from "react";
 import { type Stores, useStores } from "../../api/stores.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorBox } from "../../ui/error-box.tsx";
-import { FormButtons } from "../../ui/form-buttons.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { ActionButton, ConfirmButton } from "../admin/action-button.tsx";
+import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.tsx";
-import { LeaveGuard } from "../admin/leave-guard.tsx";
+import { EditDialog, problemOf } from "../admin/edit-dialog.tsx";
 import { useDenialReason } from "../admin/me.ts";
 import { formatMoment, fromUtcField, toUtcField } from "../admin/moments.ts";
 import { OpeningName } from "../admin/opening-name.tsx";
-import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../admin/queries.ts";
+import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
 import { TabPager, useTabState } from "../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage, TabUnloaded } from "../admin/tab-page.tsx";
 import { type Column, Table } from "../admin/table.tsx";
+import { numberOf, wordsOf } from "../admin/typed.ts";
 import { ChangeMessage, useChanges } from "../admin/use-changes.tsx";
-import { EditConflict, useEdits } from "../admin/use-edits.tsx";
+import { useEdits } from "../admin/use-edits.tsx";
 import { ChangeHistory } from "../audit/change-history.tsx";
 
 const pageSize = 50;
@@ -180,24 +178,18 @@ export function toForm(voucher: AdminVoucher): VoucherForm {
 
 /** The fields as sent; the server checks them. */
 export function toFields(form: VoucherForm): VoucherFields {
-  const words = (list: string) =>
-    list
-      .split(",")
-      .map((word) => word.trim())
-      .filter(Boolean);
-  const number = (value: string) => (value.trim() === "" ? null : Number(value));
   return {
     store: form.store,
     code: form.code,
     conditions: form.conditions,
     country: form.country.trim().toUpperCase() || null,
-    percent: number(form.percent),
-    amount: number(form.amount),
+    percent: numberOf(form.percent),
+    amount: numberOf(form.amount),
     currency: form.currency.trim().toUpperCase() || null,
-    game_ids: words(form.game_ids).map(Number),
-    excluded_game_ids: words(form.excluded_game_ids).map(Number),
-    excluded_regions: words(form.excluded_regions).map((word) => word.toUpperCase()),
-    minimum: number(form.minimum),
+    game_ids: wordsOf(form.game_ids).map(Number),
+    excluded_game_ids: wordsOf(form.excluded_game_ids).map(Number),
+    excluded_regions: wordsOf(form.excluded_regions).map((word) => word.toUpperCase()),
+    minimum: numberOf(form.minimum),
     full_price_only: form.full_price_only,
     begins_at: fromUtcField(form.begins_at),
     ends_at: fromUtcField(form.ends_at),
@@ -215,8 +207,6 @@ interface VoucherDialogProps {
 /** Adds, changes or deletes a voucher. */
 function VoucherDialog({ voucher, onDone, onClose }: VoucherDialogProps) {
   const call = useAdminCall();
-  const refresh = useRefresh();
-  const lacksWrite = useDenialReason()("vouchers.write");
   const edit = useEdits({
     thing: voucher,
     toForm: (one) => (one ? toForm(one) : emptyForm),
@@ -231,44 +221,26 @@ function VoucherDialog({ voucher, onDone, onClose }: VoucherDialogProps) {
     onSaved: () => onDone(`Saved ${edit.form.code}.`),
     fallback: "Failed to save the voucher",
   });
-  const remove = async () => {
-    await call("DELETE /api/admin/vouchers/{id}", { params: { id: voucher!.id } });
-    await refresh();
-    onDone(`Deleted ${voucher!.code}.`);
-  };
   return (
-    <Dialog title={voucher ? `Edit ${voucher.code}` : "Add voucher"} onClose={onClose}>
-      <LeaveGuard unsaved={edit.unsaved} />
-      <form className="mt-4 grid gap-4" {...edit.formProps}>
-        {edit.failure && edit.problems.size === 0 && <ErrorBox>{edit.failure}</ErrorBox>}
-        <VoucherControls form={edit.form} problems={edit.problems} onChange={edit.change} />
-        <FormButtons
-          submit={voucher ? "Save voucher" : "Add voucher"}
-          disabled={edit.saving || !edit.unsaved || lacksWrite !== undefined}
-          onCancel={onClose}
-        >
-          {voucher && (
-            <ConfirmButton
-              kind="danger"
-              className="ms-auto"
-              denialReason={lacksWrite}
-              disabled={edit.saving}
-              question={{
-                title: `Delete ${voucher.code}?`,
-                action: "Delete",
-                text: "Visitors no longer see it, and their votes are deleted too.",
-                onConfirm: remove,
-                failed: "Failed to delete the voucher",
-              }}
-            >
-              Delete voucher
-            </ConfirmButton>
-          )}
-        </FormButtons>
-      </form>
-      {voucher && <ChangeHistory kind="voucher" id={voucher.id} />}
-      <EditConflict edit={edit} />
-    </Dialog>
+    <EditDialog
+      title={voucher ? `Edit ${voucher.code}` : "Add voucher"}
+      edit={edit}
+      needs="vouchers.write"
+      submit={voucher ? "Save voucher" : "Add voucher"}
+      onClose={onClose}
+      {...(voucher && {
+        deletion: {
+          what: "voucher",
+          title: `Delete ${voucher.code}?`,
+          text: "Visitors no longer see it, and their votes are deleted too.",
+          run: () => call("DELETE /api/admin/vouchers/{id}", { params: { id: voucher.id } }),
+          done: () => onDone(`Deleted ${voucher.code}.`),
+        },
+        rest: <ChangeHistory kind="voucher" id={voucher.id} />,
+      })}
+    >
+      <VoucherControls form={edit.form} problems={edit.problems} onChange={edit.change} />
+    </EditDialog>
   );
 }
 
@@ -281,10 +253,8 @@ interface VoucherControlsProps {
 function VoucherControls({ form, problems, onChange }: VoucherControlsProps) {
   const { stores } = useStores();
   const isListed = stores.some(({ key }) => key === form.store);
-  const problemOf = (field: string) =>
-    problems.get(field) ?? [...problems].find(([path]) => path.startsWith(`${field}.`))?.[1];
   const text = (field: Exclude<keyof VoucherForm, "full_price_only">, hint?: string, type = "text") => {
-    const error = problemOf(field);
+    const error = problemOf(problems, field);
     return (
       <TextField
         label={fieldNames[field]}
@@ -300,7 +270,7 @@ function VoucherControls({ form, problems, onChange }: VoucherControlsProps) {
   };
   return (
     <>
-      <Labelled label={fieldNames.store} error={problemOf("store") && "Choose a store"}>
+      <Labelled label={fieldNames.store} error={problemOf(problems, "store") && "Choose a store"}>
         <Select label={fieldNames.store} value={form.store} onChoose={(store) => onChange({ store })}>
           {!isListed && <option value={form.store}>{form.store || "Choose a store"}</option>}
           {stores.map(({ key, name }) => (

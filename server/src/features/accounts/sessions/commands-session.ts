@@ -86,7 +86,7 @@ export async function insertSession(
 }
 
 /** What the site requires of administrators' sessions. */
-export interface AdminSessionRules {
+interface AdminSessionRules {
   /** From signing in to the end. */
   maxAgeMs: number;
   /** Without a request; precise to the 5 minutes of `lastSeenAt`. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanLine } from "../../../platform/files/text.ts";
 import { type StatedBundle, toMoment } from "./draft.ts";
 
-/** A bundle as an archive of a price tracker stored it: times in seconds since 1970, a number of games, no list. */
+/** A bundle as the archive of a price tracker stores it: times in seconds since 1970, a number of games, no list. */
 export const TrackedBundle = z.object({
   data: z.object({
     id: z.number().int(),
@@ -28,7 +28,7 @@ export function readTracked({ data }: z.output<typeof TrackedBundle>): StatedBun
   };
 }
 
-/** A page of DailyIndieGame: all games with their appids; its price is in a sentence alone, and stays unknown. */
+/** A page of DailyIndieGame: all games with their appids; its price is only in a sentence, and stays unknown. */
 export const DailyIndieGame = z.object({
   games: z.array(z.object({ steam_id: z.string().regex(/^\d{1,10}$/, "Expected an appid"), title: z.string() })),
   summary_text: z.string(),

@@ -22,7 +22,7 @@ export type DraftItem = z.output<typeof DraftItem>;
 
 /**
  * A bundle as a file states it, and the form of the files that `import bundles` documents. What is left out is not
- * known, and leaves what is known from elsewhere.
+ * known; what is known from elsewhere stays.
  */
 export const BundleDraft = z.strictObject({
   /** The store's own id: by it, a later import finds the bundle again. */
@@ -57,7 +57,7 @@ export type BundleDraft = z.output<typeof BundleDraft>;
 /** A bundle as a reader of a format passes it on, not yet checked. */
 export type StatedBundle = z.input<typeof BundleDraft>;
 
-/** What a reader found: bundles, each with its place in the file, and what is none of ours. */
+/** What a reader found: bundles, each with its place in the file, and what is not ours. */
 export interface Stated {
   bundles: { where: string; bundle: StatedBundle }[];
   skipped: { what: string; why: string }[];
@@ -65,7 +65,7 @@ export interface Stated {
 
 export const nothing = (): Stated => ({ bundles: [], skipped: [] });
 
-/** A day at which a store ends what has no end. */
+/** The day that a store states as the end of what has none. */
 const noEnd = Date.parse("2100-01-01");
 
 /** A time as stores state it, without an offset in UTC; `null` for none, and for one that means "never". */

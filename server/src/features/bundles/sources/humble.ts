@@ -212,7 +212,7 @@ const itemKinds: Record<string, "book" | "other"> = {
   asm: "other",
 };
 
-/** A bundle with its tiers, which repeat the items of the cheaper ones; the average that others paid is no price. */
+/** A bundle with its tiers, which repeat the items of the cheaper ones. The average that others paid is not a price. */
 export function readTiers(line: z.output<typeof TiersLine>): StatedBundle | { why: string } {
   const address = new URL(line.product_url, site).href;
   const id = pathOf(address);
@@ -241,7 +241,7 @@ const ContentEvent = z.object({
   price: z.record(z.string(), z.tuple([z.number(), z.string()])),
 });
 
-/** Prices by country of a tier, without the bundle that they are of. */
+/** A tier's prices by country, without the bundle that it is of. */
 export const PriceEvent = ContentEvent.extend({ has_tpkds: z.boolean() });
 
 /** The JSON in the page of a bundle of games, as far as it is known. */
@@ -260,8 +260,8 @@ export const BundlePage = z.object({
 });
 
 /**
- * A bundle's page. The value of all its parts, what others paid on average, and the limit under which there are no keys
- * are no prices; prices by country are those of tiers.
+ * A bundle's page. The value of all its parts, what others paid on average, and the limit below which there are no keys
+ * are not prices; prices by country are those of tiers.
  */
 export function readBundlePage(page: z.output<typeof BundlePage>): StatedBundle | { why: string } {
   const { basic_data: data, machine_name, page_url, content_events } = page;
@@ -278,8 +278,8 @@ export function readBundlePage(page: z.output<typeof BundlePage>): StatedBundle 
   };
 }
 
-/** `EUROPE_EURO` and `EUROPE_GBP` are currencies, no countries; a country's currency may be any. */
-export function tiersOf(events: readonly z.output<typeof ContentEvent>[]): Partial<BundleTier>[] {
+/** `EUROPE_EURO` and `EUROPE_GBP` are currencies, not countries; a country's currency may be any. */
+function tiersOf(events: readonly z.output<typeof ContentEvent>[]): Partial<BundleTier>[] {
   const tiers = events.map(({ price }) => {
     const countries = Object.entries(price).filter(([country]) => /^[A-Z]{2}$/.test(country));
     const prices = countries.map(([country, [amount, currency]]) => [country, { amount, currency }] as const);

@@ -21,7 +21,7 @@ import {
 } from "./humble.ts";
 
 /** A bundle of a file, checked. */
-export interface ReadBundle {
+interface ReadBundle {
   /** Where the file has it, for people. */
   where: string;
   draft: BundleDraft;

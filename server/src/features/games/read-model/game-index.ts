@@ -104,7 +104,7 @@ export interface GameIndex {
   close(): Promise<void>;
 }
 
-export interface FoundGames {
+interface FoundGames {
   ids: number[];
   /** The number of games in the whole list. */
   total: number;

@@ -30,7 +30,7 @@ export interface PriceBook {
 }
 
 /** Of each store that sells a game or has sold it, in the order of stores, which breaks ties. */
-export interface OfferColumns {
+interface OfferColumns {
   /** Its number. */
   store: Uint16Array<ArrayBuffer>;
   /** The launchers as bits, and `marks`. */

@@ -69,7 +69,7 @@ export function sortSlots<Sort extends OrderedSort>(
 }
 
 /** Reverses an ascending order: equal values keep their order, and missing ones stay last. */
-export function reversed(ascending: Uint32Array<ArrayBuffer>, values: ArrayLike<unknown>): Uint32Array<ArrayBuffer> {
+function reversed(ascending: Uint32Array<ArrayBuffer>, values: ArrayLike<unknown>): Uint32Array<ArrayBuffer> {
   const value = (at: number) => values[ascending[at]!];
   const descending = new Uint32Array(ascending.length);
   const missing = lowerBound(ascending.length, (at) => !Number.isNaN(value(at)));

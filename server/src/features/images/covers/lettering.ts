@@ -4,7 +4,7 @@ import { type Weight, widthOf } from "./letters.ts";
  * One line of a title as it is set. `size` and `baseline` in units of the drawing; the baseline counts up from the
  * block's foot.
  */
-export interface Line {
+interface Line {
   text: string;
   size: number;
   weight: Weight;

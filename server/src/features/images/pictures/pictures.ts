@@ -65,7 +65,7 @@ async function fitOver(backdrop: Sharp, bytes: Buffer, width: number, height: nu
   return sharp(blurred).composite([{ input: whole }]);
 }
 
-export interface Picture {
+interface Picture {
   bytes: Buffer;
   format: PictureFormat;
 }
@@ -95,12 +95,12 @@ export interface PictureClient {
   countMiss(): void;
 }
 
-export interface FindOptions {
+interface FindOptions {
   acceptsAvif: boolean;
   client: PictureClient;
 }
 
-export interface Drawing {
+interface Drawing {
   isFinal: boolean;
   draw(): Promise<Buffer>;
 }

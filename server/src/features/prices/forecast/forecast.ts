@@ -66,7 +66,7 @@ const groupsFrom = [2, 4, 7, 11];
 const longPauseMs = 90 * dayMs;
 
 /** Chances are stated in these steps: the past does not support finer ones. */
-export const statedChances = [0.2, 0.5, 0.7, 0.9, 0.95] as const;
+const statedChances = [0.2, 0.5, 0.7, 0.9, 0.95] as const;
 
 /** How much of a store's seasonal lift applies. */
 const lifted = 0.4;

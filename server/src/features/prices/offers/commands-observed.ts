@@ -39,7 +39,7 @@ export interface ObservedOffer {
   former: FormerOffer | null;
 }
 
-export interface FormerOffer {
+interface FormerOffer {
   currency: string;
   /** `null` = not sold, or out of stock. */
   minor: number | null;

@@ -80,7 +80,7 @@ export function listRuns(db: Db, key: string, now: Date): Promise<PollRow[]> {
 export type CheckedOffers = Record<"offers" | "checked", number>;
 
 /** By store and country of all sources, such as `steam US`. */
-export async function countChecked(db: Db, now: Date): Promise<Map<string, CheckedOffers>> {
+async function countChecked(db: Db, now: Date): Promise<Map<string, CheckedOffers>> {
   const { rows } = await db.execute<CheckedOffers & { shelf: string }>(sql`
     select store || ' ' || country as shelf, count(*)::integer as offers,
       (count(*) filter (where last_seen_at > ${now}::timestamptz - interval '24 hours'))::integer as checked

@@ -28,7 +28,7 @@ export interface PreviewOptions {
   limits?: Partial<PreviewLimits>;
 }
 
-export interface PreviewLimits {
+interface PreviewLimits {
   /** Rows that are shown. */
   shown: number;
   /** Rows that are matched with games; the others are only counted. */

@@ -200,7 +200,7 @@ function readLeaving({ what, fields }: Entry, file: PlanFile, { named, country, 
 
 const joining = " (joining ";
 
-/** Announced games: those without an exact day to come are skipped. The plan may stand in the title. */
+/** Announced games: those without an exact day to come are skipped. The title may name the plan. */
 function readUpcoming(json: Record<string, unknown>, file: PlanFile, { named, country, today }: PlanFileOptions): void {
   // those without any day
   for (const others of [json.upcomingAnnounced, json.leavingSoon]) {

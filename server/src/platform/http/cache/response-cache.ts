@@ -7,7 +7,7 @@ import { isKnown } from "./etag.ts";
 import { allowSharing } from "./shared-caches.ts";
 
 /** A response in each of the encodings that were requested. */
-export interface CachedResponse {
+interface CachedResponse {
   key: string;
   status: number;
   /** The target of a redirect. */
@@ -21,7 +21,7 @@ export interface CachedResponse {
   createdAt: number;
 }
 
-export interface NewResponse {
+interface NewResponse {
   /** Only 200, the default, is cached. */
   status?: number;
   location?: string | null;

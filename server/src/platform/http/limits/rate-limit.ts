@@ -42,7 +42,7 @@ const reportedPart = 1 / 20;
 /** Counts an attempt. Throws `rate_limited` beyond the limit. */
 type Guard<Key> = (key: Key) => Promise<void>;
 
-export interface FailureLimit {
+interface FailureLimit {
   /** To be called before an attempt. Throws `rate_limited` after too many failed ones. */
   require(key: string): Promise<void>;
   /** Counts a failed attempt. */

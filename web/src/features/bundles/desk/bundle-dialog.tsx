@@ -6,18 +6,12 @@ import type { ReactNode } from "react";
 import { useStores } from "../../../api/stores.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorBox } from "../../../ui/error-box.tsx";
-import { FormButtons } from "../../../ui/form-buttons.tsx";
 import { Labelled } from "../../../ui/labelled.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { ConfirmButton } from "../../admin/action-button.tsx";
 import { useAdminCall } from "../../admin/admin-call.tsx";
-import { LeaveGuard } from "../../admin/leave-guard.tsx";
-import { useDenialReason } from "../../admin/me.ts";
-import { useRefresh } from "../../admin/queries.ts";
-import { EditConflict, useEdits } from "../../admin/use-edits.tsx";
+import { EditDialog } from "../../admin/edit-dialog.tsx";
+import { useEdits } from "../../admin/use-edits.tsx";
 import { ChangeHistory } from "../../audit/change-history.tsx";
 import {
   type BundleForm,
@@ -46,57 +40,8 @@ interface BundleDialogProps {
 
 /** Adds, changes or deletes a bundle, and shows its history. */
 export function BundleDialog({ bundle, onDone, onClose }: BundleDialogProps) {
-  const edit = useBundleEdit({ bundle, onDone });
-  const lacksWrite = useDenialReason()("bundles.write");
-  return (
-    <Dialog title={bundle ? `Edit ${bundle.title}` : "Add bundle"} onClose={onClose} wide>
-      <LeaveGuard unsaved={edit.unsaved} />
-      <form {...edit.formProps} className="mt-4 grid gap-4">
-        {edit.failure && (
-          <ErrorBox>
-            {edit.problems.size === 0
-              ? edit.failure
-              : [...edit.problems].map(([path, msg]) => `${nameOfPath(path)}: ${msg}`).join(". ")}
-          </ErrorBox>
-        )}
-        <MainFields form={edit.form} onChange={edit.change} />
-        <Tiers tiers={edit.form.tiers} onChange={(tiers) => edit.change({ tiers })} />
-        <Items items={edit.form.items} bundle={bundle} onChange={(items) => edit.change({ items })} />
-        <FormButtons
-          submit={bundle ? "Save bundle" : "Add bundle"}
-          disabled={edit.saving || !edit.unsaved || lacksWrite !== undefined}
-          onCancel={onClose}
-        >
-          {bundle && (
-            <ConfirmButton
-              kind="danger"
-              className="ms-auto"
-              denialReason={lacksWrite}
-              disabled={edit.saving}
-              question={{
-                title: `Delete ${bundle.title}?`,
-                action: "Delete",
-                text: "Its address no longer works. If its source still lists it, the next reading adds it again.",
-                onConfirm: edit.remove,
-                failed: "Failed to delete the bundle",
-              }}
-            >
-              Delete bundle
-            </ConfirmButton>
-          )}
-        </FormButtons>
-      </form>
-      {bundle && <ChangeHistory kind="bundle" id={bundle.id} />}
-      <EditConflict edit={edit} />
-    </Dialog>
-  );
-}
-
-/** The form of a bundle, its saving and its deletion. */
-function useBundleEdit({ bundle, onDone }: Pick<BundleDialogProps, "bundle" | "onDone">) {
   const call = useAdminCall();
-  const refresh = useRefresh();
-  const edits = useEdits({
+  const edit = useEdits({
     thing: bundle,
     toForm: (one) => (one ? toForm(one) : emptyForm),
     names: fieldNames,
@@ -106,17 +51,34 @@ function useBundleEdit({ bundle, onDone }: Pick<BundleDialogProps, "bundle" | "o
       const body = { ...editedFields(typed, { ...toForm(base), ...typed }), base_version: base.version };
       return call("PUT /api/admin/bundles/{id}", { params: { id: base.id }, body });
     },
-    onSaved: () => onDone(`${bundle ? "Saved" : "Added"} ${edits.form.title.trim()}.`),
+    onSaved: () => onDone(`${bundle ? "Saved" : "Added"} ${edit.form.title.trim()}.`),
     fallback: bundle ? "Failed to save the bundle" : "Failed to add the bundle",
   });
-  return {
-    ...edits,
-    remove: async () => {
-      await call("DELETE /api/admin/bundles/{id}", { params: { id: bundle!.id } });
-      await refresh();
-      onDone(`Deleted ${bundle!.title}.`);
-    },
-  };
+  return (
+    <EditDialog
+      title={bundle ? `Edit ${bundle.title}` : "Add bundle"}
+      edit={edit}
+      needs="bundles.write"
+      submit={bundle ? "Save bundle" : "Add bundle"}
+      onClose={onClose}
+      wide
+      nameOfPath={nameOfPath}
+      {...(bundle && {
+        deletion: {
+          what: "bundle",
+          title: `Delete ${bundle.title}?`,
+          text: "Its address no longer works. If its source still lists it, the next reading adds it again.",
+          run: () => call("DELETE /api/admin/bundles/{id}", { params: { id: bundle.id } }),
+          done: () => onDone(`Deleted ${bundle.title}.`),
+        },
+        rest: <ChangeHistory kind="bundle" id={bundle.id} />,
+      })}
+    >
+      <MainFields form={edit.form} onChange={edit.change} />
+      <Tiers tiers={edit.form.tiers} onChange={(tiers) => edit.change({ tiers })} />
+      <Items items={edit.form.items} bundle={bundle} onChange={(items) => edit.change({ items })} />
+    </EditDialog>
+  );
 }
 
 interface FieldsProps {

@@ -1,6 +1,7 @@
 import type { BundleItemKind, BundleKind, BundleTier } from "contract/bundles/rules.ts";
 import type { AdminBundle, BundleFields } from "contract/bundles/schema.ts";
 import { fromUtcField, toUtcField } from "../../admin/moments.ts";
+import { numberOf, wordsOf } from "../../admin/typed.ts";
 
 /** A tier as typed. */
 export interface TierForm {
@@ -136,14 +137,6 @@ export function toForm(bundle: AdminBundle): BundleForm {
   };
 }
 
-const listOf = (text: string) =>
-  text
-    .split(",")
-    .map((word) => word.trim())
-    .filter(Boolean);
-/** What is no number stays wrong, so that the server names it. */
-const numberOf = (text: string) => (text.trim() === "" ? null : Number(text));
-
 /** The fields as sent; the server checks them. */
 export function toFields(form: BundleForm): BundleFields {
   const { store, title, address, kind, complete } = form;
@@ -153,7 +146,7 @@ export function toFields(form: BundleForm): BundleFields {
     address: address.trim(),
     kind,
     complete,
-    countries: listOf(form.countries.toUpperCase()),
+    countries: wordsOf(form.countries.toUpperCase()),
     begins_at: fromUtcField(form.begins_at),
     ends_at: fromUtcField(form.ends_at),
     redeem_by: form.redeem_by || null,
@@ -170,8 +163,8 @@ export function toFields(form: BundleForm): BundleFields {
       kind: item.kind,
       tier: numberOf(item.tier),
       game_id: numberOf(item.game),
-      activates_on: listOf(item.activates_on.toLowerCase()) as BundleFields["items"][number]["activates_on"],
-      activates_in: item.activates_in.trim() === "" ? null : listOf(item.activates_in.toUpperCase()),
+      activates_on: wordsOf(item.activates_on.toLowerCase()) as BundleFields["items"][number]["activates_on"],
+      activates_in: item.activates_in.trim() === "" ? null : wordsOf(item.activates_in.toUpperCase()),
     })),
   };
 }

@@ -48,7 +48,7 @@ const productsAt = (offers: readonly DeskOffer[], { store }: OfferPlace) => [
 ];
 
 /** The common props of an offer's dialogs. */
-export interface DialogProps extends Pick<OfferDialogProps, "game" | "onDone" | "onClose"> {
+interface DialogProps extends Pick<OfferDialogProps, "game" | "onDone" | "onClose"> {
   offer: DeskOffer;
   storeName: string;
   productIds: string[];

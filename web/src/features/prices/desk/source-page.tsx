@@ -102,7 +102,7 @@ function Facts({ source }: { source: PolledSource }) {
   );
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h3 className="mb-3 break-all text-md">{title}</h3>

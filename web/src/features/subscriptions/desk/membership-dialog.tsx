@@ -3,9 +3,9 @@ import { useState } from "react";
 import { Labelled } from "../../../ui/labelled.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useAdminCall } from "../../admin/admin-call.tsx";
+import { EditDialog, FormField, problemOf } from "../../admin/edit-dialog.tsx";
 import { GameSearch } from "../../admin/game-search.tsx";
 import { useEdits } from "../../admin/use-edits.tsx";
-import { EditDialog, FormField, problemOf } from "./edit-dialog.tsx";
 
 /** A membership as typed. */
 interface MembershipForm {
@@ -77,12 +77,13 @@ export function MembershipDialog({ membership, plans, onDone, onClose }: Members
     <EditDialog
       title={membership ? `Edit ${title} in ${planName}` : "Add game to plan"}
       edit={edit}
+      needs="subscriptions.write"
       submit={membership ? "Save membership" : "Add game"}
       ready={membership !== undefined || game !== undefined}
       onClose={onClose}
       {...(membership && {
         deletion: {
-          action: "Delete membership",
+          what: "membership",
           title: `Delete ${title} from ${planName}?`,
           text: "As if the game had never been part of the plan.",
           run: () => call("DELETE /api/admin/subscriptions/memberships/{id}", { params: { id: membership.id } }),

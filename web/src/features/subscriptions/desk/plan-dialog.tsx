@@ -3,9 +3,10 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Labelled } from "../../../ui/labelled.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useAdminCall } from "../../admin/admin-call.tsx";
+import { EditDialog, FormField, problemOf } from "../../admin/edit-dialog.tsx";
+import { wordsOf } from "../../admin/typed.ts";
 import { useEdits } from "../../admin/use-edits.tsx";
 import { ChangeHistory } from "../../audit/change-history.tsx";
-import { EditDialog, FormField, problemOf, wordsOf } from "./edit-dialog.tsx";
 import { PlanPrices } from "./plan-prices.tsx";
 
 const keyHint = "Names it in addresses, and cannot be changed: lower-case letters, digits, hyphens";
@@ -43,13 +44,14 @@ export function ServiceDialog({ service, onDone, onClose }: DialogProps & { serv
     <EditDialog
       title={service ? `Edit ${service.name}` : "Add service"}
       edit={edit}
+      needs="subscriptions.write"
       submit={service ? "Save service" : "Add service"}
       onClose={onClose}
       {...(service && {
         deletion: {
-          action: "Delete service",
+          what: "service",
           title: `Delete ${service.name}?`,
-          text: "Its plans must be deleted before.",
+          text: "Its plans must be deleted first.",
           run: () => call("DELETE /api/admin/subscriptions/services/{key}", { params: { key: service.key } }),
           done: () => onDone(`Deleted ${service.name}.`),
         },
@@ -124,12 +126,13 @@ export function PlanDialog({ plan, plans, services, onDone, onClose }: PlanDialo
     <EditDialog
       title={plan ? `Edit ${plan.name}` : "Add plan"}
       edit={edit}
+      needs="subscriptions.write"
       submit={plan ? "Save plan" : "Add plan"}
       onClose={onClose}
       wide
       {...(plan && {
         deletion: {
-          action: "Delete plan",
+          what: "plan",
           title: `Delete ${plan.name}?`,
           text: "Its prices and memberships are deleted too.",
           run: () => call("DELETE /api/admin/subscriptions/plans/{key}", { params: { key: plan.key } }),

@@ -4,13 +4,13 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmButton } from "../../admin/action-button.tsx";
 import { useAdminCall } from "../../admin/admin-call.tsx";
+import { EditFailure, FormField } from "../../admin/edit-dialog.tsx";
 import { HistoryFrame } from "../../admin/history-frame.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { useAdminQuery, useRefresh } from "../../admin/queries.ts";
 import { type Column, Table } from "../../admin/table.tsx";
 import { useEdits } from "../../admin/use-edits.tsx";
 import { planPricesQuery } from "./admin-queries.ts";
-import { EditFailure, FormField } from "./edit-dialog.tsx";
 
 /** What a plan costs a month in each country, what it has cost, and a form for another price. */
 export function PlanPrices({ plan }: { plan: AdminPlan }) {

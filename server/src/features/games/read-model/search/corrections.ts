@@ -2,7 +2,7 @@ import { spellingsOf } from "./numerals.ts";
 import { lettersOf, type WordIndex, wholeWords } from "./word-index.ts";
 
 /** A corrected search that a title suggests. */
-export interface Correction {
+interface Correction {
   title: number;
   /** The words to search for. */
   words: string[];

@@ -8,7 +8,7 @@ import type { BrowseState } from "../list-search.ts";
 
 /** Filters that may have many options. */
 const longLists = ["store", "genre", "tag"] as const;
-export type LongList = (typeof longLists)[number];
+type LongList = (typeof longLists)[number];
 
 /** How many games the options of the filters would leave. */
 export interface FacetCounts {

@@ -1,13 +1,14 @@
+import type { Permission } from "contract/permissions.ts";
 import type { ReactNode } from "react";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorBox } from "../../../ui/error-box.tsx";
-import { FormButtons } from "../../../ui/form-buttons.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
-import { ConfirmButton } from "../../admin/action-button.tsx";
-import { LeaveGuard } from "../../admin/leave-guard.tsx";
-import { useDenialReason } from "../../admin/me.ts";
-import { useRefresh } from "../../admin/queries.ts";
-import { EditConflict, type useEdits } from "../../admin/use-edits.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormButtons } from "../../ui/form-buttons.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { ConfirmButton } from "./action-button.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
+import { useDenialReason } from "./me.ts";
+import { useRefresh } from "./queries.ts";
+import { EditConflict, type useEdits } from "./use-edits.tsx";
 
 type Edit<Form extends object> = ReturnType<typeof useEdits<unknown, Form>>;
 
@@ -15,14 +16,18 @@ interface EditDialogProps {
   title: string;
   // biome-ignore lint/suspicious/noExplicitAny: the frame uses no field of the form
   edit: Omit<Edit<any>, "change">;
+  /** The permission to save and to delete. */
+  needs: Permission;
   /** The label of the button that saves. */
   submit: string;
   onClose: () => void;
-  /** How it is deleted; left out for a new one. */
-  deletion?: { action: string; title: string; text: string; run: () => Promise<unknown>; done: () => void };
+  /** How it is deleted, and what it is, such as "plan"; left out for a new one. */
+  deletion?: { what: string; title: string; text: string; run: () => Promise<unknown>; done: () => void };
   /** Whether it can be saved, besides having edits. */
   ready?: boolean;
   wide?: boolean;
+  /** Names the fields that do not show their messages themselves, by their paths. */
+  nameOfPath?: ((path: string) => string) | undefined;
   /** Before the form. */
   head?: ReactNode;
   /** The fields. */
@@ -33,16 +38,16 @@ interface EditDialogProps {
 
 /** The frame of a form in a dialog: its saving, deletion and conflicts. */
 export function EditDialog(props: EditDialogProps) {
-  const { title, edit, submit, onClose, deletion, ready = true, wide = false, head, children, rest } = props;
-  const denialReason = useDenialReason()("subscriptions.write");
+  const { title, edit, needs, submit, onClose, deletion, ready = true, wide = false, nameOfPath } = props;
+  const denialReason = useDenialReason()(needs);
   const refresh = useRefresh();
   return (
     <Dialog title={title} onClose={onClose} wide={wide}>
       <LeaveGuard unsaved={edit.unsaved} />
-      {head}
+      {props.head}
       <form className="mt-4 grid gap-4" {...edit.formProps}>
-        <EditFailure edit={edit} />
-        {children}
+        <EditFailure edit={edit} nameOfPath={nameOfPath} />
+        {props.children}
         <FormButtons
           submit={submit}
           disabled={edit.saving || !edit.unsaved || !ready || denialReason !== undefined}
@@ -53,11 +58,12 @@ export function EditDialog(props: EditDialogProps) {
               kind="danger"
               className="ms-auto"
               denialReason={denialReason}
+              disabled={edit.saving}
               question={{
                 title: deletion.title,
-                action: deletion.action,
+                action: `Delete ${deletion.what}`,
                 text: deletion.text,
-                failed: "Failed to delete it",
+                failed: `Failed to delete the ${deletion.what}`,
                 onConfirm: async () => {
                   await deletion.run();
                   await refresh();
@@ -65,20 +71,27 @@ export function EditDialog(props: EditDialogProps) {
                 },
               }}
             >
-              {deletion.action}
+              {`Delete ${deletion.what}`}
             </ConfirmButton>
           )}
         </FormButtons>
       </form>
-      {rest}
+      {props.rest}
       <EditConflict edit={edit} />
     </Dialog>
   );
 }
 
-/** The server's message, unless it stands at fields. */
-export function EditFailure({ edit: { failure, problems } }: { edit: Pick<Edit<object>, "failure" | "problems"> }) {
-  return failure !== undefined && problems.size === 0 ? <ErrorBox>{failure}</ErrorBox> : null;
+interface EditFailureProps extends Pick<EditDialogProps, "nameOfPath"> {
+  edit: Pick<Edit<object>, "failure" | "problems">;
+}
+
+/** The server's message; those about fields stand there unless `nameOfPath` is given. */
+export function EditFailure({ edit: { failure, problems }, nameOfPath }: EditFailureProps) {
+  if (failure === undefined) return null;
+  if (problems.size === 0) return <ErrorBox>{failure}</ErrorBox>;
+  if (!nameOfPath) return null;
+  return <ErrorBox>{[...problems].map(([path, msg]) => `${nameOfPath(path)}: ${msg}`).join(". ")}</ErrorBox>;
 }
 
 /** The server's message about a field, or about a part of it. */
@@ -111,5 +124,3 @@ export function FormField<Form extends Record<keyof Form, string>>(props: FormFi
     />
   );
 }
-
-export const wordsOf = (text: string) => text.split(",").flatMap((word) => word.trim() || []);
