@@ -13,7 +13,7 @@ const shippedFolder = new URL("translations/", import.meta.resolve("contract/con
 
 /**
  * Adds texts and translations that are new in this version of the site, and updates unedited ones to their new
- * defaults. Either way the value becomes a version without an author. A language whose texts are the ones seeded last is
+ * defaults. Either way the value becomes a version without an author. A language whose texts were seeded last time is
  * left alone.
  */
 export async function seedContentStrings(db: Db, folder = shippedFolder): Promise<void> {
