@@ -10,7 +10,7 @@ const OneBundle = z.object({ bundle: AdminBundle });
 
 export const bundleEndpoints = {
   listBundles: endpoint("GET /api/bundles", {
-    summary: "List bundles on sale, those that end first in front",
+    summary: "List bundles on sale, ending soonest first",
     access: "public",
     isCached: true,
     query: z.object({

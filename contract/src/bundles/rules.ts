@@ -99,7 +99,7 @@ export interface SinglePrice {
 
 /**
  * What a bundle's dearest tier saves against buying its games one by one today. `null` unless the list is complete,
- * nothing is left to choose, and all prices are known and of one currency. Coupons, books and others count nothing.
+ * nothing is left to choose, and all prices are known and of one currency. Coupons, books and other items do not count.
  */
 export function bundleSaving(
   bundle: Sold,

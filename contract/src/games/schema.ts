@@ -197,7 +197,7 @@ export const GameDetail = Game.extend({
     )
     .meta({ description: "Its best price in each enabled country that has one, at all stores" }),
   subscriptions: z.array(GameSubscription).meta({ description: "Subscription plans that have it in the market" }),
-  bundles: z.array(GameBundle).meta({ description: "The bundles on sale that it is in; their prices are none of its" }),
+  bundles: z.array(GameBundle).meta({ description: "The bundles on sale that it is in; their prices are not its own" }),
 }).meta({ id: "GameDetail" });
 export type GameDetail = z.output<typeof GameDetail>;
 

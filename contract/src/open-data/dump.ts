@@ -206,7 +206,7 @@ export const DumpManifest = z.object({
   version: z.literal(dumpVersion),
   made_at: z.iso.datetime(),
   site: z.object({ name: z.string().max(200), url: z.string().max(500) }),
-  /** The catalogue, and each store, with the licence of what is here of it. */
+  /** The catalogue and each store, with the licence of its data. */
   sources: z.array(z.object({ source: z.string().max(40), name: z.string().max(200), licence: z.string().max(100) })),
   tables: z.array(
     z.object({

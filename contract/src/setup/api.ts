@@ -6,7 +6,7 @@ import { StoreKey } from "../stores/store-key.ts";
 
 export const GameSourceChoice = z.enum(gameSources);
 
-/** What a site that is ready for visitors has; each is named by what solves it. */
+/** What a site needs before visitors come. */
 export const MissingItem = z.object({
   what: z.enum(["countries", "stores", "mail", "catalogue", "contact_email", "public_url", "backups", "blank_texts"]),
   advice: z.string().meta({ description: "What to do, in one sentence" }),
@@ -37,7 +37,7 @@ const fixed = z.boolean().meta({ description: "The environment decides, and the 
 export const SetupState = z
   .object({
     mail: z.object({
-      url: z.string().nullable().meta({ description: "With secrets masked; `null` = mails are files" }),
+      url: z.string().nullable().meta({ description: "With secrets masked; `null` = mail is saved as files" }),
       from: z.string().nullable(),
       fixed,
     }),
@@ -71,7 +71,7 @@ export const setupEndpoints = {
   }),
   // whoever chooses the mail server reads all links that reset passwords
   chooseMail: endpoint("PUT /api/admin/setup/mail", {
-    summary: "Choose the mail server; without one mails are files in the data folder",
+    summary: "Choose the mail server; without one, mail is saved as files in the data folder",
     access: "roles.write",
     body: z.object({ server: MailServer.nullable() }),
     errors: ["conflict"],

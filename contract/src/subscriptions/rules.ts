@@ -48,7 +48,7 @@ interface Stay {
 
 /**
  * When a game probably leaves: after the median stay of the plan's games. `null` once its end is stated, while the
- * median or its begin is not known, and when it has already stayed longer.
+ * median or its first day is not known, and when it has already stayed longer.
  */
 export function likelyUntil({ since, until, leaving_on }: Stay, median: number | null, today: string): string | null {
   if (since === null || until !== null || leaving_on !== null || median === null) return null;
@@ -64,12 +64,12 @@ export interface StatedPrice {
 /** The prices of plans change by less than this: below is usually a month's share of a yearly price. */
 const lowestShare = 0.4;
 const highestShare = 2.5;
-/** No plan costs that much a month, in roughly the currency's dollars, which are not known of all. */
+/** No plan costs this much a month. Other currencies are converted roughly (`unitsPerDollarIn`). */
 const highestDollars = 1_500;
 
 /** Why a plan's new price in a country is not taken over without a person, or `null`. */
 export function planPriceProblem(next: StatedPrice, before: StatedPrice | null): string | null {
-  if (next.minor <= 0) return "0 is no price: it is what subscribers pay on top";
+  if (next.minor <= 0) return "A price of 0 is what subscribers pay extra, not the price of the plan";
   const amount = toAmount(next.minor, next.currency) ?? 0;
   if (amount > unitsPerDollarIn(next.currency) * highestDollars) {
     return `${amount} ${next.currency} is too much for a month`;

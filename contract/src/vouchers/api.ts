@@ -18,7 +18,7 @@ export const VoucherFields = z
     store: StoreKey,
     code: z.string().trim().min(1, "Code is required").max(voucherLimits.code),
     conditions: z.string().trim().max(voucherLimits.conditions).meta({ description: "In words, for visitors" }),
-    country: CountryCode.nullable().meta({ description: "The only market where it is good; `null` = all" }),
+    country: CountryCode.nullable().meta({ description: "The only market where it is valid; `null` = all" }),
     percent: z.number().int().min(1, percentText).max(99, percentText).nullable(),
     amount: amount.meta({ description: "In place of `percent`" }),
     currency: z
@@ -32,7 +32,7 @@ export const VoucherFields = z
       .array(Region)
       .max(voucherLimits.regions)
       .meta({ description: "Countries and groups where it is not accepted, nor for keys that activate only there" }),
-    minimum: amount.meta({ description: "The lowest price for which it is good" }),
+    minimum: amount.meta({ description: "The lowest price for which it is valid" }),
     full_price_only: z.boolean(),
     begins_at: moment,
     ends_at: moment,

@@ -11,7 +11,7 @@ export const voteDays = 30;
 /** The conditions of a voucher. Amounts in minor units of `currency`. */
 export interface VoucherTerms {
   store: StoreKey;
-  /** The only market where it is good; `null` = all. */
+  /** The only market where it is valid; `null` = all. */
   country: string | null;
   /** Either a share of the price in whole percent, or an amount. */
   percent: number | null;
@@ -23,7 +23,7 @@ export interface VoucherTerms {
   excludedGames: readonly number[];
   /** Countries and groups where it is not accepted, nor for keys that activate only there. */
   excludedRegions: readonly string[];
-  /** The lowest price for which it is good. */
+  /** The lowest price for which it is valid. */
   minimum: number | null;
   fullPriceOnly: boolean;
   /** In ms since 1970; `null` = always, or not known. */
@@ -31,7 +31,7 @@ export interface VoucherTerms {
   ends: number | null;
 }
 
-/** An offer that a voucher may be good for; money in minor units of `currency`. */
+/** An offer that a voucher may be valid for; money in minor units of `currency`. */
 export interface VoucherOffer {
   game: number;
   store: StoreKey;

@@ -68,7 +68,7 @@ export interface ShownFilters {
   contains?: number | undefined;
 }
 
-/** A page of the bundles on sale in a country, the first to end first, and how many there are. */
+/** A page of the bundles on sale in a country, ending soonest first, and how many there are. */
 export async function listShownBundles(
   db: Db,
   { country, store, contains }: ShownFilters,

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await emptyTables(pool, ["games", "bundles", "match_reviews"]);
 });
 
-test("bundles on sale are listed, those that end first in front; others are not", async () => {
+test("bundles on sale are listed, ending soonest first; others are not", async () => {
   await db.execute(sql`update stores set enabled = false where key = 'humble'`);
   await add(
     { title: "No end" },

@@ -67,7 +67,7 @@ export interface MailSetting {
   secretKey: SecretKey;
 }
 
-/** Chooses the mail server; `null` = mails are files. Throws `conflict` where the environment names one. */
+/** Chooses the mail server; `null` = mail is saved as files. Throws `conflict` where the environment names one. */
 export function chooseMail(
   db: Db,
   { env, secretKey }: MailSetting,

@@ -25,7 +25,7 @@ function listMissing({ env, settings, mail, markets, stores, games, blankTexts }
   const checks: [MissingItem["what"], boolean, string][] = [
     ["countries", markets === 0, "Choose the countries whose prices are shown."],
     ["stores", stores === 0, "Choose the stores whose prices are compared."],
-    ["mail", mail.url === undefined, "Name a mail server: until then mails are files in the data folder."],
+    ["mail", mail.url === undefined, "Name a mail server: until then, mail is saved as files in the data folder."],
     ["catalogue", isUnanswered, "Choose where games and prices come from."],
     ["contact_email", settings["contact.email"] === "", "Set contact.email in Site Config: visitors write there."],
     ["public_url", isLocal, "Set PUBLIC_URL to the address that visitors type, and restart."],

@@ -12,7 +12,7 @@ export const mailServerName = "mail server";
 export const mailServerKey = (secretKey: SecretKey) => secretKey.derive("address of the mail server");
 
 export interface FoundMailServer {
-  /** `undefined` = mails are files. */
+  /** `undefined` = mail is saved as files. */
   url: string | undefined;
   from: string | undefined;
   /** The environment names it. */

@@ -13,7 +13,7 @@ const timeoutMs = 20_000;
 
 export interface DeliveryOptions {
   env: Pick<Env, "dataDir" | "publicUrl">;
-  /** The mail server now; without an address mails are files. */
+  /** The mail server now; without an address, mail is saved as files. */
   findServer(): Promise<{ url: string | undefined; from: string | undefined }>;
   siteName(): string;
   log: FastifyBaseLogger;

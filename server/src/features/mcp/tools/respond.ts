@@ -77,7 +77,7 @@ function describe(error: unknown): string {
   return [message, ...details.map(({ path, msg }) => `${path}: ${msg}`)].join("\n");
 }
 
-/** The most that a result has, in bytes: assistants read all of it. */
+/** The maximum size of a result, in bytes: assistants read all of it. */
 const maxBytes = 3_900;
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));

@@ -120,7 +120,7 @@ const getGame = tool({
       .array(
         GameBundle.pick({ title: true, store: true, from_price: true, currency: true, games: true, ends_at: true }),
       )
-      .describe("Bundles that include it; their prices are none of its"),
+      .describe("Bundles that include it; their prices are not its own"),
     markets: z.array(
       z.object({ country: z.string(), price: z.number(), currency: z.string(), converted_price: price }),
     ),
