@@ -73,3 +73,38 @@ describe("vouchers (spec/prices 11)", () => {
     expect(await button(page, "Add voucher").getAttribute("aria-disabled")).toBe("true");
   });
 });
+
+describe("bundles (spec/bundles 4)", () => {
+  visit(
+    "one is added, edited and deleted; a mistake is named with its field",
+    allowed("bundles.read", "bundles.write"),
+    async (page) => {
+      await opened(page, "/admin/bundles");
+      await button(page, "Add bundle").click();
+      const added = dialog(page, "Add bundle");
+      await added.getByLabel("Title", { exact: true }).first().fill("Desert Bundle");
+      await added.getByLabel("Store").selectOption("gog");
+      await added.getByLabel("Address").fill("desert");
+      await send(added, "Add bundle");
+      await added.getByText("Address: Expected an http or https address").waitFor();
+      await added.getByLabel("Address").fill("https://www.gog.com/bundles/desert");
+      expect(await axeFindings(page)).toEqual([]);
+      await send(added, "Add bundle");
+      await statusShows(page, "Added Desert Bundle.");
+
+      await button(page, "Desert Bundle").click();
+      const edited = dialog(page, "Edit Desert Bundle");
+      await edited.getByText("Added the bundle Desert Bundle").waitFor();
+      await edited.getByLabel("Countries").fill("us, gb");
+      await send(edited, "Save bundle");
+      await statusShows(page, "Saved Desert Bundle.");
+      const { bundles } = await call<{ bundles: { id: number }[] }>("GET", "/api/admin/bundles");
+      const { bundle } = await call<{ bundle: object }>("GET", `/api/admin/bundles/${bundles[0]!.id}`);
+      expect(bundle).toMatchObject({ title: "Desert Bundle", countries: ["US", "GB"], version: 2 });
+
+      await button(page, "Desert Bundle").click();
+      await deleteWith(page, edited, "Delete bundle", "Delete Desert Bundle?");
+      await statusShows(page, "Deleted Desert Bundle.");
+    },
+  );
+});
