@@ -1,7 +1,7 @@
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { type Command, Option } from "commander";
 import { AppError } from "contract/core/errors.ts";
-import { MailServer } from "contract/setup/api.ts";
+import { MailServer, type SetupState } from "contract/setup/api.ts";
 import { type GameSourceChoice, gameSources } from "contract/site-config/defaults.ts";
 import { readStarterGames } from "../features/catalogue/sources/starter-games.ts";
 import { listAllMarkets } from "../features/markets/queries.ts";
@@ -13,6 +13,7 @@ import { toSetupState } from "../features/setup/present.ts";
 import { readSetupFacts } from "../features/setup/queries.ts";
 import { readSiteSettings } from "../features/site-config/queries.ts";
 import { listStores } from "../features/stores/queries.ts";
+import type { Db } from "../platform/db/connect.ts";
 import { openSecretKey } from "../platform/process/secret-key.ts";
 import { parseCountry, parsedBy, parseStoreKey } from "./chosen.ts";
 import { runOnDatabase, type Work } from "./run.ts";
@@ -49,7 +50,7 @@ export function setupCommand(program: Command): void {
 }
 
 function listOf(parse: (text: string) => string) {
-  return (text: string) => text.split(",").map((one) => parse(one.trim()));
+  return (text: string) => text.split(/[\s,]+/).map(parse);
 }
 
 async function runSetup(flags: Flags, { database: { db }, env, signal }: Work): Promise<void> {
@@ -58,7 +59,7 @@ async function runSetup(flags: Flags, { database: { db }, env, signal }: Work): 
   const readState = async () =>
     toSetupState(await readSetupFacts({ db, env, secretKey, countStarterGames }, await readSiteSettings(db)));
   const isAsking = Object.keys(flags).length === 0 && process.stdin.isTTY === true;
-  const answers = isAsking ? await ask({ database: { db }, signal }) : toAnswers(flags);
+  const answers = isAsking ? await ask(db, await readState(), signal) : toAnswers(flags);
   const prices = { lockPrices, recomputePrices, hasFeed };
   await answerSetup(db, { env, secretKey, prices }, null, answers, new Date());
   const answered = Object.keys(answers);
@@ -79,20 +80,31 @@ function toAnswers({ countries, stores, mail, mailFrom, catalogue }: Flags): Set
   };
 }
 
-/** Asks the questions on the terminal; an empty answer skips one, and an answer that cannot be used is asked again. */
-async function ask({ database: { db }, signal }: { database: Pick<Work["database"], "db">; signal: AbortSignal }) {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const enabled = <Row extends { enabled: boolean }>(rows: Row[], name: (row: Row) => string) =>
-    rows
-      .filter((row) => row.enabled)
-      .map(name)
-      .join(",");
-  const markets = enabled(await listAllMarkets(db), ({ country }) => country);
-  const stores = enabled(await listStores(db), ({ key }) => key);
+/**
+ * Asks the questions on the terminal; an empty answer skips one, and an answer that cannot be used is asked again. What
+ * the environment decides is not asked. Throws if the operator ends the questions (Ctrl-C, Ctrl-D).
+ */
+async function ask(db: Db, { mail, catalogue }: SetupState, signal: AbortSignal): Promise<SetupAnswers> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout, prompt: "> ", signal });
+  // unlike question(), keeps lines that arrive before they are asked for, as pasted ones do
+  const lines = terminal[Symbol.asyncIterator]();
+  let isOpen = true;
+  terminal.once("close", () => {
+    isOpen = false;
+  });
+  const markets = (await listAllMarkets(db)).map(({ country, enabled }) => ({ key: country, enabled }));
+  const stores = await listStores(db);
 
   async function question<Value>(text: string, read: (answer: string) => Value): Promise<Value | undefined> {
+    console.log(text);
     for (;;) {
-      const answer = (await terminal.question(`${text}\n> `, { signal })).trim();
+      if (isOpen) terminal.prompt();
+      const { value, done } = await lines.next();
+      if (done) {
+        console.log("");
+        throw new AppError("invalid", "Interrupted; nothing was changed");
+      }
+      const answer = value.trim();
       if (answer === "") return undefined;
       try {
         return read(answer);
@@ -103,28 +115,69 @@ async function ask({ database: { db }, signal }: { database: Pick<Work["database
   }
 
   try {
-    console.log("Four questions. Enter skips one and leaves it as it is.");
+    console.log("Four questions. Enter keeps what is in brackets; nothing is saved before the last answer.");
     const flags: Flags = {};
-    const countries = await question(`1. Countries whose prices are shown (${markets})`, listOf(parseCountry));
+    const countries = await question(
+      `1. Countries whose prices are shown [${namesOf(markets)}], of ${markets.map(({ key }) => key).join(",")}`,
+      oneOf("country", markets, listOf(parseCountry)),
+    );
     if (countries) flags.countries = countries;
-    const chosen = await question(`2. Stores whose prices are compared (${stores})`, listOf(parseStoreKey));
+    const chosen = await question(
+      `2. Stores whose prices are compared [${namesOf(stores)}], of ${stores.map(({ key }) => key).join(",")}`,
+      oneOf("store", stores, listOf(parseStoreKey)),
+    );
     if (chosen) flags.stores = chosen;
-    const mail = await question("3. Mail server, such as smtp://name:password@mail.example.org, or none", parseMail);
-    if (mail !== undefined) flags.mail = mail;
-    if (mail !== undefined && mail !== noMail) {
-      const from = await question("   Sender of mails, such as prices@example.org", parseSender);
-      if (from !== undefined) flags.mailFrom = from;
+    if (mail.fixed) console.log(`3. Mail server: ${mail.url}, which SMTP_URL states`);
+    else {
+      const server = await question(
+        `3. Mail server, such as smtp://name:password@mail.example.org:587, or none [${mail.url ?? noMail}]`,
+        parseMail,
+      );
+      if (server !== undefined) flags.mail = server;
+      if (server !== undefined && server !== noMail) {
+        const from = await question("   Sender of mails [no-reply at the site's name]", parseSender);
+        if (from !== undefined) flags.mailFrom = from;
+      }
     }
-    const catalogue = await question(`4. Games: ${gameSources.join(", ")} (starter needs no key)`, readSource);
-    if (catalogue) flags.catalogue = catalogue;
+    if (catalogue.fixed) console.log("4. Games: CATALOGUE_SYNC states whether they are read");
+    else {
+      const games = catalogue.has_steam_key ? "all of Steam" : "Steam's most reviewed games";
+      const source = await question(
+        `4. Games: starter (${games}, and GOG's catalogue), gog (that alone) or none (you import files) ` +
+          `[${catalogue.games ?? "not chosen"}]`,
+        readSource,
+      );
+      if (source) flags.catalogue = source;
+    }
     return toAnswers(flags);
   } finally {
     terminal.close();
   }
 }
 
+interface Choice {
+  key: string;
+  enabled: boolean;
+}
+
+const namesOf = (choices: readonly Choice[]) =>
+  choices
+    .filter(({ enabled }) => enabled)
+    .map(({ key }) => key)
+    .join(",");
+
+/** Refuses what the site does not know at once: after the last question all answers would be lost. */
+function oneOf(what: string, known: readonly Choice[], read: (text: string) => string[]) {
+  return (text: string) => {
+    const keys = read(text);
+    const unknown = keys.find((key) => !known.some((one) => one.key === key));
+    if (unknown !== undefined) throw new Error(`Unknown ${what}: ${unknown}`);
+    return keys;
+  };
+}
+
 function readSource(text: string): GameSourceChoice {
   const found = gameSources.find((source) => source === text);
-  if (!found) throw new Error(`Expected one of ${gameSources.join(", ")}.`);
+  if (!found) throw new Error(`Expected one of ${gameSources.join(", ")}`);
   return found;
 }

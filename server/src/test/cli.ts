@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { format } from "node:util";
 import { runCommand } from "../cli/program.ts";
 
@@ -7,8 +8,11 @@ export interface CliRun {
   err: string;
 }
 
-/** Runs `npm run cli --` with these arguments and variables in this process, which saves the start of one. */
-export async function runCli(args: readonly string[], env: Record<string, string>): Promise<CliRun> {
+/**
+ * Runs `npm run cli --` with these arguments and variables in this process, which saves the start of one; `typed` is
+ * what an operator types on a terminal, up to its end.
+ */
+export async function runCli(args: readonly string[], env: Record<string, string>, typed?: string): Promise<CliRun> {
   const out: string[] = [];
   const err: string[] = [];
   const line =
@@ -21,6 +25,7 @@ export async function runCli(args: readonly string[], env: Record<string, string
     replace(process.stdout, { write: part(out) }),
     replace(process.stderr, { write: part(err) }),
     replace(process.env, env),
+    ...(typed === undefined ? [] : [replaceInput(typed)]),
   ];
   try {
     const code = await runCommand(args);
@@ -28,6 +33,13 @@ export async function runCli(args: readonly string[], env: Record<string, string
   } finally {
     for (const one of restore) one();
   }
+}
+
+function replaceInput(typed: string): () => void {
+  const before = Object.getOwnPropertyDescriptor(process, "stdin")!;
+  const value = Object.assign(Readable.from([typed]), { isTTY: true });
+  Object.defineProperty(process, "stdin", { configurable: true, value });
+  return () => void Object.defineProperty(process, "stdin", before);
 }
 
 /** Sets properties; the returned function restores them. */
