@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import type { StorePack } from "contract/stores/pack.ts";
 import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../test/catalogue.ts";
 import { runCli } from "../test/cli.ts";
@@ -61,7 +63,55 @@ test("offers of a disabled store leave the lists", { timeout: 180_000 }, async (
   expect(await best()).toEqual({ best_store: "gog", best_minor: 900 });
 });
 
+const shipped = new URL("../../shipped/stores/gamersgate.json", import.meta.url);
+const readShipped = async () => JSON.parse(await readFile(shipped, "utf8")) as StorePack;
+
+test("a store leaves as a pack and comes in again as the same one", { timeout: 180_000 }, async () => {
+  const pack = { ...(await readShipped()), key: "gate-two", name: "Gate Two" };
+  await folder.write("gate.json", JSON.stringify(pack));
+  const hint = "Show its prices with: npm run cli -- stores set gate-two --enable\n";
+  expect(await cli("stores", "import", "gate.json")).toEqual({
+    code: 0,
+    out: `Added Gate Two, disabled. ${hint}`,
+    err: "",
+  });
+  const exported = await cli("stores", "export", "gate-two");
+  expect(exported).toMatchObject({ code: 0, err: "" });
+  expect(JSON.parse(exported.out)).toEqual(pack);
+  await folder.write("again.json", exported.out);
+  await pool.query("delete from stores where key = 'gate-two'");
+  expect(await cli("stores", "import", "again.json")).toMatchObject({ code: 0, err: "" });
+  expect((await cli("stores", "export", "gate-two")).out).toBe(exported.out);
+  const before = await lastEntries(1);
+  expect(await cli("stores", "import", "again.json")).toMatchObject({
+    out: "Gate Two has the facts of the pack, disabled.\n",
+  });
+  expect(await lastEntries(1)).toEqual(before);
+});
+
+test.each<[string, string | ((pack: StorePack) => object), string]>([
+  ["cut off", '{"format": "store-pack-1", "key"', "broken.json: pack: Expected a store as JSON"],
+  ["of another format", (pack) => ({ ...pack, format: "2" }), 'broken.json: pack.format: Expected "store-pack-1"'],
+  [
+    "with two wrong fields",
+    (pack) => ({ ...pack, kind: "shop", name: "" }),
+    "pack.name: Name is required; pack.kind: ",
+  ],
+  ["with a field too many", (pack) => ({ ...pack, secret: 1 }), 'broken.json: pack: Unrecognized key: "secret"'],
+])("a pack that is %s is refused, naming file and field, and nothing changes", async (_, broken, message) => {
+  const content = typeof broken === "string" ? broken : JSON.stringify(broken(await readShipped()));
+  await folder.write("broken.json", content);
+  const before = [await storeOf("gamersgate"), await lastEntries(1)];
+  const run = await cli("stores", "import", "broken.json");
+  expect(run).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
+  expect(run.err.split("\n")).toHaveLength(2);
+  expect([await storeOf("gamersgate"), await lastEntries(1)]).toEqual(before);
+});
+
 test.each([
+  [["stores", "import", "missing.json"], "missing.json cannot be read (ENOENT)"],
+  [["stores", "import", "http://example.org/pack.json"], "address: "],
+  [["stores", "export", "nowhere"], "There is no store nowhere"],
   [["stores", "add", "x", "--name", "X"], "required option '--kind <kind>' not specified"],
   [["stores", "add", "x", "--name", "X", "--kind", "pirate"], "option '--kind <kind>' argument 'pirate' is invalid."],
   [

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { formatCount } from "contract/core/counts.ts";
 import { AppError } from "contract/core/errors.ts";
+import type { StorePack } from "contract/stores/pack.ts";
 import { storeColors, storeKinds } from "contract/stores/rules.ts";
 import { type LinkTemplates, LinkTemplates as LinkTemplatesSchema, StoreFields } from "contract/stores/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
@@ -106,7 +107,7 @@ function runList(): Promise<void> {
 
 function runImport(from: string): Promise<void> {
   return runOnDatabase(async ({ database }) => {
-    const pack = /^https?:/i.test(from) ? await fetchPack(from) : parsePack(await readPackFile(from));
+    const pack = /^https?:/i.test(from) ? await fetchPack(from) : await readPackFile(from);
     const { store, added } = await importPack(database.db, shownPrices, null, pack, new Date());
     const { name, key, enabled } = store;
     if (added) console.log(`Added ${name}, disabled. Show its prices with: npm run cli -- stores set ${key} --enable`);
@@ -114,10 +115,16 @@ function runImport(from: string): Promise<void> {
   });
 }
 
-async function readPackFile(path: string): Promise<string> {
-  return readFile(resolvePath(path), "utf8").catch((error: NodeJS.ErrnoException) => {
+async function readPackFile(path: string): Promise<StorePack> {
+  const text = await readFile(resolvePath(path), "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new AppError("invalid", `${path} cannot be read (${error.code})`);
   });
+  try {
+    return parsePack(text);
+  } catch (error) {
+    const fields = (error as AppError).details?.map(({ path: field, msg }) => `${field}: ${msg}`);
+    throw new AppError("invalid", `${path}: ${fields?.join("; ") ?? error}`);
+  }
 }
 
 function runExport(key: StoreKey): Promise<void> {
