@@ -122,6 +122,7 @@ describe("a row of a feed", () => {
       },
     ],
     ["little", { title: "", availability: null, steam_appid: "  " }, prices],
+    ["an appid as Gamesplanet writes it", { steam_appid: "app/400" }, { ...prices, steamAppid: 400 }],
     ["a sale", { sale_price: "4.00 USD" }, { ...prices, priceMinor: 400 }],
     [
       "a sale that is on",
@@ -168,6 +169,7 @@ describe("an optional cell that cannot be read costs no price", () => {
     [{ link: "www.shop.example" }, 'link: "www.shop.example" is not a web address'],
     [{ link: `https://x.example/${"x".repeat(2_000)}` }, "link: is longer than 2000 characters"],
     [{ steam_appid: "12a" }, 'steam_appid: "12a" is not an appid'],
+    [{ steam_appid: "sub/54029" }, 'steam_appid: "sub/54029" is not an appid'],
     [{ steam_appid: "0" }, 'steam_appid: "0" is not an appid'],
     [{ title: "x".repeat(2_001) }, "title: is longer than 2000 characters"],
     [{ edition: "x".repeat(2_001) }, "edition: is longer than 2000 characters"],

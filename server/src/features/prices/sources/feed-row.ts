@@ -31,7 +31,9 @@ const requiredCells: readonly FeedColumn[] = ["id", "price"];
 export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetting): SourceOffer | Refusal {
   const warnings: string[] = [];
   const row = readCells(fields, warnings);
-  const { id, title, link, availability, steam_appid: appid } = row;
+  const { id, title, link, availability } = row;
+  // as in Gamesplanet's feed, where a package is sub/123
+  const appid = row.steam_appid?.replace(/^app\//, "");
   const refuse = (reason: RefusalReason, message: string) => refused(`line ${line}`, reason, message, id);
   if (id === undefined) return refuse("shape", warnings.find((text) => text.startsWith("id:")) ?? "names no id");
   // ids are stored and indexed: the database allows no control characters, and its indexes no long texts
@@ -43,7 +45,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
   const prices = readPrices(row, priceSetting, warnings);
   if ("reason" in prices) return refuse(prices.reason, prices.message);
   const isKnownAppid = appid === undefined || isAppid(appid);
-  if (!isKnownAppid) warnings.push(`steam_appid: ${shown(appid)} is not an appid`);
+  if (!isKnownAppid) warnings.push(`steam_appid: ${shown(row.steam_appid)} is not an appid`);
   const isKnownLink = link === undefined || readLink(link) !== undefined;
   if (!isKnownLink) warnings.push(`link: ${shown(link)} is not a web address`);
   if (availability !== undefined && inStock === undefined) {

@@ -17,8 +17,8 @@ const feedLimits = {
 };
 
 /**
- * The items of an XML feed, RSS's `<item>` or Atom's `<entry>`: their children by name, those of Google before others
- * of the same name. Throws SourceError for what is not XML, ends in the middle, or exceeds a limit.
+ * The items of an XML feed, RSS's `<item>`, Atom's `<entry>` or `<product>` of some shops' own forms: their children by
+ * name, those of Google before others of the same name. Throws SourceError for what is not XML, ends in the middle, or exceeds a limit.
  */
 export async function* xmlRows(texts: AsyncIterable<string>): AsyncGenerator<ReadRow> {
   const rows: ReadRow[] = [];
@@ -39,6 +39,8 @@ interface Item {
   fieldCount: number;
   fields: Record<string, string>;
 }
+
+const itemNames = new Set(["item", "entry", "product"]);
 
 function readItems(onItem: (row: ReadRow) => void) {
   const parser = new SaxesParser({ xmlns: false });
@@ -83,7 +85,7 @@ function readItems(onItem: (row: ReadRow) => void) {
       const place = item ? `the item at line ${item.line}` : `line ${parser.line}`;
       throw notWhole(`${place} nests more than ${feedLimits.depth} elements`);
     }
-    if (!item && (name === "item" || name === "entry")) {
+    if (!item && itemNames.has(name)) {
       item = { line: parser.line, position: parser.position, depth, fieldCount: 0, fields: {} };
     } else if (item && depth === item.depth + 1) {
       beginField(item, name, name === "link" ? (attributes.href ?? "") : "");

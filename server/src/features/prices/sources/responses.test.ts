@@ -222,6 +222,15 @@ describe("a feed in XML", () => {
     ]);
   });
 
+  test("products of shops' own forms", async () => {
+    const own =
+      "<products><product><uid>1-1</uid><country_whitelist/></product><product><uid>1-2</uid></product></products>";
+    expect(await read(own)).toEqual([
+      { line: 1, fields: { uid: "1-1", country_whitelist: "" } },
+      { line: 1, fields: { uid: "1-2" } },
+    ]);
+  });
+
   test.each([
     ["is cut off", "<rss><item><id>1</id></item>"],
     [
