@@ -48,14 +48,20 @@ test("a message is shown as a notification and passed to open pages", async () =
   expect(windows[0]!.postMessage).toHaveBeenCalledExactlyOnceWith({ type: "push", message });
 });
 
-test("at a path, paths in messages and the home page lie below it", async () => {
+test("at a path, addresses in messages, clicks and the home page lie below it", async () => {
   serveAt(`${origin}/shop`);
   onTestFinished(() => serveAt(origin));
-  const { push, showNotification } = start();
-  await push({ id: "7", title: "x", body: "", url: "/games/3" });
-  await push({ id: "8", title: "x", body: "", url: 7 });
-  const shown = showNotification.mock.calls.map((call) => call.at(1));
-  expect(shown).toMatchObject([{ data: `${origin}/shop/games/3` }, { data: `${origin}/shop/` }]);
+  const { push, click, showNotification, openWindow, windows } = start([`${origin}/shop/games/3`]);
+  for (const url of ["/games/3", `${origin}/shop/games/3`, 7, `${origin}/webmail/`, `${origin}/shop/../webmail/`]) {
+    await push({ id: "7", title: "x", body: "", url });
+  }
+  const shown = showNotification.mock.calls.map((call) => (call.at(1) as unknown as { data: string }).data);
+  const [game, home] = [`${origin}/shop/games/3`, `${origin}/shop/`];
+  expect(shown).toEqual([game, game, home, home, home]);
+  await click(game);
+  expect(windows[0]!.focus).toHaveBeenCalledOnce();
+  await click(home);
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith(home);
 });
 
 test.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "https://site.example.evil.example", 7])(

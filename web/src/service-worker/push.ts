@@ -91,8 +91,9 @@ function parse(data: PushEvent["data"]): Record<string, unknown> {
   }
 }
 
-/** The absolute address if it is one of this site; otherwise the home page. */
+/** The absolute address if it is one of this site, which may share its host with others; otherwise the home page. */
 function addressOf(url: unknown, { location }: PushScope, withBase: WithBase): string {
+  const home = location.origin + withBase("/");
   const address = typeof url === "string" ? URL.parse(withBase(url), location.origin) : null;
-  return address?.origin === location.origin ? address.href : location.origin + withBase("/");
+  return address?.href.startsWith(home) ? address.href : home;
 }
