@@ -51,6 +51,11 @@ test("one call signs in as a member or an administrator, whose accounts have no 
   expect(body).toMatchObject({ demo: true, sample_data: true, registration_open: false });
 });
 
+test("an administrator is not asked to set up what the demo refuses to change", async () => {
+  const { body } = await call("GET /api/admin/dashboard/checklist", { token: await signIn("administrator") });
+  expect(body).toMatchObject({ items: [], is_new: false, filling: null });
+});
+
 test("on other sites nobody signs in that way", async () => {
   const usual = await startTestApp(database);
   const response = await usual.inject({ method: "POST", url: "/api/auth/demo", payload: { as: "administrator" } });

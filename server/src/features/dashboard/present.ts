@@ -123,6 +123,7 @@ const requiredPermissions: Record<ChecklistKey, Permission | null> = {
 /** A source polled within this time counts as active, in this process or a worker. */
 const maxPollAgeMs = 48 * 3_600_000;
 
+/** Empty for a demo, which refuses the calls that would solve the items. */
 export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permission>): Checklist {
   const { env, settings } = facts;
   const isSample = settings["site.sample_data"];
@@ -142,6 +143,7 @@ export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permissi
     legal: facts.blankTexts === 0,
   };
   const visible = (Object.keys(done) as ChecklistKey[]).filter((key) => {
+    if (env.demo) return false;
     const required = requiredPermissions[key];
     return required === null || permissions.has(required);
   });
@@ -149,7 +151,7 @@ export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permissi
     items: visible.map((key) => ({ key, done: done[key] })),
     dismissed: !settings["site.setup_checklist"],
     sample: { shown: isSample, kept: keepsSample, catalogue_sync: readsGames },
-    is_new: settings["sync.games_from"] === "" && env.catalogueSync === undefined && !hasCatalogue,
+    is_new: !env.demo && settings["sync.games_from"] === "" && env.catalogueSync === undefined && !hasCatalogue,
     filling: sync.games === "none" ? null : toFilling(facts.filling),
   };
 }
