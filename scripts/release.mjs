@@ -6,8 +6,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = process.cwd();
-const isDryRun = process.argv.includes("--dry-run");
-const [version = ""] = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
+const [version = "", ...options] = process.argv.slice(2).toSorted((a, b) => a.startsWith("-") - b.startsWith("-"));
+const isDryRun = options.includes("--dry-run");
 
 try {
   release();
@@ -17,7 +17,10 @@ try {
 }
 
 function release() {
-  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error("Usage: npm run release -- 1.2.0 [--dry-run]");
+  // a mistyped --dry-run must not release
+  if (!/^\d+\.\d+\.\d+$/.test(version) || options.some((one) => one !== "--dry-run")) {
+    throw new Error("Usage: npm run release -- 1.2.0 [--dry-run]");
+  }
   const tag = `v${version}`;
   if (git("status", "--porcelain") !== "") throw new Error("The working tree has changes: commit or stash them first");
   if (git("branch", "--show-current") !== "main") throw new Error("Releases are made on the branch main");

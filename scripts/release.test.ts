@@ -88,6 +88,8 @@ test("a dry run changes nothing", () => {
 
 test.each([
   ["a version that is none", () => release("1.1"), /^Usage/],
+  ["an unknown option", () => release("1.1.0", "--dryrun"), /^Usage/],
+  ["a second version", () => release("1.1.0", "1.2.0"), /^Usage/],
   ["a lower version", () => release("0.9.0"), /^0\.9\.0 is below the present version 1\.0\.0/],
   [
     "a changed tree",

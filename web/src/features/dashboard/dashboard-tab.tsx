@@ -9,6 +9,7 @@ import { sourceLanguage } from "contract/languages/language.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import ShieldAlert from "lucide-react/icons/shield-alert";
 import { useState } from "react";
+import { useSite } from "../../api/site.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
@@ -200,9 +201,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Recommends a second factor to administrators who have none. */
+/** Recommends a second factor to administrators who have none; a demo refuses it. */
 function SecondFactorNotice() {
-  if (useMe().user.hasSecondFactor) return null;
+  const { demo } = useSite();
+  if (useMe().user.hasSecondFactor || demo) return null;
   return (
     <aside
       aria-label="Second factor"
