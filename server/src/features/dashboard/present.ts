@@ -87,7 +87,7 @@ export function toSiteStatus(vitals: Vitals, queried: StatusQueries, now: number
 /** The facts that the setup checklist is computed from. */
 interface SetupFacts {
   /** The environment of the responding process. */
-  env: Pick<Env, "publicUrl" | "backupDir" | "catalogueSync" | "priceSync">;
+  env: Pick<Env, "demo" | "publicUrl" | "backupDir" | "catalogueSync" | "priceSync">;
   hasMail: boolean;
   settings: SiteSettings;
   /** The latest poll of each source. */

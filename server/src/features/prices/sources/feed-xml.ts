@@ -17,8 +17,9 @@ const feedLimits = {
 };
 
 /**
- * The items of an XML feed, RSS's `<item>`, Atom's `<entry>` or `<product>` of some shops' own forms: their children by
- * name, those of Google before others of the same name. Throws SourceError for what is not XML, ends in the middle, or exceeds a limit.
+ * The items of an XML feed, RSS's `<item>`, Atom's `<entry>` or the `<product>` of some shops' own forms: their
+ * children by name, those of Google before others of the same name. Throws SourceError for what is not XML, ends in the
+ * middle, or exceeds a limit.
  */
 export async function* xmlRows(texts: AsyncIterable<string>): AsyncGenerator<ReadRow> {
   const rows: ReadRow[] = [];
