@@ -3,12 +3,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { recordOffers } from "../server/src/features/prices/offers/commands.ts";
 import type { Db } from "../server/src/platform/db/connect.ts";
 import { pick, type Random, randomFrom, wholeBetween } from "../server/src/platform/process/random.ts";
-import { createMembers, isRead, kinds, planDay } from "./day-mix.ts";
-import { openLoop, percentileMs, toMicroseconds } from "./load.ts";
+import { createMembers, isRead, kinds, planDay, type Step } from "./day-mix.ts";
+import { type Arrivals, openLoop, percentileMs, toMicroseconds } from "./load.ts";
 import { atMost, formatMegabytes, formatNumber, type Section, type Target } from "./report.ts";
 import { findSubjects } from "./requests.ts";
 import type { Options } from "./run.ts";
-import { openGenerated, type Site, startSite } from "./site.ts";
+import { openGenerated, type Server, type Site, startSite } from "./site.ts";
 
 const maxReadP99Ms = 40;
 /** Memory counts as flat if the minimum of the last fifth exceeds that of the middle fifth by at most this share. */
@@ -30,29 +30,15 @@ export async function day({ games, minutes, rate }: Options): Promise<Section> {
   console.log(`  warm-up for ${warmUp} s, then ${minutes} min`);
   await openLoop(site.url, next, { rate, seconds: warmUp, random }, () => {});
 
-  const latencies = new Map(kinds.map((kind) => [kind, createHistogram()]));
-  const errors = new Map(kinds.map((kind) => [kind, 0]));
-  const problems: string[] = [];
   const over = new AbortController();
   const pricing = changePrices(db, subjects.ids, random, over.signal);
   const watching = sampleMemory(site, (seconds * 1_000) / samples, over.signal);
   const before = await site.stats();
-  const late = await openLoop(
-    site.url,
-    next,
-    { rate, seconds, random },
-    ({ kind, method = "GET", path }, ms, problem) => {
-      latencies.get(kind)!.record(toMicroseconds(ms));
-      if (problem === null) return;
-      errors.set(kind, errors.get(kind)! + 1);
-      if (problems.length < problemsShown) problems.push(`${method} ${path}: ${problem}`);
-    },
-  );
+  const { latencies, errors, late } = await sendDay(site, next, { rate, seconds, random });
   const after = await site.stats();
   over.abort();
   const changed = await pricing;
   const memory = await watching;
-  for (const problem of problems) console.log(`  ${problem}`);
 
   const reads = createHistogram();
   for (const kind of kinds.filter(isRead)) reads.add(latencies.get(kind)!);
@@ -95,6 +81,21 @@ export async function day({ games, minutes, rate }: Options): Promise<Section> {
   };
 }
 
+/** What a day's requests took in µs, those that failed, and the client's own delay in µs. */
+export async function sendDay(site: Server, next: () => Step, arrivals: Arrivals) {
+  const latencies = new Map(kinds.map((kind) => [kind, createHistogram()]));
+  const errors = new Map(kinds.map((kind) => [kind, 0]));
+  const problems: string[] = [];
+  const late = await openLoop(site.url, next, arrivals, ({ kind, method = "GET", path }, ms, problem) => {
+    latencies.get(kind)!.record(toMicroseconds(ms));
+    if (problem === null) return;
+    errors.set(kind, errors.get(kind)! + 1);
+    if (problems.length < problemsShown) problems.push(`${method} ${path}: ${problem}`);
+  });
+  for (const problem of problems) console.log(`  ${problem}`);
+  return { latencies, errors, late };
+}
+
 /** Compares minima, which exclude most uncollected garbage. */
 function memoryTarget(fifths: readonly number[][], minutes: number): Target {
   const growth = Math.min(...fifths[4]!) / Math.min(...fifths[2]!) - 1;
@@ -116,7 +117,12 @@ async function sampleMemory(site: Site, everyMs: number, signal: AbortSignal): P
 }
 
 /** Changes one price per second, which invalidates the cached lists. Returns the number of changes. */
-async function changePrices(db: Db, ids: readonly number[], random: Random, signal: AbortSignal): Promise<number> {
+export async function changePrices(
+  db: Db,
+  ids: readonly number[],
+  random: Random,
+  signal: AbortSignal,
+): Promise<number> {
   let changed = 0;
   while (!signal.aborted) {
     const offer = { gameId: pick(random, ids), store: "gog", priceMinor: wholeBetween(random, 100, 6_000) } as const;

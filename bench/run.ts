@@ -7,6 +7,7 @@ import { markets } from "./markets.ts";
 import { matching } from "./matching.ts";
 import { type Section, writeSection } from "./report.ts";
 import { stopAll } from "./site.ts";
+import { small } from "./small.ts";
 import { upgrade } from "./upgrade.ts";
 
 const help = `npm run bench -- [part …] [options]
@@ -15,6 +16,7 @@ const help = `npm run bench -- [part …] [options]
   day         a day's mix of requests to one process
   growth      import, start, price feed, restore, list pages and memory by catalogue size
   markets     memory and time of markets that are enabled, and of those that are used
+  small       a day's mix and backups on one core with 1 GB (as root, with control groups)
   matching    how many matches of products with games are right, with real games and key shops
   upgrade     a start that rewrites 5 million past prices
   lighthouse  Lighthouse on a phone, and the scripts of a first load
@@ -46,6 +48,7 @@ const parts: Record<string, { run(options: Options): Promise<Section>; sizes: (k
   day: { run: day, sizes: ["games", "minutes", "rate"] },
   growth: { run: growth, sizes: ["games", "rounds"] },
   markets: { run: markets, sizes: ["games"] },
+  small: { run: small, sizes: ["minutes"] },
   matching: { run: matching, sizes: [] },
   upgrade: { run: upgrade, sizes: ["games"] },
   lighthouse: { run: lighthouse, sizes: ["rounds"] },

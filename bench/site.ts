@@ -64,10 +64,14 @@ export async function startServer(
   return { url, startMs: performance.now() - begin, stop };
 }
 
-/** Starts the site like `npm start`, with metrics and without npm. */
-export async function startSite(dataDir: string, env: Record<string, string> = {}): Promise<Site> {
+/** Starts the site like `npm start`, with metrics and without npm; `before` are the words in front of its command. */
+export async function startSite(
+  dataDir: string,
+  env: Record<string, string> = {},
+  before: readonly string[] = [],
+): Promise<Site> {
   const metricsPort = await freePort();
-  const server = await startServer([process.execPath, ...siteFlags, main], await freePort(), {
+  const server = await startServer([...before, process.execPath, ...siteFlags, main], await freePort(), {
     DATA_DIR: dataDir,
     METRICS_PORT: String(metricsPort),
     RATE_LIMIT_SCALE: "1000000",

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "contract/core/errors.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { createDemoMember, demoUsernames, forgetAddresses } from "../features/accounts/commands-demo.ts";
@@ -10,6 +11,7 @@ import { seedSiteConfig } from "../features/site-config/seed.ts";
 import { isOurs } from "../platform/backup/tables.ts";
 import { type Connection, connect, type Db } from "../platform/db/connect.ts";
 import { sql } from "../platform/db/drizzle.ts";
+import { hasCode } from "../platform/db/errors.ts";
 import { listKnownMigrations } from "../platform/db/migrate.ts";
 import type { JobHandler } from "../platform/jobs/work.ts";
 import { StartError } from "../platform/process/start-error.ts";
@@ -166,10 +168,32 @@ async function listTables(tx: Db): Promise<Omit<TableState, "filled">[]> {
   return ordered.map(({ name, columns }) => ({ name, columns }));
 }
 
+const lockAttempts = 100;
+const lockTimeout = /^55P03$/;
+
+/**
+ * Locks the tables for this transaction alone. It gives up what it has when one of them is not free soon, and tries
+ * again: of two that wait for each other PostgreSQL would fail one after a second, and that may be a visitor's.
+ */
+async function lockAll(tx: Db, tables: readonly string[]): Promise<void> {
+  const lock = sql.raw(`lock table ${tables.join(", ")} in access exclusive mode`);
+  await tx.execute(sql`set local lock_timeout = '300ms'`);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await tx.transaction((part) => part.execute(lock));
+      break;
+    } catch (error) {
+      if (attempt === lockAttempts || !hasCode(error, lockTimeout)) throw error;
+    }
+    await delay(100);
+  }
+  await tx.execute(sql`set local lock_timeout = 0`);
+}
+
 /** Without triggers: the audit log refuses deletions, and derived rows are in the template. */
 async function restoreTemplate(tx: Db, { tables, sequences }: State): Promise<void> {
   const all = tables.map(({ name }) => `public.${name}`);
-  await tx.execute(sql.raw(`lock table ${all.join(", ")} in access exclusive mode`));
+  await lockAll(tx, all);
   for (const table of all) await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
   await tx.execute(sql.raw(`truncate ${all.join(", ")} restart identity cascade`));
   for (const { name, columns } of tables.filter(({ filled }) => filled)) {

@@ -17,8 +17,13 @@ export function throwTaken(error: unknown, constraint: string, detail: ErrorDeta
 
 /** Whether a write failed because the database is read-only, such as a standby. */
 export function isReadOnly(error: unknown): boolean {
+  return hasCode(error, /^25006$/);
+}
+
+/** Whether the error or one of its causes has a matching code. */
+export function hasCode(error: unknown, codes: RegExp): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ((cause as { code?: unknown }).code === "25006") return true;
+    if (codes.test(String((cause as { code?: unknown }).code))) return true;
   }
   return false;
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from "contract/core/errors.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isReadOnly } from "../db/errors.ts";
+import { hasCode, isReadOnly } from "../db/errors.ts";
 import { isDatabaseUnreachable } from "../db/unreachable.ts";
 import { allowedInstead, collectMethods } from "./methods.ts";
 import type { Headers } from "./security/headers.ts";
@@ -24,14 +24,6 @@ const diskFull = /^53100$/;
 const databaseOverloaded = /^(57014|55P03|40001|40P01)$/;
 /** A text with NUL, the one character that PostgreSQL cannot store. */
 const holdsNul = /^(22021|22P05)$/;
-
-/** Whether the error or one of its causes has a matching code. */
-function hasCode(error: unknown, codes: RegExp): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (codes.test(String((cause as { code?: unknown }).code))) return true;
-  }
-  return false;
-}
 
 /** The error as callers may see it; anything else becomes `internal` without its message. */
 export function toAppError(error: unknown): AppError {
