@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { axeFindings, newVisitor, opened, screens } from "./browser.ts";
+import { axeFindings, newVisitor, opened, screens, watchRequests } from "./browser.ts";
 import { newMember, send, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
@@ -130,10 +130,13 @@ test("the wishlist is available offline, for its user only, and removed by signi
     const account = await newMember(site());
     await send(site(), "POST", "/api/wishlist", { token: account.token, body: { gameId: 1 } });
     await signIn(page, account, address());
+    const settled = watchRequests(page);
     await opened(page, "/wishlist");
     const { title } = await (await send(site(), "GET", "/api/games/1")).json();
     const game = page.getByRole("main").getByRole("link", { name: title, exact: true });
     await game.waitFor();
+    // going offline must not interrupt what is to be cached
+    await settled();
     await expect.poll(() => cachedAddresses(page, "-user-")).toContain("/api/wishlist");
     await expect.poll(() => cachedAddresses(page, "-pages")).toContain("/wishlist");
     expect(await cachedAddresses(page, "-kept-")).not.toContainEqual(expect.stringMatching(/^\/api\/auth/));

@@ -142,8 +142,8 @@ async function dialogFindings(page: Page, path: string): Promise<Record<string, 
 }
 
 /** In every run some of the pages, axe on few of them; all in the long run. */
-const every = repeats(3, 1);
-const axeEvery = repeats(6, 1);
+const every = repeats(4, 1);
+const axeEvery = repeats(8, 1);
 
 const small = repeats(1, 0) === 1 ? ["/games/2", "/notifications"] : everyone;
 

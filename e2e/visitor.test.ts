@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { repeats } from "../server/src/test/processes/soak.ts";
 import { superAdmin } from "./administrators.ts";
 import { opened, type Screen } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
@@ -344,7 +345,7 @@ describe("on either screen", () => {
   });
 });
 
-describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
+describe.each((["phone", "desktop"] as const).slice(0, repeats(1, 2)))("on a %s", (screen) => {
   visit("the store filter is shown and survives paging and the back button", screen, async (page) => {
     await opened(page, "/games");
     if (screen === "phone") await page.getByRole("button", { name: "Filters" }).click();
