@@ -1,15 +1,19 @@
 import { existsSync, readdirSync } from "node:fs";
 import { endpoints } from "contract/api.ts";
+import { pages as sitePages } from "contract/pages.ts";
 import { beforeAll, expect, test } from "vitest";
 import { recordSecurityEvent } from "../features/accounts/commands-security.ts";
 import { recordChange } from "../features/audit/commands.ts";
 import { bundles } from "../features/bundles/table.ts";
+import { exportDump } from "../features/open-data/export.ts";
+import { openDataFolder } from "../features/open-data/routes.ts";
 import { recordOffers } from "../features/prices/offers/commands.ts";
 import { users } from "../features/users/table.ts";
 import { eq } from "../platform/db/drizzle.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { createTestFolder } from "../test/folder.ts";
 import { hasNginx, startNginx } from "../test/servers/nginx.ts";
 import { signInAdmin, signInUser, type TestUser } from "../test/users.ts";
 
@@ -21,7 +25,7 @@ const database = await createTestDatabase();
 const { db } = database;
 const offers = { steam: { priceMinor: 999 }, gog: { priceMinor: 499 } };
 const [portal = 0, quake = 0] = await addCatalogue(db, [
-  { title: "Portal", rating: 9, offers },
+  { title: "Portal", rating: 9, offers, genre: "Action", tags: "Co-op", developer: "Valve" },
   { title: "Quake", rating: 8, offers },
   { title: "Not for everyone", rating: 7, tags: "Hentai", offers },
 ]);
@@ -33,7 +37,9 @@ await db.insert(bundles).values({
   seenAt: new Date(),
   updatedAt: new Date(),
 });
-const env = { CACHE_SECONDS: "60" };
+const folder = await createTestFolder();
+const env = { CACHE_SECONDS: "60", DATA_DIR: folder.path("data"), OPEN_DATA: "on" };
+await exportDump(db, openDataFolder(env.DATA_DIR), { now: new Date(), site: { name: "Shop", url: "" } });
 const app = await startTestApp(database, { env });
 
 let plain: TestUser;
@@ -79,7 +85,15 @@ const documents: Expected[] = [
   [`/images/games/${portal}/social`, forAnHour],
   ["/favicon.svg", /^public, max-age=86400$/],
   ["/og-image.jpg", /^public, max-age=86400$/],
+  ["/open-data/manifest.json", forAnHour],
+  ["/open-data/games.jsonl.gz", forAnHour],
+  ["/open-data/games.parquet", forAnHour],
+  ["/open-data/", never],
+  ["/open-data/users.parquet", never],
   ["/api/openapi.json", /^public, max-age=300$/],
+  ["/api/docs", never],
+  ["/api/docs/start.js", never],
+  ["/mcp", never],
   [`/images/games/${portal}/landscape`, /^public, max-age=300$/, "Accept"],
   ["/images/games/999999/landscape", never],
   ["/api/nothing", never],
@@ -89,10 +103,23 @@ const documents: Expected[] = [
   ["/%zz", never],
 ];
 
+const slugs: Record<string, string> = {
+  genre: "action",
+  tag: "co-op",
+  developer: "valve",
+  store: "steam",
+  under: "10",
+};
 const pages: Expected[] = [
-  ...["/", "/games", "/games?search=quake", "/free", `/games/${portal}`, `/game/${portal}`, "/contact", "/privacy"],
-  ...["/terms", "/login", "/register", "/wishlist", "/profile", "/admin", "/forgot-password"],
-].map((path): Expected => [path, shared, byEncodingAndCaller]);
+  ...sitePages.map(({ path, secret }): Expected => {
+    const url = path
+      .replace("{id}", String(portal))
+      .replace("{slug}", slugs[path.split("/")[1]!]!)
+      .replace(/\{\w+\}/, "x");
+    return secret === "token" || secret === "link" ? [url, never] : [url, shared, byEncodingAndCaller];
+  }),
+  ["/games?search=quake", shared, byEncodingAndCaller],
+];
 const notPages: Expected[] = [
   ["/games/999999", never],
   ["/nowhere", never],

@@ -352,11 +352,11 @@ export async function mountSite(
     return { ...toSharedList(list), games: await gameIndex.listGames(market, ids) };
   };
   listFeedRoutes(app, { ...feedSite, findSharedList, countMiss: countFeed });
-  const addressOfGame = (id: number, country: string | undefined) => {
+  const gameAddresses = (country: string | undefined) => {
     const market = findMarket(country);
     const languages = listLanguages();
     const prefix = prefixOf(market, marketLanguage(market.locale, languages), languages);
-    return env.publicUrl + placePath(`/games/${id}`, prefix);
+    return (id: number) => env.publicUrl + placePath(`/games/${id}`, prefix);
   };
   if (env.openData) await openDataRoutes(app, { folder: openDataFolder(env.dataDir) });
   lookupRoutes(app, {
@@ -364,7 +364,7 @@ export async function mountSite(
     gameIndex,
     openMarket,
     findPastPrices,
-    addressOfGame,
+    gameAddresses,
   });
   const embedding = {
     ...feedSite,
@@ -378,7 +378,7 @@ export async function mountSite(
     publicUrl: env.publicUrl,
     version,
     siteName,
-    addressOfGame,
+    gameAddresses,
     countMessage: limits.countMisses("assistants"),
   });
   await apiDocsRoutes(app, version, env.publicUrl);

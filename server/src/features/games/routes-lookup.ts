@@ -8,15 +8,15 @@ import type { GameOptions } from "./routes.ts";
 export interface LookupOptions extends Pick<GameOptions, "gameIndex" | "openMarket" | "findPastPrices"> {
   /** The ids of the games that the names certainly mean; `null` for all others. */
   lookUpGames(key: LookupKey, names: readonly string[]): Promise<(number | null)[]>;
-  /** The absolute address of a game's page in a country, by default the default market. */
-  addressOfGame(id: number, country: string | undefined): string;
+  /** The absolute addresses of games' pages in a country, by default the default market, by id. */
+  gameAddresses(country: string | undefined): (id: number) => string;
 }
 
 type Asked = Partial<Record<LookupKey, string | string[]>>;
 
 /** Mounts `GET /api/lookup`, which other sites and the userscript call (spec/embeds 1). */
 export function lookupRoutes(app: FastifyInstance, options: LookupOptions): void {
-  const { lookUpGames, gameIndex, openMarket, findPastPrices, addressOfGame } = options;
+  const { lookUpGames, gameIndex, openMarket, findPastPrices, gameAddresses } = options;
   app.register(async (scope) => {
     scope.addHook("onRequest", async (_, reply) => {
       openToOtherSites(reply);
@@ -28,12 +28,13 @@ export function lookupRoutes(app: FastifyInstance, options: LookupOptions): void
         const market = await openMarket({ country });
         const { names, ids } = await findGames(asked);
         const games = await gameIndex.listGames(market, [...new Set(ids.filter((id) => id !== null))]);
+        const addressOf = gameAddresses(country);
         const shown = await Promise.all(
           games.map(async (game) => {
             const hasVerdict = names.length <= maxVerdicts && game.best_price !== null;
             const past = hasVerdict ? await findPastPrices(game.id, market) : null;
             const verdict = past?.insight?.verdict ?? null;
-            return [game.id, { ...game, url: addressOfGame(game.id, country), verdict }] as const;
+            return [game.id, { ...game, url: addressOf(game.id), verdict }] as const;
           }),
         );
         const byId = new Map(shown);

@@ -12,7 +12,7 @@ export interface McpOptions {
   version: string;
   siteName(): string;
   /** The absolute address of a game's page. */
-  addressOfGame(id: number, country: string | undefined): string;
+  gameAddresses(country: string | undefined): (id: number) => string;
   /** Counts a message of an address or a key. Throws `rate_limited`. */
   countMessage(caller: string): void;
 }
@@ -22,7 +22,7 @@ export interface McpOptions {
  * the caller's key, permissions and limits.
  */
 export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
-  const { publicUrl, version, siteName, addressOfGame, countMessage } = options;
+  const { publicUrl, version, siteName, gameAddresses, countMessage } = options;
 
   app.post("/mcp", { handlerTimeout: callTimeoutMs }, async (request, reply) => {
     requireOwnOrigin(request);
@@ -42,7 +42,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
       version,
       tools: tools.filter((tool) => mayUse(tool, viewer)),
       onError: (error) => request.log.error({ err: error }, "an assistant's tool failed"),
-      context: { call: callAs(request), addressOf: (id) => addressOfGame(id, undefined) },
+      context: { call: callAs(request), addressOf: gameAddresses(undefined) },
     });
     reply.code(response.status).header("cache-control", "no-store");
     if (response.type !== null) reply.type(response.type);

@@ -103,10 +103,12 @@ async function writeTables(tx: Db, folder: string, { now, site, onWritten, signa
   let done = 0;
   for await (const { first, last, games } of pages(tx)) {
     signal?.throwIfAborted();
-    const ofPage = sql`game_id between ${first} and ${last} and exists (
-      select from games where games.id = game_id and ${isOpen})`;
+    const within = (column: string) => sql`${sql.raw(column)} between ${first} and ${last}`;
+    // the games are limited too: with outdated statistics the planner would begin with all of them
+    const ofPage = sql`${within("game_id")} and exists (
+      select from games where games.id = game_id and ${within("games.id")} and ${isOpen})`;
     const ofMarkets = sql`country in (select country from markets where enabled)`;
-    await write("games", sql`from games where id between ${first} and ${last} and ${isOpen} order by id`);
+    await write("games", sql`from games where ${within("id")} and ${isOpen} order by id`);
     for (const table of ["offers", "prices"] as const) {
       const order = sql.raw(
         dumpTables[table].key.map((name) => (textColumns.has(name) ? `${name} collate "C"` : name)).join(", "),
@@ -229,7 +231,7 @@ function openTable(folder: string, table: DumpTable): TableWriter {
   async function flush(): Promise<void> {
     if (group.length === 0) return;
     const data = columns.map(([name, { is }]) => ({ name, data: group.map((row) => toParquet(row[name]!, is)) }));
-    await parquet.write({ columnData: data, rowGroupSize: rowsPerGroup });
+    await parquet.write({ columnData: data, rowGroupSize: group.length });
     group = [];
   }
 

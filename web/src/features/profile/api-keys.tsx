@@ -60,13 +60,11 @@ export function ApiKeys({ user }: { user: User }) {
       <h2 id="api-keys-title" className="text-lg">
         {text("keys.title")}
       </h2>
-      <p className="mt-1 text-sm text-muted">
-        {text("keys.text")}{" "}
+      <p className="mt-1 text-sm text-muted">{text("keys.text")}</p>
+      <p className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <a href={withBase("/api/docs")} className={textLinkStyle}>
           {text("keys.docs")}
         </a>
-      </p>
-      <p className="mt-1 text-sm">
         <a href={withBase(`/lootwise.user.js${placeSearch(country, language.tag)}`)} className={textLinkStyle}>
           {text("keys.userscript")}
         </a>

@@ -3,7 +3,9 @@ import type { Scope } from "../../../scopes.ts";
 /** Default texts of API keys on the profile. */
 export const keyTexts = {
   "keys.title": "API keys",
-  "keys.text": "Let your own apps read your wishlist and lists.",
+  "keys.text":
+    "Give your own apps and assistants access to prices, your wishlist, lists and library. " +
+    "If your role allows it, they can also propose translations and matches.",
   "keys.docs": "API documentation",
   "keys.userscript": "Prices on the pages of Steam, GOG and Epic: userscript",
   "keys.loading": "Loading API keys…",

@@ -139,14 +139,14 @@ function Candidate({ candidate, place, title, denialReason, onAccept }: Candidat
   ].filter(Boolean);
   return (
     <div className="flex items-start justify-between gap-3">
-      <p className="min-w-0 text-sm">
-        <kbd aria-hidden className="me-2 rounded border border-border px-1.5 text-xs text-muted">
+      <p className="grid min-w-0 grid-cols-[auto_1fr] items-baseline gap-x-2 text-sm">
+        <kbd aria-hidden className="rounded border border-border px-1.5 text-xs text-muted">
           {place}
         </kbd>
         <a href={withBase(`/games/${candidate.id}`)} target="_blank" rel="noreferrer" className="hover:underline">
           <MarkedTitle title={candidate.title} other={title} />
         </a>
-        <span className="block ps-8 text-muted">{facts.join(" · ")}</span>
+        <span className="col-start-2 text-muted">{facts.join(" · ")}</span>
       </p>
       <ActionButton
         kind="primary"
