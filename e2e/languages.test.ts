@@ -4,29 +4,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readShippedTexts } from "../server/src/features/content-strings/seed.ts";
 import { repeats } from "../server/src/test/processes/soak.ts";
 import { setPriceAtGog, superAdmin } from "./administrators.ts";
-import { axeFindings, newVisitor, opened, screens } from "./browser.ts";
+import { axeFindings, newVisitor, opened, type Screen, screens } from "./browser.ts";
 import { addBundle } from "./bundles.ts";
 import { callApi, type Member, newMember, send, signIn } from "./member.ts";
 import { mailedPath, readMails } from "./outbox.ts";
+import { clippedTexts, inPseudo, pseudo, shownTexts, wordsOf } from "./pseudo-language.ts";
 import { startVisits } from "./visits.ts";
 
 const { site, browser, visit, here } = startVisits("worker");
 
-/** A language that looks like none: accents on every letter, 40 % longer, from right to left. */
-const pseudo = { tag: "en-XA", name: "Pseudo", direction: "rtl" };
 const prefix = "/us-en-xa";
-
-const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const accented = [..."áƀçđéƒğĥíĵķļɱñóþɋŕšţúṽŵẋýžÁƁÇĐÉƑĞĤÍĴĶĻṀÑÓÞɊŔŠŢÚṼŴẊÝŽ"];
-
-function inPseudo(text: string): string {
-  const letters = text.replaceAll(/\{\w+\}/g, "").match(/[a-z]/gi)?.length ?? 0;
-  const parts = text.split(/(\{\w+\})/).map((part) => {
-    if (part.startsWith("{")) return part;
-    return part.replaceAll(/[a-z]/gi, (letter) => accented[plain.indexOf(letter)]!);
-  });
-  return `${parts.join("")} ${"ẋẋẋẋẋ ".repeat(Math.ceil(letters * 0.08))}`.trimEnd();
-}
 
 const german = await readShippedTexts("de");
 
@@ -35,8 +22,6 @@ let member: Member;
 let bundleId: number;
 /** Words that are the same in every language: of games, stores, countries and their languages. */
 const facts = new Set<string>();
-
-const wordsOf = (text: string) => text.split(/[^\p{L}\p{M}']+/u).filter(Boolean);
 
 beforeAll(async () => {
   [admin, member] = await Promise.all([superAdmin(site()), newMember(site())]);
@@ -74,21 +59,6 @@ async function plainWords(page: Page): Promise<string[]> {
   return [...new Set(found.map((text) => text.slice(0, 120)))];
 }
 
-/** Every text on the page, in its title and in the names of its parts. */
-function shownTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found = [document.title, document.querySelector<HTMLMetaElement>("meta[name=description]")?.content ?? ""];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const { parentElement, textContent } = texts.currentNode;
-      if (!parentElement?.closest("script, style, noscript, svg, option, code")) found.push(textContent ?? "");
-    }
-    for (const name of ["aria-label", "title", "placeholder", "alt"])
-      for (const element of document.querySelectorAll(`[${name}]`)) found.push(element.getAttribute(name) ?? "");
-    return found;
-  });
-}
-
 const isPlain = (word: string) => /^[a-z']{3,}$/i.test(word) && !facts.has(word.toLowerCase());
 
 const everyone = ["", "/games", "/games/1", "/games/2", "/deals", "/deals?section=lows", "/free", "/genre/action"];
@@ -96,21 +66,6 @@ everyone.push("/store/steam", "/under/10", "/contact", "/login", "/register", "/
 everyone.push("/forecast", "/bundles", "/bundles/{id}", `/embed/game/1?language=${pseudo.tag}`);
 const members = ["", "/wishlist", "/lists", "/library", "/library?tab=import", "/profile", "/notifications"];
 members.push("/games/2");
-
-/** Clipped texts, other than titles and names that end in an ellipsis. */
-const clippedTexts = (page: Page) =>
-  page.evaluate(() => {
-    const found: string[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>("body *")) {
-      const { overflowX, textOverflow, position, width } = getComputedStyle(element);
-      const isShown = element.offsetParent !== null && position !== "absolute" && width !== "1px";
-      if (!isShown || overflowX === "visible" || overflowX === "auto" || overflowX === "scroll") continue;
-      const text = element.textContent ?? "";
-      const isFact = textOverflow === "ellipsis" && !text.includes("ẋẋ");
-      if (!isFact && text.trim() !== "" && element.scrollWidth > element.clientWidth + 1) found.push(text.slice(0, 80));
-    }
-    return found;
-  });
 
 /** Names of buttons contain what these show in real languages only (`translations.test.ts`). */
 const findingsOf = async (page: Page) =>
@@ -158,26 +113,55 @@ test.each([
 ] as const)(
   "$who with a $screen screen sees no English in another language, nothing is cut or too wide, and axe finds nothing",
   async ({ who, paths, screen }) => {
-    const { page } = await newVisitor(browser(), site().url, { ...screens[screen], locale: pseudo.tag });
-    if (who === "a member") await signIn(page, member);
-    const found: Record<string, unknown> = {};
-    for (const [place, path] of paths.entries()) {
-      const turn = place + (screen === "phone" ? 1 : 0);
-      if (paths.length > 2 && turn % every !== 0) continue;
-      await opened(page, path.startsWith("/embed") ? path : prefix + path.replace("{id}", String(bundleId)));
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
-      const words = await plainWords(page);
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      const cut = await clippedTexts(page);
-      const axe = turn % axeEvery === 0 ? await findingsOf(page) : [];
-      if (words.length + cut.length + axe.length > 0 || tooWide > 0) found[path] = { words, tooWide, cut, axe };
-      if (every === 1) Object.assign(found, await dialogFindings(page, page.url().slice(site().url.length)));
-    }
-    await page.context().close();
-    expect(found).toEqual({});
+    expect(await findingsOn(paths, screen, who === "a member")).toEqual({});
   },
   repeats(30_000, 300_000),
 );
+
+test("a member with games, lists and alerts sees no English either, nor who follows a link of a mail (soak)", {
+  timeout: 300_000,
+}, async () => {
+  const as = { member };
+  const { list } = await callApi<{ list: { id: number } }>(site(), "POST", "/api/lists", {
+    ...as,
+    body: { name: "夏の夜" },
+  });
+  for (const gameId of [1, 2]) {
+    await callApi(site(), "POST", "/api/wishlist", { ...as, body: { gameId } });
+    await callApi(site(), "POST", `/api/lists/${list.id}/items`, { ...as, body: { gameId } });
+  }
+  await callApi(site(), "PUT", "/api/library/3", { ...as, body: { state: "owned" } });
+  await callApi(site(), "POST", "/api/alerts", { ...as, body: { gameId: 1, targetPrice: 1 } });
+  const { token } = await callApi<{ token: string }>(site(), "POST", `/api/lists/${list.id}/share`, {
+    ...as,
+    body: {},
+  });
+  const own = ["/wishlist", `/lists/${list.id}`, "/lists", "/library", "/notifications", "/games/1"];
+  const mailed = ["verify-email", "reset-password", "undo-email", "undo-factor", "notifications/stop", "alerts/stop"];
+  const links = [`/shared/${token}`, ...mailed.map((path) => `/${path}?token=x`), "/forgot-password", "/auth/callback"];
+  expect([await findingsOn(own, "phone", true), await findingsOn(links, "phone", false)]).toEqual([{}, {}]);
+});
+
+/** What is wrong on pages in the pseudo-language, by their paths. */
+async function findingsOn(paths: readonly string[], screen: Screen, asMember: boolean) {
+  const { page } = await newVisitor(browser(), site().url, { ...screens[screen], locale: pseudo.tag });
+  if (asMember) await signIn(page, member);
+  const found: Record<string, unknown> = {};
+  for (const [place, path] of paths.entries()) {
+    const turn = place + (screen === "phone" ? 1 : 0);
+    if (paths.length > 2 && turn % every !== 0) continue;
+    await opened(page, path.startsWith("/embed") ? path : prefix + path.replace("{id}", String(bundleId)));
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    const words = await plainWords(page);
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const cut = await clippedTexts(page);
+    const axe = turn % axeEvery === 0 ? await findingsOf(page) : [];
+    if (words.length + cut.length + axe.length > 0 || tooWide > 0) found[path] = { words, tooWide, cut, axe };
+    if (every === 1) Object.assign(found, await dialogFindings(page, page.url().slice(site().url.length)));
+  }
+  await page.context().close();
+  return found;
+}
 
 test("a language is chosen beside the country, remembered, and left again", () =>
   visit(async (page) => {

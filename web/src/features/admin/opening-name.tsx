@@ -6,7 +6,7 @@ export function OpeningName({ name, onOpen }: { name: string; onOpen: () => void
     <Button
       kind="quiet"
       size="small"
-      className="-ms-3 justify-start py-1 text-start font-medium wrap-anywhere"
+      className="-ms-3 justify-start text-start whitespace-normal wrap-anywhere"
       onClick={onOpen}
     >
       {name}

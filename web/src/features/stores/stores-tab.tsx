@@ -89,7 +89,18 @@ function StoreList({ opened, onOpen }: { opened: Opened; onOpen: (opened: Opened
   );
 }
 
-const storeColumns = ["Place", "Store", "Kind", "Website", { head: "Offers", count: true }, "Enabled", "Actions"];
+/** Shown where it does not push others below the buttons. */
+const onWide = "max-xl:hidden";
+
+const storeColumns = [
+  "Place",
+  "Store",
+  "Enabled",
+  "Kind",
+  { head: "Offers", count: true },
+  { head: "Website", className: onWide },
+  "Actions",
+];
 
 interface StoreTableProps {
   stores: readonly AdminStore[];
@@ -170,17 +181,17 @@ function StoreRow({ store, onEnable, onExport, onEdit }: StoreRowProps) {
           <span className="text-xs text-muted">{key}</span>
         </span>
       </td>
+      <td>
+        <EnabledSwitch name={name} enabled={enabled} onChange={onEnable} />
+      </td>
       <td className="whitespace-nowrap">{kindNames[kind]}</td>
-      <td className="max-w-56 truncate">
+      <td className="figures text-end">{formatCount(offers)}</td>
+      <td className={classNames("max-w-56 truncate", onWide)}>
         {website && (
           <a href={website} target="_blank" rel="noreferrer" className="hover:underline">
             {URL.parse(website)?.host ?? website}
           </a>
         )}
-      </td>
-      <td className="figures text-end">{formatCount(offers)}</td>
-      <td>
-        <EnabledSwitch name={name} enabled={enabled} onChange={onEnable} />
       </td>
       <td className={classNames(stickyRight, "w-0 whitespace-nowrap")}>
         {(["up", "down"] as const).map((by) => {

@@ -101,6 +101,7 @@ function columnsOf(storeOf: Stores["storeOf"], onOpen: (voucher: AdminVoucher) =
   return [
     {
       head: "Code",
+      className: "min-w-40",
       cell: (voucher) => (
         <span className="flex items-center gap-2">
           <OpeningName name={voucher.code} onOpen={() => onOpen(voucher)} />
@@ -110,9 +111,9 @@ function columnsOf(storeOf: Stores["storeOf"], onOpen: (voucher: AdminVoucher) =
     },
     { head: "Store", cell: ({ store }) => storeOf(store).name },
     { head: "Reduces by", className: "figures", cell: reductionOf },
-    { head: "For", cell: scopeOf },
-    { head: "Until", className: "whitespace-nowrap", cell: ({ ends_at: end }) => (end ? formatMoment(end) : "No end") },
-    { head: "Visitors", className: "figures whitespace-nowrap", cell: votesOf },
+    { head: "For", className: "min-w-36", cell: scopeOf },
+    { head: "Until", cell: ({ ends_at: end }) => (end ? formatMoment(end) : "No end") },
+    { head: "Visitors", className: "figures min-w-32", cell: votesOf },
   ];
 }
 

@@ -152,18 +152,21 @@ function columnsOf(storeOf: Stores["storeOf"], onOpen: (bundle: BundleRow) => vo
   return [
     {
       head: "Title",
-      className: "min-w-52",
+      className: "min-w-44",
       cell: (bundle) => <OpeningName name={bundle.title} onOpen={() => onOpen(bundle)} />,
     },
     { head: "Store", cell: ({ store }) => storeOf(store).name },
     { head: "Kind", className: "whitespace-nowrap", cell: ({ kind }) => kindNames[kind] },
+    { head: "Ends", cell: ({ ends_at }) => (ends_at ? formatMoment(ends_at) : "Not known") },
     {
-      head: "Ends",
-      className: "whitespace-nowrap",
-      cell: ({ ends_at }) => (ends_at ? formatMoment(ends_at) : "Not known"),
+      head: "Items",
+      cell: ({ items, unmatched }) => (
+        <span className="figures">
+          {items}
+          {unmatched > 0 && <span className="block text-xs text-muted">{`${unmatched} without a game`}</span>}
+        </span>
+      ),
     },
-    { head: "Items", count: true, cell: ({ items }) => items },
-    { head: "Without a game", count: true, cell: ({ unmatched }) => unmatched || "" },
     {
       head: "State",
       cell: ({ shown, edited }) => (

@@ -81,6 +81,7 @@ export function MembershipDialog({ membership, plans, onDone, onClose }: Members
       submit={membership ? "Save membership" : "Add game"}
       ready={membership !== undefined || game !== undefined}
       onClose={onClose}
+      wide
       {...(membership && {
         deletion: {
           what: "membership",
@@ -115,7 +116,7 @@ export function MembershipDialog({ membership, plans, onDone, onClose }: Members
           </Select>
         </Labelled>
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <FormField edit={edit} names={fieldNames} field="since" type="date" hint="Empty if it is not known" />
         <FormField edit={edit} names={fieldNames} field="until" type="date" hint="Empty while it is in the plan" />
         <FormField edit={edit} names={fieldNames} field="leaving_on" type="date" />

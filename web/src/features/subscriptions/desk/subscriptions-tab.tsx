@@ -124,12 +124,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A name that opens its dialog, with its key. */
+/** A name that opens its dialog, with its key below. */
 function NameWithKey({ name, of, onOpen }: { name: string; of: string; onOpen: () => void }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
+    <span className="grid justify-items-start">
       <OpeningName name={name} onOpen={onOpen} />
-      <span className="text-xs whitespace-nowrap text-muted">{of}</span>
+      <span className="text-xs text-muted">{of}</span>
     </span>
   );
 }
@@ -139,12 +139,17 @@ function planColumns(services: readonly AdminService[], onOpen: (opened: Opened)
     {
       head: "Plan",
       className: "min-w-40",
-      cell: ({ key, name }) => <NameWithKey name={name} of={key} onOpen={() => onOpen({ what: "plan", key })} />,
+      cell: ({ key, name, service }) => (
+        <NameWithKey
+          name={name}
+          of={`${key} · ${services.find((one) => one.key === service)?.name ?? service}`}
+          onOpen={() => onOpen({ what: "plan", key })}
+        />
+      ),
     },
-    { head: "Service", cell: ({ service }) => services.find(({ key }) => key === service)?.name ?? service },
     { head: "Includes", cell: ({ includes }) => includes.join(", ") || "–" },
-    { head: "Countries", className: "max-w-40", cell: ({ countries }) => countries?.join(", ") ?? "All" },
-    { head: "Prices", className: "max-w-72 min-w-44", cell: ({ prices }) => pricesOf(prices) },
+    { head: "Countries", className: "max-w-40 min-w-28", cell: ({ countries }) => countries?.join(", ") ?? "All" },
+    { head: "Prices", className: "max-w-72 min-w-40", cell: ({ prices }) => pricesOf(prices) },
     { head: "Games", count: true, cell: ({ members }) => formatCount(members) },
     {
       head: "Games stay",
@@ -196,7 +201,7 @@ function Memberships({ plans, changes, onOpen }: MembershipsProps) {
           onSearch={(search) => show({ search }, { replace: state.search !== "" })}
           className="min-w-64 grow"
         />
-        <Select label="Plan" className="w-52" value={state.plan} onChoose={(plan) => show({ plan })}>
+        <Select label="Plan" className="w-44" value={state.plan} onChoose={(plan) => show({ plan })}>
           <option value="">All plans</option>
           {plans.map(({ key, name }) => (
             <option key={key} value={key}>
@@ -206,7 +211,7 @@ function Memberships({ plans, changes, onOpen }: MembershipsProps) {
         </Select>
         <Select
           label="State"
-          className="w-52"
+          className="w-44"
           value={state.state}
           onChoose={(value) => show({ state: value as MembershipsState["state"] })}
         >
@@ -248,12 +253,22 @@ function membershipColumns(
       className: "min-w-40",
       cell: (membership) => <OpeningName name={membership.title} onOpen={() => onOpen(membership)} />,
     },
-    { head: "Plan", cell: ({ plan }) => plans.find(({ key }) => key === plan)?.name ?? plan },
+    { head: "Plan", className: "min-w-28", cell: ({ plan }) => plans.find(({ key }) => key === plan)?.name ?? plan },
     { head: "Country", cell: ({ country }) => country ?? "All" },
     { head: "From", className: day, cell: ({ since }) => since ?? "Not known" },
-    { head: "Until", className: day, cell: ({ until }) => until ?? "–" },
-    { head: "Announced end", className: day, cell: ({ leaving_on }) => leaving_on ?? "–" },
-    { head: "Source", className: "max-w-48 truncate", cell: ({ source }) => source },
+    {
+      head: "Until",
+      className: day,
+      cell: ({ until, leaving_on: announced }) => (
+        <>
+          {until ?? announced ?? "–"}
+          {announced && (
+            <span className="block text-xs text-muted">{until ? `announced ${announced}` : "announced"}</span>
+          )}
+        </>
+      ),
+    },
+    { head: "Source", className: "max-w-48 truncate max-xl:hidden", cell: ({ source }) => source },
     {
       head: "Actions",
       className: stickyRight,
