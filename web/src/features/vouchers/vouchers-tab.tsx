@@ -112,7 +112,7 @@ function columnsOf(storeOf: Stores["storeOf"], onOpen: (voucher: AdminVoucher) =
     { head: "Store", cell: ({ store }) => storeOf(store).name },
     { head: "Reduces by", className: "figures", cell: reductionOf },
     { head: "For", className: "min-w-36", cell: scopeOf },
-    { head: "Until", cell: ({ ends_at: end }) => (end ? formatMoment(end) : "No end") },
+    { head: "Until", className: "min-w-32", cell: ({ ends_at: end }) => (end ? formatMoment(end) : "No end") },
     { head: "Visitors", className: "figures min-w-32", cell: votesOf },
   ];
 }

@@ -157,7 +157,7 @@ function columnsOf(storeOf: Stores["storeOf"], onOpen: (bundle: BundleRow) => vo
     },
     { head: "Store", cell: ({ store }) => storeOf(store).name },
     { head: "Kind", className: "whitespace-nowrap", cell: ({ kind }) => kindNames[kind] },
-    { head: "Ends", cell: ({ ends_at }) => (ends_at ? formatMoment(ends_at) : "Not known") },
+    { head: "Ends", className: "min-w-32", cell: ({ ends_at }) => (ends_at ? formatMoment(ends_at) : "Not known") },
     {
       head: "Items",
       cell: ({ items, unmatched }) => (
