@@ -53,6 +53,8 @@ test.each([
 });
 
 test("an address counts once per game and store in half an hour; what is pending is written at the end", async () => {
+  // it would add the clicks of the tests before
+  await app.close();
   await db.execute(sql`truncate store_clicks, game_clicks`);
   let time = Date.UTC(2026, 0, 31, 23, 45);
   const clicks = openClickCounter(db, log, { now: () => time, flushMs: dayMs });
