@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { PgBoss } from "pg-boss";
 import { jobSchema } from "../../platform/jobs/queues.ts";
 
-/** Ends the jobs of a killed process, as the passing of time would. */
+/** Requeues the mails of a killed process, as the passing of time would. */
 export async function expireLeases(pool: Pool): Promise<void> {
   await pool.query("update jobs.job set started_on = started_on - interval '1 hour' where state = 'active'");
   await pool.query("update jobs.queue set monitor_claim_on = null");
@@ -13,7 +13,7 @@ export async function expireLeases(pool: Pool): Promise<void> {
     supervise: false,
   });
   await boss.start();
-  await boss.supervise();
+  await boss.supervise("mail");
   await boss.stop({ graceful: false });
   await pool.query("update jobs.job set start_after = now() where state = 'retry'");
 }
