@@ -119,6 +119,8 @@ export async function buildBook(client: ClientBase, country: string, ids: Float6
 
 async function begin(client: ClientBase): Promise<void> {
   await client.query("begin isolation level repeatable read read only");
+  // waits for whoever truncates: an earlier snapshot would see the tables empty
+  await client.query("lock table games in access share mode");
   // by default the planner optimizes cursors for the first rows
   await client.query("set local cursor_tuple_fraction = 1");
 }

@@ -84,3 +84,16 @@ test("games are read across page boundaries", async () => {
   const titles = factsOf(index, added).map(({ title }) => title);
   expect(titles).toEqual(added.map((_, n) => `Number ${n}`));
 });
+
+test("a build that starts while all games are replaced waits for them", async () => {
+  const before = (await readAll()).slots.size;
+  const client = await pool.connect();
+  await client.query("begin; create temp table kept on commit drop as table games");
+  await client.query("truncate games cascade; insert into games overriding system value select * from kept");
+  const building = readAll();
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+  await client.query("commit");
+  client.release();
+  expect((await building).slots.size).toBe(before);
+});
