@@ -6,7 +6,7 @@ import { eq, sql } from "../../../platform/db/drizzle.ts";
 import type { Mail } from "../../../platform/mail/queue.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { deliverNotices } from "../../../test/notices.ts";
+import { addThousandAlerts, deliverNotices } from "../../../test/notices.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { listQueuedMails } from "../../../test/servers/mails.ts";
 import { signInUser } from "../../../test/users.ts";
@@ -273,25 +273,7 @@ test("an alert set while its price is being recorded misses nothing", async () =
 
 test("a thousand alerts of one game fire in one statement", async () => {
   const gameId = await addGame("Popular", 2_000);
-  await db.execute(sql`
-    with crowd as (
-      insert into users (username, username_key, email, email_key, email_verified)
-      select 'crowd' || n, 'crowd' || n, 'crowd' || n || '@example.com', 'crowd' || n || '@example.com', true
-      from generate_series(1, 1000) n
-      returning id
-    ),
-    mail as (
-      insert into channels (user_id, kind, name, config, schedule, is_alert_mail, verified_at)
-      select id, 'mail', 'Email', '', 'instant', true, now() from crowd
-      returning id, user_id
-    ),
-    alert as (
-      insert into notification_rules (user_id, kind, subject, game_id, country, value, scope)
-      select id, 'target', 'game', ${gameId}, 'US', 1500, 'mine' from crowd
-      returning id, user_id
-    )
-    insert into rule_channels (rule_id, channel_id) select alert.id, mail.id from alert join mail using (user_id)
-  `);
+  await addThousandAlerts(db, gameId);
   await record(gameId, [{ store: "steam", priceMinor: 1_500 }]);
   const { rows } = await db.execute(sql`
     select count(distinct channel_id)::int as channels, count(*)::int as deliveries

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "../../../platform/db/drizzle.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { addThousandAlerts } from "../../../test/notices.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { leeway, medianTime, timeOf } from "../../../test/speed.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
@@ -68,25 +69,7 @@ test("a thousand alerts of one game fire within two seconds", async () => {
   );
   const { id } = added[0]!;
   await change([id], 2_000);
-  await db.execute(sql`
-    with crowd as (
-      insert into users (username, username_key, email, email_key, email_verified)
-      select 'crowd' || n, 'crowd' || n, 'crowd' || n || '@example.com', 'crowd' || n || '@example.com', true
-      from generate_series(1, 1000) n
-      returning id
-    ),
-    mail as (
-      insert into channels (user_id, kind, name, config, schedule, is_alert_mail, verified_at)
-      select id, 'mail', 'Email', '', 'instant', true, now() from crowd
-      returning id, user_id
-    ),
-    alert as (
-      insert into notification_rules (user_id, kind, subject, game_id, country, value, scope)
-      select id, 'target', 'game', ${id}, 'US', 1500, 'mine' from crowd
-      returning id, user_id
-    )
-    insert into rule_channels (rule_id, channel_id) select alert.id, mail.id from alert join mail using (user_id)
-  `);
+  await addThousandAlerts(db, id);
   expect(await timeOf(() => change([id], 1_500))).toBeLessThan(2_000 * leeway);
   expect(await db.$count(notificationDeliveries)).toBe(1_000);
 });
