@@ -160,7 +160,7 @@ const barItemStyle =
 
 /**
  * On phones: deals, search, wishlist and account within reach of the thumb. Visitors who are signed out have the free
- * games in place of the wishlist (spec/storefront 3.3).
+ * games in place of the wishlist (spec/storefront 3.1).
  */
 function BottomBar({ pathname, onSearch }: { pathname: string; onSearch: () => void }) {
   const text = useText();

@@ -139,7 +139,7 @@ describe("price alerts (spec/my-stores 5)", () => {
   });
 });
 
-describe("the launchers in the profile (spec/my-stores 1.1)", () => {
+describe("the launchers in the profile (spec/my-stores 1.3)", () => {
   test("are each stored once, in their order, and belong to the choice", async () => {
     const { body } = await setLaunchers(ada, ["drm-free", "steam", "steam"]);
     expect(body.user.activates).toEqual(["steam", "drm-free"]);

@@ -75,7 +75,7 @@ export function OfferRow({ game, offer }: { game: GameDetail; offer: Offer }) {
   );
 }
 
-/** That an offer is out of stock; for CDKeys also that it is in stock (spec/games 6.2). */
+/** That an offer is out of stock; for CDKeys also that it is in stock (spec/games 6.3). */
 function Stock({ offer: { store, inStock } }: { offer: Offer }) {
   const text = useGamePartText();
   if (inStock === null || (inStock && store.key !== "cdkeys")) return null;

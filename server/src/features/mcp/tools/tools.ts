@@ -30,7 +30,7 @@ const readFields = [
 ] satisfies (keyof Game)[];
 type ReadGame = Pick<Game, (typeof readFields)[number]>;
 
-/** As lists with `at_low` decide (spec/prices 5.3): a full price is no low. */
+/** As lists with `at_low` decide (spec/prices 5.2): a full price is no low. */
 function isAtLow(cut: number, price: number | null, low: number | null): boolean {
   return cut > 0 && price !== null && low !== null && price <= low;
 }

@@ -11,7 +11,7 @@ import { useCall } from "../../../api/session.ts";
 import { useNames } from "../../../api/texts.ts";
 import { type ListFilters, readFilters } from "../list/list-filters.ts";
 
-/** The debounce delay in milliseconds (spec/games 2.8). */
+/** The debounce delay in milliseconds (spec/games 2.10). */
 const typingPause = 100;
 
 type OfferFilters = Pick<ListFilters, "store" | "official" | "activates">;

@@ -67,7 +67,7 @@ function NothingFound({ search, hidden, shape }: { search: string; hidden: numbe
   );
 }
 
-/** The listbox of a search field: games, then genres, tags and developers, then all results (spec/games 2.8). */
+/** The listbox of a search field: games, then genres, tags and developers, then all results (spec/games 2.10). */
 export default function Suggestions({ ref, id, typed, open, onOpenChange, onListChange, shape }: SuggestionsProps) {
   const text = useTextOf(suggestTexts);
   const search = normalizeSearch(useDeferredValue(typed));
