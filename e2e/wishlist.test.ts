@@ -267,7 +267,7 @@ describe("the wishlist page (spec/wishlist-and-alerts 3.1)", () => {
       answer.resolve();
       await card(page, first).getByText("In your PC Game Pass", { exact: true }).waitFor();
       await card(page, second).getByText("In your EA Play", { exact: true }).waitFor();
-      await page.getByText("2 of these 3 are in your EA Play and PC Game Pass", { exact: true }).waitFor();
+      await page.getByText("In your EA Play and PC Game Pass: 2 of these 3", { exact: true }).waitFor();
       expect(await card(page, games()[2]!).getByText("In your").count()).toBe(0);
       expect(await places()).toEqual(before);
       expect(asked).toContainEqual({

@@ -56,6 +56,17 @@ const named = [
   ["wishlist.add_added", "wishlist.add_added_game"],
 ] as const;
 
+/** What the typography of a language rules out, as its notes say. */
+const misprints: Record<string, RegExp> = {
+  ar: /(?<!\u200e)%|%(?!\u200e)|"|\.\.\.|(?<=\p{sc=Arabic})[,;?]/u,
+  de: /(?<!\u00a0)%|["”]|\.\.\./,
+  es: / %|["“”]|\.\.\./,
+  fr: /["'“”]|\.\.\.|(?<!\u00a0):(?=\s|$)|(?<!\u202f)[;!?%»]|«(?!\u202f)/,
+  ja: /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]) ?[(),.:;?!]|\.\.\./u,
+  pl: / %|["“]|\.\.\./,
+  "pt-BR": / %|"|\.\.\./,
+};
+
 const tags = (await readdir(folder)).filter((tag) => tag !== sourceLanguage);
 
 describe.each(tags)("the language %s", (tag) => {
@@ -65,7 +76,9 @@ describe.each(tags)("the language %s", (tag) => {
     const problems = Object.entries(translated).flatMap(([key, value]) => {
       if (!known.includes(key)) return [`${key}: no such text`];
       const { required, optional } = variablesFor(key, shippedTexts, tag);
-      return valueProblems(value, { key, variables: required, optional }).map((problem) => `${key}: ${problem}`);
+      const found = valueProblems(value, { key, variables: required, optional });
+      if (misprints[tag]?.test(value)) found.push(`Not as the notes on typography say: ${value}`);
+      return found.map((problem) => `${key}: ${problem}`);
     });
     expect(problems).toEqual([]);
     // who speaks to a screen says what it shows

@@ -7,8 +7,7 @@ export const planTexts = {
   "plans.mine_until": "You have it with {plan} until {date}",
   "plans.mine_likely": "You have it with {plan}, probably until {month}",
   "plans.own": "In your {plan}",
-  "plans.basket_one": "{count} of these {total} is in your {plans}",
-  "plans.basket_other": "{count} of these {total} are in your {plans}",
+  "plans.basket": "In your {plans}: {count} of these {total}",
   "plans.title": "My subscriptions",
   "plans.text":
     "Which of these do you pay for? Games that they have say so, and you can be notified when one joins or leaves.",
