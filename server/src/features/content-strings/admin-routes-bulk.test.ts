@@ -166,6 +166,37 @@ describe("a CSV file", () => {
   });
 });
 
+describe("a PO file", () => {
+  const load = (po: string) =>
+    send("POST", "/strings/import", { locale: "de", format: "po", po, options: { overwrite: true } });
+  const head = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n';
+  const entry = (text: string) => `msgctxt "${genre}"\nmsgid "RPG"\nmsgstr ${text}\n`;
+
+  test("from translators' programs is read: comments, flags, several lines, obsolete entries", async () => {
+    const obsolete = `#~ ${entry('"Veraltet"').trim().replaceAll("\n", "\n#~ ")}\n`;
+    const notes = '# note\n#: a.ts:1\n#, c-format\n#| msgid "Old"\n';
+    const po = `\ufeff# Of somebody\n${head}${notes}${entry('""\n"RPG, "\n"kurz"')}\n${obsolete}`;
+    expect((await load(po.replaceAll("\n", "\r\n"))).json()).toMatchObject({ updated: 1, rejected: [] });
+    expect((await find(genre)).value).toBe("RPG, kurz");
+    expect((await load(`#, c-format, fuzzy\n${entry('"Unfertig"')}`)).json()).toMatchObject({ updated: 0 });
+  });
+
+  test.each([
+    ["text", "hello", "it has no entries"],
+    ["with an open quote", `${entry('"RPG"')}msgid "a\nmsgstr "b"`, "End-of-line within string at line 5"],
+    ["with an entry twice", `${entry('"RPG"')}\n${entry('"Rolle"')}`, "Duplicate msgid error"],
+    [
+      "with plural forms",
+      `${head}msgctxt "${genre}"\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\nmsgstr[1] "d"\n`,
+      `${genre} has plural forms, but each form is an entry of its own`,
+    ],
+  ])("that is %s is refused with the reason", async (_, po, why) => {
+    const response = await load(po);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error).toContain(`Invalid PO file: ${why}`);
+  });
+});
+
 describe("a translator into some languages", () => {
   const edit = { value: "RPG", base_version: 1, source_version: 1 };
   const strings = [{ key: genre, value: "RPG" }];

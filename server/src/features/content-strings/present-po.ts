@@ -19,23 +19,26 @@ export function writePo(language: string, pairs: readonly TranslationPair[]): st
 
 /** The finished entries of a PO file. Throws `invalid` for a file that is none. */
 export function readPo(file: string): ImportedTranslation[] {
-  return entriesOf(file).flatMap(({ msgctxt: key, msgid: source, msgstr: [value], comments }) => {
+  return entriesOf(file).flatMap(({ msgctxt: key, msgid: source, msgid_plural: plural, msgstr: [value], comments }) => {
+    // its first form would be taken for the whole text
+    if (key && plural) throw noPo(`${key} has plural forms, but each form is an entry of its own`);
     const isFuzzy = comments?.flag?.split(",").some((flag) => flag.trim() === "fuzzy");
     return key && value && !isFuzzy ? [{ key, source, value, isConfirmed: true }] : [];
   });
 }
 
 function entriesOf(file: string): GetTextTranslation[] {
-  if (!file.includes("msgid")) throw noPo();
+  if (!file.includes("msgid")) throw noPo("it has no entries");
   try {
     return Object.values(po.parse(file, { validation: true }).translations).flatMap((context) =>
       Object.values(context),
     );
-  } catch {
-    throw noPo();
+  } catch (error) {
+    throw noPo(error instanceof Error ? error.message.replace("Error parsing PO data: ", "").slice(0, 300) : "");
   }
 }
 
-function noPo(): AppError {
-  return new AppError("invalid", "Invalid PO file", { details: [{ path: "po", msg: "Invalid PO file" }] });
+function noPo(why: string): AppError {
+  const msg = `Invalid PO file: ${why}`;
+  return new AppError("invalid", msg, { details: [{ path: "po", msg }] });
 }
