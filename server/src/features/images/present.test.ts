@@ -1,5 +1,8 @@
+import { formatPrice, moneyFormat } from "contract/core/money.ts";
 import type { Game } from "contract/games/schema.ts";
+import { languageOf } from "contract/languages/language.ts";
 import { expect, test } from "vitest";
+import { hasLetters } from "./covers/letters.ts";
 import { letteringLanguage, toPicturedGame } from "./present.ts";
 
 const languages = ["en", "de", "pt-BR", "pl", "el", "uk", "ja", "ar", "zh-Hant"].map((tag) => ({ tag }));
@@ -32,4 +35,14 @@ test.each([
   expect(toPicturedGame(game, { "genre.puzzle": "Rätsel" })).toEqual({
     ...{ title: "A", genre, genreName, steamAppid: 1, boxartUrl: null },
   });
+});
+
+test.each(["en", "de", "fr", "es", "pt-BR", "pl"])("prices and discounts in %s need no font of the system", (tag) => {
+  const language = languageOf(tag);
+  const prices = [
+    { currency: "EUR", locale: "fr-FR", country: "FR" },
+    { currency: "PLN", locale: "pl-PL", country: "PL" },
+    { currency: "USD", locale: "en-US", country: "US" },
+  ].map((market) => formatPrice(12_345.67, moneyFormat(market, tag)));
+  expect([...prices, language.discount(60)].filter((text) => !hasLetters(text))).toEqual([]);
 });

@@ -19,6 +19,13 @@ function letters(): Letters {
   return loaded;
 }
 
+/** Spaces that languages write in prices and around signs, which fonts leave out, by their width in usual spaces. */
+const unbroken = [
+  ["\u00a0", 1],
+  ["\u2009", 0.7],
+  ["\u202f", 0.7],
+] as const;
+
 function readLetters(text: string): Letters {
   const [outlines, kerning]: [Letters["outlines"], Letters["kerning"]] = [new Map(), new Map()];
   for (const line of text.split("\n")) {
@@ -26,6 +33,11 @@ function readLetters(text: string): Letters {
     if (kind === "kern") {
       for (const pair of value.split(" ")) kerning.set(letter + pair[0], Number(pair.slice(1)));
     } else if (letter !== "") outlines.set(kind + letter, { advance: Number(value), path });
+  }
+  for (const weight of [500, 800]) {
+    const { advance } = outlines.get(`${weight} `)!;
+    for (const [space, width] of unbroken)
+      outlines.set(weight + space, { advance: Math.round(advance * width), path: "" });
   }
   return { outlines, kerning };
 }
