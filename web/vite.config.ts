@@ -18,8 +18,8 @@ const chunkGroups: Rolldown.CodeSplittingOptions["groups"] = [
     tags: ["$initial"],
     priority: 1,
   },
-  // the texts of public pages; those of members come with their pages
-  { name: "texts", test: /\/content-strings\/defaults\/[a-z-]+\.ts$/, priority: 1 },
+  // the texts around every page; others come with their pages
+  { name: "texts", test: /\/content-strings\/defaults\/[a-z-]+\.ts$/, tags: ["$initial"], priority: 1 },
   { name: "site", test: /\/src\/(?!features\/(admin|accounts)\/|content-strings\/.*personal\/)/, minShareCount: 8 },
 ];
 
