@@ -16,11 +16,11 @@ interface GameTitleProps {
  */
 export function GameTitle({ game, beside = "", show = (title) => title }: GameTitleProps) {
   const { title = "", localized_title: own } = game;
-  if (own === undefined) return <bdi>{show(title)}</bdi>;
+  if (own === undefined) return <bdi className="wrap-anywhere">{show(title)}</bdi>;
   return (
     <>
-      <bdi>{show(own)}</bdi>{" "}
-      <bdi lang="en" className={`font-normal text-muted ${beside}`}>
+      <bdi className="wrap-anywhere">{show(own)}</bdi>{" "}
+      <bdi lang="en" className={`font-normal wrap-anywhere text-muted ${beside}`}>
         {show(title)}
       </bdi>
     </>

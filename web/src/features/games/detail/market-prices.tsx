@@ -1,4 +1,4 @@
-import { formatPrice } from "contract/core/money.ts";
+import { formatPrice, moneyFormat } from "contract/core/money.ts";
 import type { GameDetail } from "contract/games/schema.ts";
 import { placePath, prefixOf } from "contract/languages/place.ts";
 import { withBase } from "../../../api/base-path.ts";
@@ -67,7 +67,9 @@ export default function MarketPrices({ game }: { game: GameDetail }) {
                 {own !== currency && converted !== null && text("game.converted", { price: format(converted) })}
               </span>
               <span className="figures text-end text-md font-semibold">
-                {price === 0 ? text("price.free") : formatPrice(price, market)}
+                {price === 0
+                  ? text("price.free")
+                  : formatPrice(price, { ...moneyFormat(market, language.tag), narrow: false })}
               </span>
             </li>
           );

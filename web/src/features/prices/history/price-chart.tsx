@@ -1,6 +1,6 @@
 import { historyTexts } from "contract/content-strings/defaults/history.ts";
 import { unitsPerDollarIn } from "contract/core/currencies.ts";
-import { formatPrice, type MoneyFormat } from "contract/core/money.ts";
+import { formatPrice, type MoneyFormat, moneyFormat } from "contract/core/money.ts";
 import type { Language } from "contract/languages/language.ts";
 import type { PriceRecord } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
@@ -111,7 +111,7 @@ export function PriceChart({ history, best, label, opening, now }: PriceChartPro
             <g key={price} transform={`translate(0 ${y(price)})`}>
               <line x1={margin.left} x2={width - margin.right} className="stroke-border" />
               <text x={margin.left - 8} dy="0.32em" textAnchor="end" className="figures fill-muted text-xs">
-                {axisPrice(price, market)}
+                {axisPrice(price, moneyFormat(market, language.tag))}
               </text>
             </g>
           ))}
