@@ -251,7 +251,7 @@ describe("the page that stops an alert", () => {
 
 describe.each((["phone", "desktop"] as const).slice(0, repeats(1, 2)))("on a %s", (screen) => {
   visit(
-    "axe finds nothing on a game's page and in its alert",
+    "axe finds nothing on a game's page and in its alert (soak)",
     async (page) => {
       await opened(page, `/games/${game.id}`);
       await page.locator("dl", { hasText: "Lowest in-stock price" }).waitFor();

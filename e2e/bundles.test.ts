@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { repeats } from "../server/src/test/processes/soak.ts";
 import { superAdmin } from "./administrators.ts";
 import { findingsInBothThemes, newVisitor, opened, type Screen, screens } from "./browser.ts";
 import { addBundle } from "./bundles.ts";
@@ -15,12 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => callApi(site(), "DELETE", `/api/admin/bundles/${id}`, { member: admin }));
 
-test.each<Screen>(["phone", "desktop"])("the list of bundles and a bundle are accessible on a %s", async (screen) => {
-  const { page, problems } = await newVisitor(browser(), site().url, screens[screen]);
-  for (const path of ["/bundles", `/bundles/${id}`]) {
-    await opened(page, path);
-    await page.getByText("Desert Bundle").first().waitFor();
-    expect(await findingsInBothThemes(page), path).toEqual([]);
-  }
-  expect(problems).toEqual([]);
-});
+test.each((["phone", "desktop"] as const).slice(0, repeats(1, 2)))(
+  "the list of bundles and a bundle are accessible on a %s",
+  async (screen) => {
+    const { page, problems } = await newVisitor(browser(), site().url, screens[screen]);
+    for (const path of ["/bundles", `/bundles/${id}`]) {
+      await opened(page, path);
+      await page.getByText("Desert Bundle").first().waitFor();
+      expect(await findingsInBothThemes(page), path).toEqual([]);
+    }
+    expect(problems).toEqual([]);
+  },
+);

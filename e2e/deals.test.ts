@@ -125,12 +125,12 @@ visit("invalid parameters are dropped, and a page past the end links to the firs
 });
 
 describe("in both themes", () => {
-  visit("axe finds nothing on one list of deals", "desktop", async (page) => {
+  visit("axe finds nothing on one list of deals (soak)", "desktop", async (page) => {
     await opened(page, "/deals?section=cuts");
     expect(await findingsInBothThemes(page)).toEqual([]);
   });
 
-  visit("axe finds nothing on the page of a discounted game", "phone", async (page) => {
+  visit("axe finds nothing on the page of a discounted game (soak)", "phone", async (page) => {
     await opened(page, "/deals?section=cuts");
     await page.getByRole("article").first().getByRole("link").click();
     await page.waitForURL("**/games/*");

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { repeats } from "../server/src/test/processes/soak.ts";
 import { axeFindings, findingsInBothThemes, newVisitor, opened, type Screen, screens } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
@@ -296,7 +295,7 @@ describe("in both themes", () => {
     ["phone", "/games?store=gog&max_price=20&min_price=abc"],
     ["desktop", "/games?search=portal&view=list"],
   ] as const;
-  test.each(pages.slice(0, repeats(1, pages.length)))("on a %s, %s has no findings by axe", (screen, path) =>
+  test.each(pages)("on a %s, %s has no findings by axe (soak)", (screen, path) =>
     visits.visit(async (page) => {
       await opened(page, path);
       if (screen === "desktop") {

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { repeats } from "../server/src/test/processes/soak.ts";
 import { findingsInBothThemes, newVisitor, opened, screens } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
@@ -104,7 +103,7 @@ describe("landing pages (spec/games 9)", () => {
       /404/,
     ));
 
-  test.each(["/store/steam?page=2", "/under/10"].slice(0, repeats(1, 2)))("axe finds nothing at %s", (path) =>
+  test.each(["/store/steam?page=2", "/under/10"])("axe finds nothing at %s (soak)", (path) =>
     visits.visit(async (page) => {
       await opened(page, path);
       expect(await findingsInBothThemes(page)).toEqual([]);

@@ -90,23 +90,24 @@ async function inEachLayout(page: Page, check: (layout: (typeof layouts)[number]
   await style.evaluate((element) => element.remove());
 }
 
-test.each([
-  ["anyone", anyone],
-  ["members", members],
-])("pages for %s cut off no text and do not scroll horizontally", async (who, paths) => {
-  const page = await newPage();
-  if (who === "members") await signIn(page, member);
-  for (const path of paths) {
-    await opened(page, path);
-    await expect.poll(() => page.locator("[aria-busy=true]").count(), { message: path }).toBe(0);
-    await inEachLayout(page, async ({ what }) => {
-      const message = `${path}, ${what}`;
-      await expect.poll(() => sidewaysScroll(page), { message }).toBeLessThanOrEqual(0);
-      await expect.poll(() => cutTexts(page), { message }).toEqual([]);
-    });
-  }
-  await page.context().close();
-});
+// every run looks at members' pages in the longer made-up language (`languages`)
+test.each([["anyone", anyone] as const, ["members", members] as const].slice(0, repeats(1, 2)))(
+  "pages for %s cut off no text and do not scroll horizontally",
+  async (who, paths) => {
+    const page = await newPage();
+    if (who === "members") await signIn(page, member);
+    for (const path of paths) {
+      await opened(page, path);
+      await expect.poll(() => page.locator("[aria-busy=true]").count(), { message: path }).toBe(0);
+      await inEachLayout(page, async ({ what }) => {
+        const message = `${path}, ${what}`;
+        await expect.poll(() => sidewaysScroll(page), { message }).toBeLessThanOrEqual(0);
+        await expect.poll(() => cutTexts(page), { message }).toEqual([]);
+      });
+    }
+    await page.context().close();
+  },
+);
 
 test("a page that opens on a narrow screen cuts off no text and does not scroll horizontally", async () => {
   const page = await newPage();

@@ -220,4 +220,4 @@ async function lookAtErrors(page: Page): Promise<void> {
   expect(findings).toEqual({});
 }
 
-visit("axe finds nothing on account screens with errors and confirmations", lookAtErrors, "phone");
+visit("axe finds nothing on account screens with errors and confirmations (soak)", lookAtErrors, "phone");

@@ -24,7 +24,7 @@ describe("the setup checklist (spec/administration 4.1)", () => {
     expect(here(page)).toBe("/admin/config?search=contact.email");
   });
 
-  atTab("/admin", "an item is ticked off by itself", async (page) => {
+  atTab("/admin", "an item is ticked off by itself (soak)", async (page) => {
     onTestFinished(async () => void (await set("contact.email", "")));
     await item(page, "Contact address").waitFor();
     expect(await item(page, "Contact address").getAttribute("data-done")).toBe("false");

@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-visit("axe finds nothing in open suggestions in both themes", "desktop", async (page) => {
+visit("axe finds nothing in open suggestions in both themes (soak)", "desktop", async (page) => {
   await typed(page, "/", "po");
   await page.keyboard.press("ArrowDown");
   expect(await findingsInBothThemes(page)).toEqual([]);

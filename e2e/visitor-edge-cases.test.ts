@@ -50,7 +50,7 @@ visit(
   anyError,
 );
 
-visit("every page shows the sample notice", "phone", async (page) => {
+visit("every page shows the sample notice (soak)", "phone", async (page) => {
   for (const path of ["/", "/games", "/free", "/games/1", "/contact", "/login", "/register"]) {
     await opened(page, path);
     const notices = page.getByText("Sample catalogue: prices are made up.").filter({ visible: true });

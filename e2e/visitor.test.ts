@@ -317,7 +317,7 @@ describe("on either screen", () => {
     await comparison.getByText("Fanatical").waitFor();
   });
 
-  visit("only administrators see the panel in the user menu", "desktop", async (page) => {
+  visit("only administrators see the panel in the user menu (soak)", "desktop", async (page) => {
     for (const [who, links] of [
       [await newMember(site()), 0],
       [await superAdmin(site()), 1],

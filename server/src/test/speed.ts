@@ -21,9 +21,9 @@ export async function medianTime(work: () => Promise<unknown>): Promise<number> 
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }
 
-/** CPU time of the thread for linear work that a processor of usual speed does in 20 ms, as a multiple of these; >= 1. */
+/** CPU time of the thread for linear work that a processor of usual speed does in 5 ms, as a multiple of these; >= 1. */
 export function cpuSlowness(): number {
-  return Math.max(1, cpuTime(() => "a, ".repeat(1_400_000).replace(/[^\p{L}\p{N}]+/gu, " "), 20) / 20);
+  return Math.max(1, cpuTime(() => "a, ".repeat(350_000).replace(/[^\p{L}\p{N}]+/gu, " "), 5) / 5);
 }
 
 const maxAttempts = 25;

@@ -74,7 +74,7 @@ test(
   `${size / mega} MB arrive intact over a connection that breaks ${breaks} times, with bounded memory`,
   async () => {
     const dataDir = folder.path("data");
-    const site = await startSiteProcess({ dataDir });
+    const site = await startSiteProcess({ dataDir, env: { SAMPLE_CATALOGUE: "false" } });
     onTestFinished(async () => void (await stopSiteProcess(site)));
     const { token } = await call(site, "POST", "/api/auth/login", "", superAdmin);
     const base = "/api/admin/catalogue/imports/games";

@@ -178,12 +178,14 @@ test("a walk over all calls, pages, feeds, pictures and links with hostile value
   let sent = 0;
   const elsewhere = built ? samplesOf(requestsElsewhere, repeats(100, 2_500), 0) : [];
   for (const request of [...inWalkOrder.flatMap(walkOf), ...elsewhere]) {
-    const { result, ms } = await maxBlock(() => send(request, callers));
+    const work = () => send(request, callers);
+    // watching the event loop keeps a core busy
+    const { result, ms } = process.env.SOAK ? await maxBlock(work) : { result: await work(), ms: 0 };
     sent += 1;
     counts[result.status] = (counts[result.status] ?? 0) + 1;
     const name = `${request.caller} ${request.method} ${request.path.slice(0, 300)} ${request.body?.subarray(0, 500)}`;
     faults.push(...faultsOf(request, result).map((fault) => `${fault}: ${name}`));
-    if (process.env.SOAK && ms > maxBlockMs) slow[name] = Math.min(await blockOf(request, callers), ms);
+    if (ms > maxBlockMs) slow[name] = Math.min(await blockOf(request, callers), ms);
     if (result.status === 401 && request.caller !== "nobody") callers = await newCallers();
   }
   expect(faults).toEqual([]);
