@@ -160,7 +160,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     const error = "You have the maximum number of price alerts (1). Remove one to set another.";
     await opened(page, `/games/${game.id}`);
     await button(page, "Alert at $2.00").click();
-    await page.route("**/api/alerts", (route) => route.fulfill({ status: 409, json: { error, code: "conflict" } }));
+    await page.route("**/api/alerts?**", (route) => route.fulfill({ status: 409, json: { error, code: "conflict" } }));
     await inDialog(page, "Change alert").click();
     await dialog(page).getByText(error).waitFor();
   });
