@@ -107,6 +107,35 @@ test("the chosen language is remembered, and restored on an address without it",
     await page.waitForURL("/us-de");
   }));
 
+test("a push message reaches the worker, whose notification opens an address below the path", async () => {
+  const { origin, pathname } = new URL(site().url.replace("127.0.0.1", "localhost"));
+  const { page } = await newVisitor(browser(), origin + pathname, { ...screens.desktop, serviceWorkers: "allow" });
+  const devTools = await page.context().newCDPSession(page);
+  const registered = Promise.withResolvers<string>();
+  devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}${pathname}/`);
+    if (own) registered.resolve(own.registrationId);
+  });
+  await devTools.send("ServiceWorker.enable");
+  await opened(page, "/");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.evaluate(() => {
+    const received: unknown[] = [];
+    Object.assign(window, { received });
+    navigator.serviceWorker.addEventListener(
+      "message",
+      ({ data }) => void (data.type === "push" && received.push(data)),
+    );
+  });
+  const message = { id: "rule-1", title: "Hades is $9.99", body: "At Steam", url: "/games/3" };
+  const registrationId = await registered.promise;
+  await devTools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(message) });
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, "received")))
+    .toEqual([{ type: "push", message: { ...message, url: `${origin}${pathname}/games/3` } }]);
+  await page.context().close();
+});
+
 test("seen pages are there offline, and others say that they are not", async () => {
   // workers need a secure origin
   const url = site().url.replace("127.0.0.1", "localhost");
