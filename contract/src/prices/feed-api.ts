@@ -20,6 +20,9 @@ export const feedEndpoints = {
             key: StoreKey,
             name: z.string(),
             columns: FeedFields.shape.columns.optional().meta({ description: "Column names that its pack states" }),
+            about_feed: z.string().optional().meta({
+              description: "What its pack says about the feed: where the facts are from, programme, licence",
+            }),
           }),
         )
         .meta({ description: "Stores that can have feeds" }),

@@ -1,6 +1,6 @@
 import type { FeedPreview, ProductFeed } from "contract/prices/feed-schema.ts";
-import { beforeEach, describe, expect, test } from "vitest";
-import { desc, eq } from "../../platform/db/drizzle.ts";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { desc, eq, inArray } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase, emptyTables } from "../../test/database.ts";
@@ -8,6 +8,7 @@ import { secretKey } from "../../test/secret-key.ts";
 import { startUpstream } from "../../test/servers/upstream-server.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
+import { stores } from "../stores/table.ts";
 import { registerSources } from "./polls/commands-sources.ts";
 import { listSources } from "./polls/queries-sources.ts";
 import { encryptFeeds } from "./product-feeds/commands-feeds.ts";
@@ -89,6 +90,28 @@ describe("a feed", () => {
     const { rows } = await pool.query("select product_feeds::text as row from product_feeds");
     const log = await pool.query("select audit_log::text as row from audit_log");
     expect([...rows, ...log.rows].filter(({ row }) => row.includes(secret))).toEqual([]);
+  });
+
+  test("begins with what the pack of its store says about the feed", async () => {
+    const feed = { columns: { id: "sku" }, currency: null, encoding: null, programme: "Ask the store.", licence: null };
+    const before = { pack: null };
+    onTestFinished(
+      async () =>
+        void (await db
+          .update(stores)
+          .set(before)
+          .where(inArray(stores.key, ["eneba", "gog"]))),
+    );
+    await db
+      .update(stores)
+      .set({ pack: { countries: [], feed, source: "Read in 2025." } })
+      .where(eq(stores.key, "eneba"));
+    const withoutFeed = { countries: [], feed: null, source: "Its feed is JSON." };
+    await db.update(stores).set({ pack: withoutFeed }).where(eq(stores.key, "gog"));
+    const listed = (await send("GET")).json().stores;
+    const about_feed = "Read in 2025. Ask the store.";
+    expect(listed).toContainEqual({ key: "eneba", name: "Eneba", columns: { id: "sku" }, about_feed });
+    expect(listed).toContainEqual({ key: "gog", name: "GOG", about_feed: "Its feed is JSON." });
   });
 
   test("keeps its secret when the masked address comes back", async () => {

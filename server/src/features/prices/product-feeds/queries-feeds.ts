@@ -60,7 +60,10 @@ type FeedFact = "columns" | "currency" | "encoding";
 export async function listPlaces(db: Db) {
   const { key, name, pack } = stores;
   const rows = await db.select({ key, name, pack }).from(stores).orderBy(asc(stores.name));
-  const all = rows.map(({ pack, ...store }) => ({ ...store, ...(pack?.feed && { columns: pack.feed.columns }) }));
+  const all = rows.map(({ pack, ...store }) => {
+    const said = [pack?.source, pack?.feed?.programme, pack?.feed?.licence].filter(Boolean).join(" ");
+    return { ...store, ...(pack?.feed && { columns: pack.feed.columns }), ...(said && { about_feed: said }) };
+  });
   const enabled = await db
     .select({ country: markets.country, currency: markets.currency })
     .from(markets)

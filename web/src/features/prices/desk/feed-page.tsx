@@ -30,7 +30,7 @@ import { Refusals } from "./refusals.tsx";
 
 /** Which stores and markets may have feeds. */
 export interface Places {
-  stores: readonly { key: string; name: string; columns?: EditedFeed["columns"] }[];
+  stores: readonly { key: string; name: string; columns?: EditedFeed["columns"]; about_feed?: string }[];
   markets: readonly { country: string; currency: string }[];
 }
 
@@ -148,6 +148,7 @@ function FeedFieldset({ edit, places, found }: FeedFieldsetProps) {
   const listId = useId();
   const { form, problems, change } = edit;
   const market = places.markets.find(({ country }) => country === form.country);
+  const about = places.stores.find(({ key }) => key === form.store)?.about_feed;
   const text = (
     field: FeedField,
     more: { hint?: string; placeholder?: string; label?: string; list?: string } = {},
@@ -195,6 +196,11 @@ function FeedFieldset({ edit, places, found }: FeedFieldsetProps) {
         <p className="mt-1 mb-3 text-sm text-muted">
           The names in the feed; leave a field empty if the name is the same. A preview finds the names.
         </p>
+        {about && (
+          <p className="mb-3 text-sm">
+            <strong>From the pack of the store:</strong> {about} Preview the feed before you save it.
+          </p>
+        )}
         <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3 sm:grid-cols-3 xl:grid-cols-4">
           {feedColumns.map((column) =>
             text(columnField(column), {
