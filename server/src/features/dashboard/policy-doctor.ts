@@ -130,7 +130,10 @@ function onMigrations({ migrations: { pending, unknown } }: Facts): Finding[] {
 
 function onClock({ now, builtAt, database }: Facts): Finding[] {
   const advice = "Set the clock, and keep it right with NTP: prices, sign-ins and backups depend on it.";
-  if (now < builtAt) return [problem("clock", `The clock says ${new Date(now).toISOString()}, which is past.`, advice)];
+  if (now < builtAt) {
+    const found = `The clock says ${new Date(now).toISOString()}, which is before this version was made.`;
+    return [problem("clock", found, advice)];
+  }
   if ("problem" in database) return [];
   const seconds = Math.round(Math.abs(database.now - now) / 1_000);
   if (seconds < 10) return [];
