@@ -64,13 +64,19 @@ function formatOf({ currency, locale, narrow = false }: MoneyFormat): Intl.Numbe
   return format;
 }
 
+/**
+ * An amount in a text of any direction. From right to left, the sign of `US$` would be drawn before its letters, and
+ * numbers beside it between the two.
+ */
+export function isolated(amount: string): string {
+  return amount.startsWith("\u200f") ? `\u2067${amount}\u200e\u2069` : amount;
+}
+
 /** An amount in its currency, as the market writes it, or `N/A` (spec/prices 1.3). */
 export function formatPrice(price: number | null | undefined, format: MoneyFormat = usDollars): string {
   if (price === null || price === undefined) return "N/A";
   try {
-    const text = formatOf(format).format(price);
-    // from right to left, the sign of `US$` would be drawn before its letters, and numbers beside it between the two
-    return text.startsWith("\u200f") ? `\u2067${text}\u200e\u2069` : text;
+    return isolated(formatOf(format).format(price));
   } catch {
     // a currency or language that the browser does not know must not empty a page
     return `${price.toFixed(decimalsOf(format.currency))} ${format.currency}`;

@@ -22,8 +22,9 @@ export function AmountField({ label, sign, name, form, value, onChange, isInvali
   useEarlyValue(input, value, onChange);
   return (
     <div className="relative">
-      <span aria-hidden dir="auto" className="pointer-events-none absolute top-1/2 start-3 -translate-y-1/2 text-muted">
-        {sign}
+      {/* the sign has its own direction, but its place is that of the page's */}
+      <span aria-hidden className="pointer-events-none absolute top-1/2 start-3 -translate-y-1/2 text-muted">
+        <bdi>{sign}</bdi>
       </span>
       <input
         ref={input}

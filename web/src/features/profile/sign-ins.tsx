@@ -110,7 +110,8 @@ function thisFirst(signIns: readonly SignIn[]): SignIn[] {
 function SignInRow({ signIn, onEnd }: { signIn: SignIn; onEnd: () => void }) {
   const language = useLanguage();
   const text = useAccountText();
-  const device = signIn.device ?? text("profile.sign_in_unknown");
+  const [browser = "", system] = signIn.device?.split(" on ") ?? [text("profile.sign_in_unknown")];
+  const device = system === undefined ? browser : text("profile.sign_in_device", { browser, system });
   return (
     <li className="flex items-start justify-between gap-3">
       <div className="min-w-0">

@@ -181,6 +181,7 @@ export const accountTexts = {
   "profile.sign_ins_loading": "Loading sign-ins…",
   "profile.sign_ins_all": "Show all {count}",
   "profile.sign_in_unknown": "Unknown device",
+  "profile.sign_in_device": "{browser} on {system}",
   "profile.sign_in_current": "This device",
   "profile.sign_in_since": "Signed in {date}",
   "profile.sign_in_seen": "Last seen {date}",

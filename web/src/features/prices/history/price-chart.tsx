@@ -1,6 +1,6 @@
 import { historyTexts } from "contract/content-strings/defaults/history.ts";
 import { unitsPerDollarIn } from "contract/core/currencies.ts";
-import { formatPrice, type MoneyFormat, moneyFormat } from "contract/core/money.ts";
+import { formatPrice, isolated, type MoneyFormat, moneyFormat } from "contract/core/money.ts";
 import type { Language } from "contract/languages/language.ts";
 import type { PriceRecord } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
@@ -152,7 +152,8 @@ export function PriceChart({ history, best, label, opening, now }: PriceChartPro
               />
               <text
                 x={margin.left + 4}
-                y={y(lowest) + 15}
+                // below its line, unless the dates are there
+                y={y(lowest) + (y(lowest) + 15 > height - margin.bottom ? -5 : 15)}
                 className="figures fill-positive text-xs font-semibold [unicode-bidi:plaintext]"
               >
                 {text("history.low_label", { price: formatOrFree(lowest) })}
@@ -348,14 +349,15 @@ function useWidth() {
 /** A price as short as it can be: `$20`, `$0.80`, `¥12.5K`. */
 export function axisPrice(price: number, { currency, locale }: MoneyFormat): string {
   try {
-    return new Intl.NumberFormat(locale, {
+    const format = new Intl.NumberFormat(locale, {
       style: "currency",
       currency,
       currencyDisplay: "narrowSymbol",
       ...(price < 1_000
         ? { trailingZeroDisplay: "stripIfInteger" }
         : { notation: "compact", maximumSignificantDigits: 4 }),
-    }).format(price);
+    });
+    return isolated(format.format(price));
   } catch {
     return formatPrice(price, { currency, locale });
   }
