@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { repeats } from "../server/src/test/processes/soak.ts";
 import { superAdmin } from "./administrators.ts";
-import { findingsInBothThemes, newVisitor, opened, type Screen, screens } from "./browser.ts";
+import { findingsInBothThemes, newVisitor, opened, screens } from "./browser.ts";
 import { addBundle } from "./bundles.ts";
 import { callApi, type Member } from "./member.ts";
 import { startVisits } from "./visits.ts";
