@@ -184,6 +184,18 @@ test.each<[string, Partial<EventRow>, title: string, reason: string]>([
       "Die Hälfte der Spiele bleibt höchstens 12 Monate",
     "Du wolltest benachrichtigt werden, wenn ein Spiel auf deiner Wunschliste deine Abos bald verlässt.",
   ],
+  [
+    "es",
+    {},
+    "Hades ya forma parte de PC Game Pass",
+    "Has pedido que te avisemos cuando un juego de tu lista de deseados llegue a una de tus suscripciones.",
+  ],
+  [
+    "pl",
+    {},
+    "Hades jest teraz w subskrypcji PC Game Pass",
+    "Takie powiadomienie przychodzi, gdy gra z twojej listy życzeń dołącza do jednej z twoich subskrypcji.",
+  ],
 ])("subscriptions in mails and messages, in %s, with %j", async (language, change, title, reason) => {
   const event = { ...planEvent, ...change };
   const reader = await readers.ofMail(db, { to: "nobody@example.com", addressee: "account", language });
