@@ -190,6 +190,20 @@ test("a language is chosen beside the country, remembered, and left again", () =
     expect(here(page)).toBe("/");
   }));
 
+test("the language of a profile is taken over by the browser in which its owner signs in", async () => {
+  const owner = await newMember(site());
+  await callApi(site(), "PUT", "/api/auth/profile", { member: owner, body: { locale: "de" } });
+  await visit(async (page) => {
+    await opened(page, "/login");
+    await page.getByLabel("Email").fill(owner.email);
+    await page.getByLabel("Password", { exact: true }).fill(owner.password);
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await page.waitForURL(/\/us-de$/);
+    await page.goto("/contact");
+    await page.waitForURL(/\/us-de\/contact$/);
+  });
+});
+
 test("genres and tags are shown and found in the page's language", () =>
   visit(async (page) => {
     await opened(page, "/us-de/genre/rpg");

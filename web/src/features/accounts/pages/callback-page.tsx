@@ -1,16 +1,13 @@
-import { type AnyRouter, Link, useRouter } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import { signInFailureOf } from "contract/accounts/rules.ts";
 import type { FactorChallenge } from "contract/accounts/schema.ts";
 import type { Call } from "contract/core/call.ts";
-import { placePath } from "contract/languages/place.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useEffect, useState } from "react";
-import { withBase } from "../../../api/base-path.ts";
 import { browserCall } from "../../../api/call.ts";
 import { type CallbackResult, readCallbackResult } from "../../../api/callback-result.ts";
 import { type Places, useLanguages, useMarkets } from "../../../api/market.ts";
-import { rememberedPrefix } from "../../../api/remembered-country.ts";
 import { useCall } from "../../../api/session.ts";
 import { NeedsScript } from "../../../page/script-notes.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -18,7 +15,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { AccountLayout } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
 import { FactorStep } from "../factor-step.tsx";
-import { startSession } from "./complete-sign-in.ts";
+import { openRemembered, startSession } from "./complete-sign-in.ts";
 
 /**
  * Completes a Google or Steam sign-in: stores the token and navigates home, or shows why it failed (spec/accounts 7.2).
@@ -38,7 +35,7 @@ export function CallbackPage() {
   useEffect(() => {
     if (failure !== null || token === null) return;
     claimSignIn(call, token, { markets, languages }).then(
-      () => goHome(router),
+      () => openRemembered(router, "/"),
       () => setFailure(text("callback.failed")),
     );
   }, [failure, token, call, router, text, markets, languages]);
@@ -58,7 +55,7 @@ export function CallbackPage() {
           challenge={challenge}
           onSignedIn={({ token: signedIn, user }) => {
             startSession(signedIn, user, { markets, languages });
-            return goHome(router);
+            return openRemembered(router, "/");
           }}
           onBack={(reason) => (reason ? setFailure(reason) : void router.navigate({ to: "/login", replace: true }))}
         />
@@ -86,13 +83,6 @@ export function CallbackPage() {
       )}
     </AccountLayout>
   );
-}
-
-/** This page is in the site's own language; another one that is remembered needs another document. */
-async function goHome(router: AnyRouter): Promise<void> {
-  const prefix = rememberedPrefix();
-  if (prefix === null) await router.navigate({ to: "/", replace: true });
-  else location.replace(withBase(placePath("/", prefix)));
 }
 
 /** Shown until the page's code has loaded. */
