@@ -48,10 +48,14 @@ export const FileBytes = z.instanceof(Uint8Array, { error: "Expected a file" }) 
 /** A flag in a query string. */
 export const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
-/** Distinct items, separated by commas and sorted; at least one. A problem with an item is reported for the list. */
+/**
+ * Distinct items, separated by commas and sorted; at least one. A problem with an item is reported for the list, which
+ * cannot be a repeated parameter.
+ */
 export function listOf<Item extends string>(item: z.ZodType<Item, string>, maxItems: number) {
   const Items = z.array(item).max(maxItems);
-  return z.string().transform((list, context): Item[] => {
+  const Text = z.string("Expected one parameter, with several values separated by commas");
+  return Text.transform((list, context): Item[] => {
     const { data, error } = Items.safeParse([...new Set(list.split(",").map((text) => text.trim()))].sort());
     if (error) context.addIssue({ code: "custom", message: error.issues[0]!.message });
     return data ?? z.NEVER;

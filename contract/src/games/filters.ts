@@ -17,7 +17,9 @@ const decimal = (max: number) =>
   );
 
 /** `any` = all types. */
-const Types: z.ZodType<"any" | GameType[], string> = z.union([z.literal("any"), listOf(GameType, gameTypes.length)]);
+const Types: z.ZodType<"any" | GameType[], string> = z.union([z.literal("any"), listOf(GameType, gameTypes.length)], {
+  error: `Expected any, or values of ${gameTypes.join(", ")}, separated by commas`,
+});
 
 /** For how many days a low counts as new, and a release as recent. */
 export const newDays = 14;

@@ -1,6 +1,6 @@
 import { endpoint } from "contract/core/endpoint.ts";
 import { AppError } from "contract/core/errors.ts";
-import { Id, pageQuery } from "contract/core/parameters.ts";
+import { Id, listOf, pageQuery } from "contract/core/parameters.ts";
 import { privilegesOf } from "contract/roles/rules.ts";
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const readThing = endpoint("GET /api/things/{id}", {
   access: "public",
   isCached: true,
   params: z.object({ id: Id }),
-  query: z.object(pageQuery),
+  query: z.object({ ...pageQuery, colours: listOf(z.string(), 3).optional() }),
   response: z.object({ id: z.number(), page: z.number() }),
 });
 const changeThing = endpoint("PUT /api/things/{id}", {
@@ -113,6 +113,14 @@ test.each(["page=0", "page=x", "page=", "limit=101", "limit=1&limit=2"])(
     expect(result.json().details[0].path).toBe(query.split("=")[0]);
   },
 );
+
+test.each([
+  ["limit=1&limit=2", "limit: Comes more than once"],
+  ["colours=a&colours=b", "colours: Expected one parameter, with several values separated by commas"],
+])("the repeated parameter %s is named with the reason", async (query, error) => {
+  expect((await start().inject(`/api/things/1?${query}`)).json()).toMatchObject({ code: "invalid", error });
+  expect((await app.inject("/api/things/1?colours=a,b")).statusCode).toBe(200);
+});
 
 test("identity comes before existence, permission before the body", async () => {
   const broken = {

@@ -331,8 +331,8 @@ function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = fals
   const broken = endpoint.body && findBrokenItem(endpoint.body, parts.body);
   const body = broken ? undefined : endpoint.body?.safeParse(parts.body ?? {});
   const bodyIssues = broken ?? body?.error?.issues ?? [];
-  const issues = [...(query?.error?.issues ?? []), ...bodyIssues].slice(0, maxDetails);
-  const found = issues.map(toDetail);
+  const queryIssues = (query?.error?.issues ?? []).map((issue) => withRepeat(issue, parts.query ?? {}));
+  const found = [...queryIssues, ...bodyIssues].slice(0, maxDetails).map(toDetail);
   const texts = endpoint.accepts === "bytes" ? { params: parts.params, query: parts.query } : parts;
   const malformed = broken ? [] : malformedTexts(texts);
   const details = [...found, ...malformed.filter(({ path }) => !found.some((one) => one.path === path))];
@@ -340,6 +340,15 @@ function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = fals
     throw form ? new AppError("invalid", details[0]?.msg ?? "", { details }) : invalid(details);
   }
   return { params: params?.data, query: query?.data, body: body?.data } as HandlerInput<E>;
+}
+
+/** Says of a repeated parameter that it is one, unless its schema has a message of its own. */
+function withRepeat(issue: z.core.$ZodIssue, query: Record<string, unknown>): z.core.$ZodIssue {
+  const [name] = issue.path;
+  const isRepeated = typeof name === "string" && issue.path.length === 1 && Array.isArray(query[name]);
+  return isRepeated && /^Invalid (input|option)/.test(issue.message)
+    ? { ...issue, message: "Comes more than once" }
+    : issue;
 }
 
 /** Problems that a response lists. */
