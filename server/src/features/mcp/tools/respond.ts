@@ -74,7 +74,8 @@ function addTool(
 function describe(error: unknown): string {
   if (!(error instanceof AppError)) return "Something went wrong. Try again later.";
   const { message, details = [] } = error;
-  return [message, ...details.map(({ path, msg }) => `${path}: ${msg}`)].join("\n");
+  // the message may be the first detail
+  return [...new Set([message, ...details.map(({ path, msg }) => `${path}: ${msg}`)])].join("\n");
 }
 
 /** The maximum size of a result, in bytes: assistants read all of it. */
