@@ -8,13 +8,15 @@ import Undo2 from "lucide-react/icons/undo-2";
 import { type ComponentType, createContext, type KeyboardEvent, type ReactNode, use, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { Select } from "../../ui/select.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.tsx";
 import { BreakableKey } from "../admin/breakable-key.tsx";
 import { fieldStyle } from "../admin/field-style.ts";
 import { useDenialReason, useMe } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
-import { adminFreshFor, adminKey } from "../admin/queries.ts";
+import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
+import { TabSearch } from "../admin/tab-list.tsx";
 import { type Column, stickyRight } from "../admin/table.tsx";
 import { useEdits } from "../admin/use-edits.tsx";
 
@@ -25,6 +27,39 @@ export function stringCategoriesQuery(call: Call) {
     staleTime: adminFreshFor,
     queryFn: async ({ signal }) => (await call("GET /api/admin/content/strings/categories", {}, { signal })).categories,
   });
+}
+
+interface StringFiltersProps {
+  /** Label of the search. */
+  label: string;
+  state: { search: string; category: string };
+  show: (change: { search?: string; category?: string }, options?: { replace?: boolean }) => void;
+  /** A further choice. */
+  children?: ReactNode;
+}
+
+/** The search and the choices above a list of texts; below each other where both do not fit. */
+export function StringFilters({ label, state, show, children }: StringFiltersProps) {
+  const { data: categories = [] } = useAdminQuery(stringCategoriesQuery(useAdminCall()));
+  return (
+    <div className="mb-4 flex flex-wrap gap-2.5">
+      <TabSearch
+        label={label}
+        applied={state.search}
+        onSearch={(search) => show({ search }, { replace: state.search !== "" })}
+        className="grow basis-80"
+      />
+      <div className="flex grow gap-2.5 *:min-w-0 *:grow *:basis-44">
+        <Select label="Category" value={state.category} onChoose={(category) => show({ category })}>
+          <option value="">All categories</option>
+          {categories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </Select>
+        {children}
+      </div>
+    </div>
+  );
 }
 
 /** A dialog opened from a row. */

@@ -10,14 +10,13 @@ import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { saveResponse } from "../../page/save-file.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { Select } from "../../ui/select.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useDenialReason, useTranslateDenial } from "../admin/me.ts";
 import { adminFreshFor, adminKey, useAdminQuery } from "../admin/queries.ts";
-import { TabList, TabSearch, useTabState } from "../admin/tab-list.tsx";
+import { TabList, useTabState } from "../admin/tab-list.tsx";
 import { ReadOnlyNote, TabPage } from "../admin/tab-page.tsx";
 import { EditConflict } from "../admin/use-edits.tsx";
 import { HistoryDialog, RevertDialog } from "./history-dialog.tsx";
@@ -27,6 +26,7 @@ import { ReplaceDialog } from "./replace-dialog.tsx";
 import {
   type StringAction,
   StringEditContext,
+  StringFilters,
   stringCategoriesQuery,
   stringColumns,
   useStringEdit,
@@ -73,19 +73,7 @@ function Strings() {
         Adding or deleting content strings requires a code deployment. Here their values are edited.
       </p>
       <ReadOnlyNote needs="content.write" />
-      <div className="mb-4 grid gap-2.5 sm:grid-cols-[minmax(0,1fr)_14rem]">
-        <TabSearch
-          label="Search by key or value"
-          applied={state.search}
-          onSearch={(search) => show({ search }, { replace: state.search !== "" })}
-        />
-        <Select label="Category" value={state.category} onChoose={(category) => show({ category })}>
-          <option value="">All categories</option>
-          {categories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </Select>
-      </div>
+      <StringFilters label="Search by key or value" state={state} show={show} />
       <StringEditContext value={edit}>
         <TabList
           label="Content strings"

@@ -22,13 +22,13 @@ import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useTranslateDenial } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { adminFreshFor, adminKey, useAdminQuery, useRefresh } from "../admin/queries.ts";
-import { TabPager, TabSearch, useTabState } from "../admin/tab-list.tsx";
+import { TabPager, useTabState } from "../admin/tab-list.tsx";
 import { ReadOnlyNote } from "../admin/tab-page.tsx";
 import { stickyRight, Table } from "../admin/table.tsx";
 import { EditConflict, useEdits } from "../admin/use-edits.tsx";
 import { HistoryDialog, type TextWithHistory } from "./history-dialog.tsx";
 import { languagesQuery } from "./language-bar.tsx";
-import { RowButton, stringCategoriesQuery, ValueEditor } from "./string-columns.tsx";
+import { RowButton, StringFilters, ValueEditor } from "./string-columns.tsx";
 
 const states = ["", "missing", "outdated", "edited", "proposed"] as const;
 
@@ -48,7 +48,6 @@ export function Translations({ language }: { language: string }) {
   const defaults: TranslationsState = { language: "", search: "", category: "", state: "", page: 1 };
   const { state, show, searchOf } = useTabState(defaults, { state: states });
   const result = useAdminQuery(translationsQuery(call, { ...state, language }));
-  const { data: categories = [] } = useAdminQuery(stringCategoriesQuery(call));
   const { data: languages = [] } = useAdminQuery(languagesQuery(call));
   const written = { lang: language, dir: languages.find(({ tag }) => tag === language)?.direction ?? "ltr" };
   const edit = useTranslationEdit(language);
@@ -154,18 +153,7 @@ export function Translations({ language }: { language: string }) {
   return (
     <>
       <ReadOnlyNote needs="content.translate" reason={lacksPermission} />
-      <div className="mb-4 grid gap-2.5 sm:grid-cols-[minmax(0,1fr)_14rem_12rem]">
-        <TabSearch
-          label="Search by key or text"
-          applied={state.search}
-          onSearch={(search) => show({ search }, { replace: state.search !== "" })}
-        />
-        <Select label="Category" value={state.category} onChoose={(category) => show({ category })}>
-          <option value="">All categories</option>
-          {categories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </Select>
+      <StringFilters label="Search by key or text" state={state} show={show}>
         <Select
           label="State"
           value={state.state}
@@ -177,7 +165,7 @@ export function Translations({ language }: { language: string }) {
           <option value="edited">Edited</option>
           <option value="proposed">Proposed</option>
         </Select>
-      </div>
+      </StringFilters>
       {confirming.failure && <ErrorBox>{confirming.failure}</ErrorBox>}
       {proposals.failure && <ErrorBox>{proposals.failure}</ErrorBox>}
       <Table
