@@ -3,7 +3,7 @@ import { AuditEntry } from "../audit/schema.ts";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, pageQuery, SearchText } from "../core/parameters.ts";
 import { StoreKey } from "../stores/store-key.ts";
-import { AdminBundle, Bundle, BundleFields, BundleReading, BundleRow, BundleSummary } from "./schema.ts";
+import { AdminBundle, Bundle, BundleFields, BundleReading, BundleRow, ListedBundle } from "./schema.ts";
 
 const byId = z.object({ id: Id });
 const OneBundle = z.object({ bundle: AdminBundle });
@@ -19,7 +19,7 @@ export const bundleEndpoints = {
       contains: Id.optional().meta({ description: "Only bundles with this game" }),
       country: Country.optional(),
     }),
-    response: z.object({ bundles: z.array(BundleSummary), total: z.number().int() }),
+    response: z.object({ bundles: z.array(ListedBundle), total: z.number().int() }),
   }),
   getBundle: endpoint("GET /api/bundles/{id}", {
     summary: "Get a bundle with its tiers and items, and today's best prices of its games",

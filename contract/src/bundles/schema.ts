@@ -117,7 +117,7 @@ export const BundleReading = z
   .meta({ id: "BundleReading" });
 export type BundleReading = z.output<typeof BundleReading>;
 
-/** A bundle in a list. */
+/** What lists, feeds and the page of a bundle state. */
 export const BundleSummary = Facts.extend({
   id: z.number().int(),
   from_price: z.number().nullable().meta({ description: "The lowest price, in `currency`; `null` = not known" }),
@@ -125,6 +125,15 @@ export const BundleSummary = Facts.extend({
   games: z.number().int().nullable().meta({ description: "How many games it has; `null` = not known" }),
 }).meta({ id: "BundleSummary" });
 export type BundleSummary = z.output<typeof BundleSummary>;
+
+/** How many games a list names of each bundle. */
+export const namedGames = 4;
+
+/** A bundle in the list of those on sale. */
+export const ListedBundle = BundleSummary.extend({
+  titles: z.array(z.string()).meta({ description: `Of its first games as they are sold, at most ${namedGames}` }),
+}).meta({ id: "ListedBundle" });
+export type ListedBundle = z.output<typeof ListedBundle>;
 
 /** The bundles of a game, as its page names them. */
 export const GameBundle = BundleSummary.pick({

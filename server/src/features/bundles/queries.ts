@@ -1,4 +1,5 @@
 import type { BundledGame } from "contract/bundles/rules.ts";
+import { namedGames } from "contract/bundles/schema.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../platform/db/connect.ts";
@@ -61,6 +62,9 @@ export interface CountedBundle {
 const listedGames = sql<number>`(select count(*)::integer from bundle_items
   where bundle_id = bundles.id and kind = 'game')`;
 
+const firstTitles = sql<string[]>`array(select title from bundle_items
+  where bundle_id = bundles.id and kind = 'game' order by position limit ${namedGames})`;
+
 export interface ShownFilters {
   country: string;
   store?: StoreKey | undefined;
@@ -73,7 +77,7 @@ export async function listShownBundles(
   db: Db,
   { country, store, contains }: ShownFilters,
   { limit, offset, now }: { limit: number; offset: number; now: Date },
-): Promise<{ bundles: CountedBundle[]; total: number }> {
+): Promise<{ bundles: (CountedBundle & { titles: string[] })[]; total: number }> {
   const listed = and(
     isShown(now),
     isSoldIn(country),
@@ -83,7 +87,7 @@ export async function listShownBundles(
       : sql`exists (select from bundle_items where bundle_id = bundles.id and game_id = ${contains})`,
   );
   const rows = await db
-    .select({ row: bundles, listedGames })
+    .select({ row: bundles, listedGames, titles: firstTitles })
     .from(bundles)
     .where(listed)
     .orderBy(sql`bundles.ends_at asc nulls last`, asc(bundles.id))

@@ -59,6 +59,12 @@ test("bundles on sale are listed, ending soonest first; others are not", async (
   expect((await get("/api/bundles?limit=3")).total).toBe(3);
 });
 
+test("a list names the first games of each bundle", async () => {
+  const coupon = { title: "Coupon", kind: "coupon" };
+  await add({ items: [coupon, ...["Sable", "Dune", "Ashes", "Oasis", "Fifth"].map((title) => ({ title }))] });
+  expect((await get("/api/bundles?limit=5")).bundles).toMatchObject([{ titles: ["Sable", "Dune", "Ashes", "Oasis"] }]);
+});
+
 test("a bundle has its tiers, its items with today's prices, and what it saves", async () => {
   const [sable = 0, dune = 0] = await addCatalogue(db, [
     { title: "Sable", steamAppid: 1, offers: { steam: { priceMinor: 2_000 } } },

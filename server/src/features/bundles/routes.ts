@@ -19,7 +19,10 @@ export function bundleRoutes(app: FastifyInstance, { db, findMarket, listGames }
     const { country } = findMarket(asked);
     const at = { limit, offset: (page - 1) * limit, now: new Date() };
     const { bundles, total } = await listShownBundles(db, { country, store, contains }, at);
-    return { bundles: bundles.map((bundle) => toBundleSummary(bundle, country)), total };
+    return {
+      bundles: bundles.map((bundle) => ({ ...toBundleSummary(bundle, country), titles: bundle.titles })),
+      total,
+    };
   });
 
   bind(app, endpoints.ownedInBundle, async ({ params }, context) => ({

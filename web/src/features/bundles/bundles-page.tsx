@@ -75,6 +75,12 @@ function AllBundles({ page }: { page: number }) {
                   {bundle.title}
                 </Link>
               </h2>
+              {bundle.titles.length > 0 && (
+                <p className="mt-1 line-clamp-2 text-sm text-muted">
+                  {bundle.titles.join(" · ")}
+                  {(bundle.games ?? 0) > bundle.titles.length && " …"}
+                </p>
+              )}
               <Facts bundle={bundle} />
             </li>
           ))}
