@@ -62,6 +62,11 @@ export const gamePartTexts = {
   "game.insight.based_on_other": "Based on {days} days of prices at official stores.",
   "game.insight.based_on_keyshops_one": "Based on {days} day of prices at key shops and marketplaces.",
   "game.insight.based_on_keyshops_other": "Based on {days} days of prices at key shops and marketplaces.",
+  "game.insight.confidence.high": "We're confident about this.",
+  "game.insight.confidence.medium": "We're only fairly confident about this.",
+  "game.insight.confidence.high_reason": "A whole year of prices includes the sales of every season.",
+  "game.insight.confidence.medium_reason":
+    "There is less than a year of prices, so the sales of some seasons are missing.",
   "game.insight.official": "At official stores it costs {price}, at {store}.",
   "game.insight.bundle": "It's also in the bundle {title}.",
   "game.insight.bundle_from": "It's also in the bundle {title}, from {price}.",

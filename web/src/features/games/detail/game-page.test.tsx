@@ -72,6 +72,14 @@ test("with too little history, the reason is stated once, and no statistics", ()
   expect(text).toContain("Not enough history yet.");
   expect(text.split("Frequency and length of sales").length).toBe(2);
   expect(text).not.toContain("Usual length");
+  expect(text).not.toContain("confident");
+});
+
+test("the paragraph says how far its verdict can be trusted", () => {
+  const textWith = (confidence: Insight["confidence"]) =>
+    textOf(<InsightSection game={{ ...game, insight: { ...insight, confidence } }} />);
+  expect(textWith("high")).toContain("We&#x27;re confident about this. A whole year of prices");
+  expect(textWith("medium")).toContain("We&#x27;re only fairly confident about this. There is less than a year");
 });
 
 test("the end of a sale is a sentence of the paragraph", () => {

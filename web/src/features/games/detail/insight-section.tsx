@@ -25,6 +25,7 @@ export default function InsightSection({ game }: { game: InsightGame }) {
       <div className="rounded-lg border border-border bg-raised p-4 sm:p-5">
         <div className="text-md">
           <PastSentence insight={insight} bestStore={game.best_store} />
+          <ConfidenceSentence insight={insight} />
           <OfficialSentence game={game} />
           {game.sale_ends_at && game.best_store && <SaleEndSentence at={game.sale_ends_at} store={game.best_store} />}
           {game.bundles[0] && <BundleSentence bundle={game.bundles[0]} />}
@@ -79,6 +80,17 @@ function PastSentence({ insight, bestStore }: { insight: Insight; bestStore: Gam
   return (
     <Sentence reason={text(insight.verdict === null ? "game.insight.too_short" : basis, { days })} tone={tone}>
       {text("game.insight.sentence", { sentence })}
+    </Sentence>
+  );
+}
+
+/** How far the verdict can be trusted; without one, its own sentence says that the history is too short. */
+function ConfidenceSentence({ insight: { verdict, confidence } }: { insight: Insight }) {
+  const text = useGamePartText();
+  if (verdict === null || confidence === "low") return null;
+  return (
+    <Sentence reason={text(`game.insight.confidence.${confidence}_reason`)}>
+      {text(`game.insight.confidence.${confidence}`)}
     </Sentence>
   );
 }
