@@ -152,12 +152,16 @@ function columnsOf(storeOf: Stores["storeOf"], onOpen: (bundle: BundleRow) => vo
   return [
     {
       head: "Title",
-      className: "min-w-44",
+      className: "w-full min-w-44",
       cell: (bundle) => <OpeningName name={bundle.title} onOpen={() => onOpen(bundle)} />,
     },
-    { head: "Store", cell: ({ store }) => storeOf(store).name },
+    { head: "Store", className: "xl:whitespace-nowrap", cell: ({ store }) => storeOf(store).name },
     { head: "Kind", className: "whitespace-nowrap", cell: ({ kind }) => kindNames[kind] },
-    { head: "Ends", className: "min-w-32", cell: ({ ends_at }) => (ends_at ? formatMoment(ends_at) : "Not known") },
+    {
+      head: "Ends",
+      className: "min-w-32 xl:whitespace-nowrap",
+      cell: ({ ends_at }) => (ends_at ? formatMoment(ends_at) : "Not known"),
+    },
     {
       head: "Items",
       cell: ({ items, unmatched }) => (
@@ -170,7 +174,7 @@ function columnsOf(storeOf: Stores["storeOf"], onOpen: (bundle: BundleRow) => vo
     {
       head: "State",
       cell: ({ shown, edited }) => (
-        <span className="flex flex-wrap gap-1.5">
+        <span className="flex flex-wrap gap-1.5 xl:flex-nowrap">
           <Badge tone={shown ? "positive" : "neutral"}>{shown ? "On sale" : "Hidden"}</Badge>
           {edited && <Badge>By hand</Badge>}
         </span>

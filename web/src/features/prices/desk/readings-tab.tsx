@@ -139,7 +139,7 @@ function ReadingsTable({ readings, searchOf, height }: ReadingsTableProps) {
             </>
           )}
           <td className="whitespace-nowrap">{formatMoment(reading.begun_at)}</td>
-          <td className={classNames("min-w-44", reading.state === "held" && "text-danger")}>
+          <td className={classNames("min-w-44 py-2", reading.state === "held" && "text-danger")}>
             {describeState(reading)}
           </td>
           <td className="figures text-end">{formatCount(reading.seen)}</td>

@@ -268,7 +268,7 @@ function membershipColumns(
         </>
       ),
     },
-    { head: "Source", className: "max-w-48 truncate max-xl:hidden", cell: ({ source }) => source },
+    { head: "Source", className: `max-w-48 truncate ${wide}`, cell: ({ source }) => source },
     {
       head: "Actions",
       className: stickyRight,
@@ -302,6 +302,9 @@ function LeftToday({ membership, changes }: { membership: Membership; changes: C
 
 const readingNames = { applied: "Applied", held: "Held", accepted: "Accepted", failed: "Failed" };
 
+/** Columns that smaller windows have no room for. */
+const wide = "max-xl:hidden";
+
 function Readings({ readings, changes }: { readings: readonly SubscriptionReading[]; changes: Changes }) {
   const call = useAdminCall();
   const denialReason = useDenialReason()("subscriptions.write");
@@ -313,27 +316,27 @@ function Readings({ readings, changes }: { readings: readonly SubscriptionReadin
         columns={[
           "Read",
           "Plan",
-          "Source",
+          { head: "Source", className: wide },
           "State",
           { head: "Entries", count: true },
           { head: "Joined", count: true },
           { head: "Left", count: true },
-          { head: "Waiting", count: true },
-          { head: "Refused", count: true },
+          { head: "Waiting", count: true, className: wide },
+          { head: "Refused", count: true, className: wide },
           "Actions",
         ]}
       >
         {readings.map(({ id, at, plan, source, state, problem, seen, joined, left, waiting, refused }) => (
           <tr key={id} className={rowStyle}>
             <td className="whitespace-nowrap">{formatMoment(at)}</td>
-            <td>{plan}</td>
-            <td className="max-w-48 truncate">{source}</td>
-            <td className="min-w-44">{`${readingNames[state]}${problem ? `: ${problem}` : ""}`}</td>
+            <td className="whitespace-nowrap">{plan}</td>
+            <td className={`max-w-48 truncate ${wide}`}>{source}</td>
+            <td className="min-w-40 py-2">{`${readingNames[state]}${problem ? `: ${problem}` : ""}`}</td>
             <td className="figures text-end">{formatCount(seen)}</td>
             <td className="figures text-end">{formatCount(joined)}</td>
             <td className="figures text-end">{formatCount(left)}</td>
-            <td className="figures text-end">{formatCount(waiting)}</td>
-            <td className="figures text-end">{formatCount(refused)}</td>
+            <td className={`figures text-end ${wide}`}>{formatCount(waiting)}</td>
+            <td className={`figures text-end ${wide}`}>{formatCount(refused)}</td>
             <td className={stickyRight}>
               {state === "held" && seen > 0 && (
                 <ActionButton
