@@ -7,7 +7,7 @@ import { useTextOf } from "../../api/texts.ts";
 import { SaleEnd } from "./sale-end.tsx";
 import { StoreName } from "./store-name.tsx";
 
-/** The bundles that a game is in, each in one line; nothing without any. */
+/** The bundles that a game is in; nothing without any. */
 export function GameBundles({ bundles }: { bundles: readonly GameBundle[] }) {
   const text = useTextOf(bundleTexts);
   const { format } = useMoney();
@@ -17,23 +17,27 @@ export function GameBundles({ bundles }: { bundles: readonly GameBundle[] }) {
       {bundles.map(({ id, title, store, from_price: price, currency, games, ends_at: end }) => (
         <li
           key={id}
-          className="relative flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-border bg-sunken px-3.5 py-2.5"
+          className="relative flex items-start gap-3 rounded-lg border border-border bg-sunken px-3.5 py-2.5"
         >
-          <Package aria-hidden className="size-4.5 shrink-0 text-muted" />
-          <span className="font-medium">{text("bundle.in")}</span>
-          <Link
-            to="/bundles/{-$id}"
-            params={{ id: String(id) }}
-            className="wrap-anywhere after:absolute after:inset-0 hover:underline"
-          >
-            {title}
-          </Link>
-          {games !== null && <span className="figures">{text("bundle.games", { count: games })}</span>}
-          {price !== null && (
-            <span className="figures">{text("bundle.from", { price: format(price, currency!) })}</span>
-          )}
-          <StoreName store={store} className="text-sm text-muted" />
-          {end && <SaleEnd at={end} className="text-sm" />}
+          <Package aria-hidden className="mt-0.5 size-4.5 shrink-0 text-muted" />
+          <div className="min-w-0">
+            <p className="wrap-anywhere">
+              <span className="text-muted">{text("bundle.in")}</span>{" "}
+              <Link
+                to="/bundles/{-$id}"
+                params={{ id: String(id) }}
+                className="font-medium after:absolute after:inset-0 hover:underline"
+              >
+                {title}
+              </Link>
+            </p>
+            <p className="figures flex flex-wrap items-center gap-x-3 text-sm">
+              {price !== null && <span>{text("bundle.from", { price: format(price, currency!) })}</span>}
+              {games !== null && <span>{text("bundle.games", { count: games })}</span>}
+              <StoreName store={store} className="text-muted" />
+              {end && <SaleEnd at={end} />}
+            </p>
+          </div>
         </li>
       ))}
     </ul>

@@ -42,7 +42,7 @@ function VoteButtons({ id, code }: { id: number; code: string }) {
   };
   if (isSent) return <span role="status">{text("game.voucher.thanks")}</span>;
   return (
-    <span className="needs-script flex gap-x-1">
+    <span className="needs-script -ms-1.5 flex gap-x-1">
       {([true, false] as const).map((works) => {
         const name = text(works ? "game.voucher.works" : "game.voucher.fails");
         return (

@@ -106,6 +106,8 @@ function Calibration({ bins }: { bins: ForecastScores["bins"] }) {
                 >
                   <rect y="2" width="100" height="6" className="fill-sunken" />
                   <rect y="2" width={came * 100} height="6" className="fill-accent" />
+                  {/* with an edge in the colour of the page: a light mark would vanish on the bar */}
+                  <rect x={said * 100 - 0.75} width="1.5" height="10" className="fill-surface" />
                   <rect x={said * 100 - 0.25} width="0.5" height="10" className="fill-text" />
                 </svg>
               </td>
