@@ -19,7 +19,10 @@ const findUntranslated = tool({
   scope: "read:translations",
   input: {
     language,
-    state: z.enum(["missing", "outdated"]).default("missing"),
+    state: z
+      .enum(["missing", "outdated"])
+      .default("missing")
+      .describe("missing: no translation; outdated: the English text has changed since"),
     search: z.string().max(100).optional(),
     page,
   },
@@ -54,7 +57,7 @@ const findUntranslated = tool({
       }));
     return {
       data: { total, texts },
-      lines: [`${total} texts`, ...texts.slice(0, 3).map(({ key, english }) => `${key}: ${quoted(english)}`)],
+      lines: [`${total} ${state} texts`, ...texts.slice(0, 3).map(({ key, english }) => `${key}: ${quoted(english)}`)],
     };
   },
 });
