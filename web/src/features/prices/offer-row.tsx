@@ -29,8 +29,8 @@ export function OfferRow({ game, offer }: { game: GameDetail; offer: Offer }) {
   return (
     <li
       className={classNames(
-        "relative col-span-full grid min-h-16 grid-cols-subgrid items-center gap-x-2.5 py-2 ps-3.5 pe-1 sm:min-h-13 " +
-          "sm:gap-x-4 sm:py-0.5 sm:ps-5 sm:pe-2",
+        "relative col-span-full grid min-h-16 grid-cols-subgrid items-center gap-x-2.5 py-0.5 ps-3.5 pe-1 sm:min-h-13 " +
+          "sm:gap-x-4 sm:ps-5 sm:pe-2",
         best && "before:absolute before:inset-y-2 before:start-0 before:w-1 before:rounded-e-sm before:bg-accent",
       )}
     >
