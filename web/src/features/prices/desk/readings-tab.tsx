@@ -29,6 +29,9 @@ const columns = [
   { head: "Actions", className: "text-end" },
 ];
 
+/** Smaller windows have no room for it. */
+const market = { head: "Market", className: "max-xl:hidden" };
+
 interface ReadingsQuery {
   /** The key of a source, or the name of a file. */
   source?: string | undefined;
@@ -125,7 +128,7 @@ interface ReadingsTableProps {
 
 function ReadingsTable({ readings, searchOf, height }: ReadingsTableProps) {
   return (
-    <Table label="Readings" {...(height && { height })} columns={searchOf ? ["Source", "Market", ...columns] : columns}>
+    <Table label="Readings" {...(height && { height })} columns={searchOf ? ["Source", market, ...columns] : columns}>
       {readings.map((reading) => (
         <tr key={reading.id} className={rowStyle}>
           {searchOf && (
@@ -135,10 +138,10 @@ function ReadingsTable({ readings, searchOf, height }: ReadingsTableProps) {
                   {reading.source}
                 </Link>
               </td>
-              <td>{reading.country ?? "–"}</td>
+              <td className={market.className}>{reading.country ?? "–"}</td>
             </>
           )}
-          <td className="whitespace-nowrap">{formatMoment(reading.begun_at)}</td>
+          <td className="xl:whitespace-nowrap">{formatMoment(reading.begun_at)}</td>
           <td className={classNames("min-w-44 py-2", reading.state === "held" && "text-danger")}>
             {describeState(reading)}
           </td>
