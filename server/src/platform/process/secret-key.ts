@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "./env.ts";
-import { StartError } from "./start-error.ts";
+import { adviceFor, StartError } from "./start-error.ts";
 
 /** The site's secret, stored outside of the database and its backups. Only derived keys are used. */
 export interface SecretKey {
@@ -37,8 +37,8 @@ async function readOrCreate(dataDir: string): Promise<string> {
     return secret;
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new StartError(`The secret key ${path} cannot be read or created (${code}); set SECRET_KEY or DATA_DIR`, {
+    const code = (cause as NodeJS.ErrnoException).code ?? "";
+    throw new StartError(`The secret key ${path} cannot be read or created (${code}); ${adviceFor(code, path)}`, {
       cause,
     });
   }

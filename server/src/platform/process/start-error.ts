@@ -6,3 +6,13 @@ export class StartError extends Error {
     this.name = "StartError";
   }
 }
+
+/** What to do about a file or folder of the data folder that cannot be used. */
+export function adviceFor(code: string, path: string): string {
+  if (code === "ENOSPC" || code === "EDQUOT") return "free space on its disk, then start again";
+  const another = "set DATA_DIR to another folder";
+  if (code === "EROFS") return `make its file system writable, or ${another}`;
+  if (code !== "EACCES" && code !== "EPERM") return another;
+  const owner = process.getuid ? `${process.getuid()}:${process.getgid!()}` : "";
+  return `make this user its owner (chown -R ${owner} ${path}), or ${another}`;
+}

@@ -42,7 +42,7 @@ export function FillingCard({ filling }: { filling: NonNullable<Checklist["filli
     <Card title="Filling the catalogue">
       <progress
         aria-label="Games with details"
-        className="mt-3 h-2.5 w-full accent-accent"
+        className="mt-3 h-2.5 w-full accent-accent-text"
         value={described}
         max={games}
       />

@@ -49,11 +49,9 @@ function Questions() {
       <TabUnloaded error={failed?.error} failed="Failed to load the questions" onRetry={() => failed?.refetch()} />
     );
   }
-  const countries = markets.data.map(({ country, name, currency, enabled }) => ({
-    value: country,
-    label: `${name} (${currency})`,
-    enabled,
-  }));
+  const countries = markets.data
+    .map(({ country, name, currency, enabled }) => ({ value: country, label: `${name} (${currency})`, enabled }))
+    .sort((one, other) => one.label.localeCompare(other.label, "en"));
   const shops = stores.data.map(({ key, name, enabled }) => ({ value: key, label: name, enabled }));
   return (
     <div className="grid gap-6">

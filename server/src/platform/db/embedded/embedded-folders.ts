@@ -4,7 +4,7 @@ import { chmod, chown, cp, lchown, lstat, mkdir, readdir, realpath, rename, rm }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brand } from "contract/brand.ts";
-import { StartError } from "../../process/start-error.ts";
+import { adviceFor, StartError } from "../../process/start-error.ts";
 import { type Account, canReach, ownerOf } from "./embedded-account.ts";
 import { type Binaries, binariesIn } from "./embedded-binaries.ts";
 
@@ -31,15 +31,6 @@ export async function openDataFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** What to do about a folder that cannot be used. */
-export function adviceFor(code: string, folder: string): string {
-  if (code === "ENOSPC" || code === "EDQUOT") return "free space on its disk, then start again";
-  const owner = process.getuid ? `${process.getuid()}:${process.getgid!()}` : "";
-  const another = "set DATA_DIR to another folder";
-  if (code !== "EACCES" && code !== "EPERM") return another;
-  return `make this user its owner (chown -R ${owner} ${folder}), or ${another}`;
-}
-
 const otherHome = (dataDir: string) => join(SHARED_HOME, hash(dataDir));
 
 /** The folder that holds the database, if there is one. */
@@ -55,7 +46,9 @@ export async function chooseHome(dataDir: string, account: Account): Promise<str
   if (canReach(account, dataDir)) return dataDir;
   if (existsSync(join(dataDir, "postgres"))) {
     // an empty database elsewhere would look like data loss
-    throw new StartError(`The database in ${dataDir} is not accessible to the user that PostgreSQL runs as`);
+    throw new StartError(
+      `The database in ${dataDir} is not accessible to the user that PostgreSQL runs as; open its parent folders to others (chmod o+x)`,
+    );
   }
   await mkdir(elsewhere, { recursive: true });
   return elsewhere;

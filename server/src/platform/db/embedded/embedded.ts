@@ -7,18 +7,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
 import { freeBytesOf } from "../../files/free-space.ts";
-import { StartError } from "../../process/start-error.ts";
+import { adviceFor, StartError } from "../../process/start-error.ts";
 import { createCluster } from "./create-cluster.ts";
 import { chooseAccount } from "./embedded-account.ts";
 import { binariesIn, majorVersionOf, packagedBinaries } from "./embedded-binaries.ts";
-import {
-  adviceFor,
-  chooseHome,
-  giveTo,
-  openDataFolder,
-  openSocketFolder,
-  reachableBinaries,
-} from "./embedded-folders.ts";
+import { chooseHome, giveTo, openDataFolder, openSocketFolder, reachableBinaries } from "./embedded-folders.ts";
 import {
   acceptsConnections,
   becomesReady,
