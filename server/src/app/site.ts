@@ -160,7 +160,8 @@ export async function mountSite(
     findVouchers: (game, country, offers) =>
       findVouchers(foundation.vouchers.value(), { game, country, offers, now: Date.now() }),
     listMarketPrices: prepareListMarketPrices(db),
-    listSubscriptions: (id, country) => listGameSubscriptions(db, id, country, new Date()),
+    listSubscriptions: async (id, country) =>
+      gameIndex.hasPlans(id) ? listGameSubscriptions(db, id, country, new Date()) : [],
     listDlc: prepareListDlc(db),
     async listBundles(contains, { country }) {
       if (!foundation.bundled.value().some(({ game }) => game === contains)) return [];

@@ -152,9 +152,11 @@ async function headOf(
     queryClient,
     publicUrl: "https://example.com",
     place: { ...firstPlace(country), language },
+    headEnd: { html: "" },
   };
   const { links } = pageHead(context, { title: "A", description: "B", path, ...(noIndex && { noIndex }) });
-  return links.map((link) => ("hrefLang" in link ? `${link.hrefLang} ${link.href}` : link.href));
+  const alternates = context.headEnd.html.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"\/>/g);
+  return [...links.map(({ href }) => href), ...Array.from(alternates, ([, place, href]) => `${place} ${href}`)];
 }
 
 test("a page names itself and the same page in every market and language", async () => {

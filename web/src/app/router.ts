@@ -40,6 +40,7 @@ export function getRouter({ call, publicUrl = "", shippedTexts = () => ({}), pos
     publicUrl,
     posted,
     place,
+    headEnd: { html: "" },
   };
   return createRouter({
     ...location,

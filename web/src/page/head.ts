@@ -1,7 +1,7 @@
 import font from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
 import { marketLanguage, placePath, placeSearch, prefixOf } from "contract/languages/place.ts";
 import { withBase } from "../api/base-path.ts";
-import { marketOf } from "../api/market.ts";
+import { marketOf, type Places } from "../api/market.ts";
 import { isMarketPage } from "../api/place.ts";
 import { textsOf } from "../api/texts.ts";
 import { type Feed, feedLinks } from "./feeds.ts";
@@ -34,7 +34,8 @@ export interface PageHead {
  */
 export function pageHead(context: RouterContext, page: PageHead) {
   const title = `${page.title} | ${textsOf(context)("header.brand_name")}`;
-  const { meta, links } = forCrawlers(context, page, title);
+  const { meta, links, alternates } = forCrawlers(context, page, title);
+  context.headEnd.html = alternates;
   return {
     meta: [
       { title },
@@ -58,34 +59,58 @@ function canonicalOf(context: RouterContext, { path }: PageHead): string {
   return addressOf(context, path, prefixOf(markets[0]!, context.place.language, languages));
 }
 
-const forCrawlers = import.meta.env.SSR ? crawlerTags : () => ({ meta: [], links: [] });
+const forCrawlers = import.meta.env.SSR ? crawlerTags : () => ({ meta: [], links: [], alternates: "" });
+
+/**
+ * The links to the same page for every market in every language. 52 markets in eight languages are 40 KB, but
+ * compressed one; as elements they would take a third of the time of a page.
+ */
+function alternateLinks(context: RouterContext, page: PageHead): string {
+  const { market, markets, languages } = marketOf(context);
+  // an amount means something else in each market, and other pages have no prices
+  const only = !isMarketPage(page.path) ? markets[0] : page.inOneMarket ? market : undefined;
+  const places = only
+    ? languages.map(({ tag }) => ({ prefix: prefixOf(only, tag, languages), hrefLang: tag }))
+    : allPairs({ markets, languages });
+  if (page.noIndex || places.length === 1) return "";
+  const ownPrefix = only ? prefixOf(only, marketLanguage(only.locale, languages), languages) : "";
+  const { origin, href } = new URL(page.path, context.publicUrl || "http://localhost");
+  const path = href.slice(origin.length).replaceAll("&", "&amp;");
+  return [...places, { prefix: ownPrefix, hrefLang: "x-default" }]
+    .map(({ prefix, hrefLang }) => {
+      const address = origin + withBase(placePath(path, prefix));
+      return `<link rel="alternate" hrefLang="${hrefLang}" href="${address}"/>`;
+    })
+    .join("");
+}
+
+/** By the list of markets, which the server's thread has until the places change. */
+const knownPairs = new WeakMap<Places["markets"], { prefix: string; hrefLang: string }[]>();
+
+function allPairs({ markets, languages }: Places) {
+  let pairs = knownPairs.get(markets);
+  if (!pairs) {
+    pairs = markets.flatMap((market) =>
+      languages.map(({ tag }) => ({
+        prefix: prefixOf(market, tag, languages),
+        hrefLang: `${tag.split("-")[0]}-${market.country}`,
+      })),
+    );
+    knownPairs.set(markets, pairs);
+  }
+  return pairs;
+}
 
 /** Open Graph and Twitter tags, and the addresses of the page's feeds and of the same page for other markets. */
 function crawlerTags(context: RouterContext, page: PageHead, title: string) {
-  const { country, market, markets, languages } = marketOf(context);
+  const { country } = marketOf(context);
   const official = context.place.official ? { official: "true" } : {};
   const brand = textsOf(context)("header.brand_name");
   const address = canonicalOf(context, page);
   const imageText = page.image ? page.title : brand;
   const image = new URL(withBase(page.image ?? "/og-image.jpg"), address).href;
-  const alternate = (hrefLang: string, prefix: string) => ({
-    rel: "alternate",
-    hrefLang,
-    href: addressOf(context, page.path, prefix),
-  });
-  // an amount means something else in each market, and other pages have no prices
-  const only = !isMarketPage(page.path) ? markets[0] : page.inOneMarket ? market : undefined;
-  const shown = only ? [only] : markets;
-  // 52 markets in eight languages are 40 KB, but compressed one
-  const places = shown.flatMap((one) =>
-    languages.map(({ tag }) => ({
-      prefix: prefixOf(one, tag, languages),
-      hrefLang: only ? tag : `${tag.split("-")[0]}-${one.country}`,
-    })),
-  );
-  const ownPrefix = only ? prefixOf(only, marketLanguage(only.locale, languages), languages) : "";
-  const hasAlternates = !page.noIndex && places.length > 1;
   return {
+    alternates: alternateLinks(context, page),
     meta: [
       { property: "og:site_name", content: brand },
       { property: "og:type", content: page.type ?? "website" },
@@ -104,9 +129,6 @@ function crawlerTags(context: RouterContext, page: PageHead, title: string) {
     ],
     links: [
       ...(page.isEmbeddable ? [oembedLink(address, page.title)] : []),
-      ...(hasAlternates
-        ? [...places.map(({ hrefLang, prefix }) => alternate(hrefLang, prefix)), alternate("x-default", ownPrefix)]
-        : []),
       ...[...(page.feed ? [{ ...page.feed, title: page.title }] : []), ...(page.feeds ?? [])].flatMap(
         ({ title: feedTitle, name, search }) =>
           feedLinks({ name, search: { ...official, ...search } }, feedTitle, {

@@ -13,4 +13,6 @@ export interface RouterContext {
   publicUrl: string;
   /** The submitted form that the page responds to. */
   posted?: PostedForm | undefined;
+  /** On the server: the end of the page's head as HTML, in place of hundreds of elements. */
+  headEnd: { html: string };
 }

@@ -98,7 +98,8 @@ export async function renderPage(
     // routes that only the browser renders still need the code of their pending component
     await Promise.all(router.state.matches.map(({ routeId }) => router.loadRouteChunk(router.routesById[routeId])));
     const html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />));
-    return { status: getSsrStatus(router), location: null, html };
+    const withEnd = html.replace("</head>", (end) => router.options.context.headEnd.html + end);
+    return { status: getSsrStatus(router), location: null, html: withEnd };
   } finally {
     router.serverSsr?.cleanup();
   }

@@ -1,7 +1,7 @@
 import { searchedTitles } from "contract/games/titles.ts";
 import { factColumns } from "./columns.ts";
 import { type IndexedGames, keysOf, readTitles } from "./indexed-games.ts";
-import { updateBest } from "./layout.ts";
+import { updateLayout } from "./layout.ts";
 import { clearNames, nameKinds, writeNames } from "./name-column.ts";
 import { type KnownStore, updateStores, writeOffers } from "./price-book.ts";
 import type { BookRow, IndexedRow } from "./rows.ts";
@@ -86,17 +86,8 @@ function applyPrices(
     const rows = new Map(byCountry.get(country)?.map((row) => [row.gameId, row]));
     for (const slot of removed) writeOffers(book, numbers, slot, null);
     for (const [slot, { id }] of changed) writeOffers(book, numbers, slot, rows.get(id) ?? null);
-    const slots = [...removed, ...changed.keys()];
-    const staying = new Uint8Array(index.titles.length).fill(1);
-    for (const slot of slots) staying[slot] = 0;
-    for (const layout of [all, ...[...index.layouts.values()].filter((one) => one.all === all)]) {
-      for (const slot of slots) updateBest(layout, slot, slot + 1);
-      // those of some stores are sorted again when they are used
-      if (layout !== all) layout.orders.clear();
-    }
-    for (const order of all.orders.values()) {
-      order.slots = reorder(order.slots, staying, [...changed.keys()], order.compare);
-    }
+    const layouts = [all, ...[...index.layouts.values()].filter((one) => one.all === all)];
+    for (const layout of layouts) updateLayout(layout, removed, [...changed.keys()]);
   }
 }
 

@@ -14,8 +14,10 @@ import {
   openLowTest,
   priceRange,
 } from "./filters.ts";
+import type { Layout } from "./layout.ts";
 import type { ListCache } from "./list-cache.ts";
 import { countNames, type NameKind } from "./name-column.ts";
+import type { PriceBook } from "./price-book.ts";
 import { findMatches, type ListCriteria, type Matches } from "./query.ts";
 
 type FacetCounts = Facets[keyof Facets];
@@ -150,6 +152,9 @@ function countOptions(slots: Uint32Array, listed: Listed, criteria: ListCriteria
   const { kinds, launchers: required } = chosen;
   const { min, max, minCut } = priceRange(criteria, listed.market.currency);
   const lows = openLowTests(listed, criteria);
+  if (min === 0 && max === Number.POSITIVE_INFINITY && minCut === 0 && lows === null) {
+    return countSold(slots, listed.layout);
+  }
   const passes = (offer: number) => minor[offer]! >= min && minor[offer]! <= max && cut[offer]! >= minCut;
   const byStore = new Uint32Array(book.stores.length);
   let official = 0;
@@ -185,8 +190,52 @@ function countOptions(slots: Uint32Array, listed: Listed, criteria: ListCriteria
       if (passes(n) && (lows === null || lows.ofLauncher[bit]!(slot, n))) byLauncher[bit]! += 1;
     }
   }
+  return toCounts(book, byStore, official, byLauncher);
+}
+
+/** `countOptions` without a filter by price: any offer will do, so the best ones need not be found. */
+function countSold(slots: Uint32Array, { book, chosen }: Layout): Record<OfferFilter, FacetCounts> {
+  const { starts, counts } = book;
+  const { store, minor, marks } = book.offers;
+  const { kinds, launchers: required } = chosen;
+  const allLaunchers = launcherBits(launchers);
+  const byStore = new Uint32Array(book.stores.length);
+  /** Games by the launchers of their offers as bits. */
+  const byLaunchers = new Uint32Array(allLaunchers + 1);
+  let official = 0;
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at]!;
+    let hasOfficial = 0;
+    let seen = 0;
+    const end = starts[slot]! + counts[slot]!;
+    for (let n = starts[slot]!; n < end; n++) {
+      const kind = kinds[store[n]!]!;
+      const on = marks[n]! & allLaunchers;
+      if (minor[n]! < 0 || kind === 0 || (required > 0 && (on & required) === 0)) continue;
+      byStore[store[n]!]! += 1;
+      if (kind === 2) hasOfficial = 1;
+      seen |= on;
+    }
+    official += hasOfficial;
+    byLaunchers[seen]! += 1;
+  }
+  const withBit = (bit: number) => byLaunchers.reduce((sum, games, seen) => sum + ((seen >> bit) & 1) * games, 0);
+  return toCounts(
+    book,
+    byStore,
+    official,
+    Uint32Array.from(launchers, (_, bit) => withBit(bit)),
+  );
+}
+
+function toCounts(
+  { stores }: PriceBook,
+  byStore: Uint32Array,
+  official: number,
+  byLauncher: Uint32Array,
+): Record<OfferFilter, FacetCounts> {
   return {
-    store: book.stores.map((value, number) => ({ value, count: byStore[number]! })),
+    store: stores.map((value, number) => ({ value, count: byStore[number]! })),
     official: [{ value: "true", count: official }],
     activates: launchers.map((value, bit) => ({ value, count: byLauncher[bit]! })),
   };

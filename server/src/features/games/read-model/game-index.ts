@@ -21,6 +21,7 @@ import { type LandingName, type LandingNames, landingNamesOf } from "./landing-n
 import { keyOf, type Layout, narrowLayout, type ShownOffers } from "./layout.ts";
 import { type Caller, mayShow } from "./library.ts";
 import { createListCache } from "./list-cache.ts";
+import { hasNames } from "./name-column.ts";
 import { openPriceBooks } from "./price-books.ts";
 import { findPage, type GamesQuery, type ListCriteria } from "./query.ts";
 import { findNamed, type NamedGame } from "./search/named-games.ts";
@@ -88,6 +89,8 @@ export interface GameIndex {
   inStockCounts(market: Market): ReadonlyMap<StoreKey, number>;
   /** Whether visitors may see such a game. */
   hasGame(id: number): boolean;
+  /** Whether a subscription plan has the game in some country. */
+  hasPlans(id: number): boolean;
   /** The games that are not explicit, ascending. */
   publicGameIds(): number[];
   /** When the best price last changed in a market, in ms since 1970. */
@@ -289,6 +292,10 @@ export function openGameIndex({
       ),
     listGames,
     hasGame: (id) => index().slots.has(id),
+    hasPlans(id) {
+      const slot = index().slots.get(id);
+      return slot !== undefined && hasNames(index().names.plan, slot);
+    },
     homepageIds: (market, caller) => homepageIds(index(), layoutOf(market), mayShow(index(), caller)),
     averageSavings: (market) => averageSavings(index(), layoutOf(market)),
     inStockCounts: (market) => inStockCounts(index(), layoutOf(market)),

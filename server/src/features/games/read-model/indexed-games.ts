@@ -11,7 +11,7 @@ import { parseFacts, readRecord } from "./records.ts";
 import type { GameFacts } from "./rows.ts";
 import { type IndexWords, openIndexWords } from "./search/index-words.ts";
 import { findCandidates, gramLength, type TitleIndex } from "./search/title-index.ts";
-import { compareSlots, isMarketSort, marketSorts, type OrderedSort } from "./sort-orders.ts";
+import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
 
 /** The prices of a market with the changes since they were read. */
 export interface OpenBook {
@@ -54,8 +54,8 @@ export const cacheBytes = sizes.resultCacheMb * 1_000_000;
 /** The maximum size of all layouts of some stores. */
 const layoutBytes = 2 * cacheBytes;
 
-/** By slot: the best offer, and the orders by price. */
-const layoutBytesPerSlot = 4 + 2 * marketSorts.length * 4;
+/** By slot: the best offer, and the orders by price, of which most layouts use one or two. */
+const layoutBytesPerSlot = 4 + 2 * 4;
 
 /** The overhead of a cache entry in addition to its arrays. */
 export const entryBytes = 400;

@@ -3,7 +3,7 @@ import { minLowDays } from "contract/games/rules.ts";
 import { type Launcher, launcherBits } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { hourAt, marks, type PriceBook } from "./price-book.ts";
-import type { Compare, MarketSort } from "./sort-orders.ts";
+import { type Compare, type MarketSort, reorder } from "./sort-orders.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -40,6 +40,8 @@ export interface Layout {
 interface PriceOrder {
   slots: Uint32Array<ArrayBuffer>;
   compare: Compare;
+  /** The slots whose prices have changed since it was used, and whether they still have a game. */
+  changed: Map<number, boolean>;
 }
 
 /** All stores of a market. */
@@ -81,7 +83,7 @@ function findBest(book: PriceBook, chosen: Chosen, size: number): Int32Array {
 }
 
 /** Finds the best offer of each slot from `first` to `end`. */
-export function updateBest(
+function updateBest(
   { book, chosen, best }: Pick<Layout, "book" | "chosen" | "best">,
   first: number,
   end: number,
@@ -101,6 +103,15 @@ export function updateBest(
       lowest = price;
     }
     best[slot] = offer;
+  }
+}
+
+/** Takes over the changed offers of these slots. Orders follow when they are used. */
+export function updateLayout(layout: Layout, removed: readonly number[], changed: readonly number[]): void {
+  for (const slot of [...removed, ...changed]) updateBest(layout, slot, slot + 1);
+  for (const order of layout.orders.values()) {
+    for (const slot of changed) order.changed.set(slot, true);
+    for (const slot of removed) order.changed.set(slot, false);
   }
 }
 
@@ -241,10 +252,19 @@ export function orderByPrice(
   let order = layout.orders.get(key);
   if (!order) {
     const compare = comparePrices(layout, sort, isAscending, ids);
-    order = { slots: sortByNumber(byId, sortValue(layout, sort), isAscending), compare };
+    order = { slots: sortByNumber(byId, sortValue(layout, sort), isAscending), compare, changed: new Map() };
     layout.orders.set(key, order);
   }
+  if (order.changed.size > 0) followChanges(order, ids.length);
   return order.slots;
+}
+
+function followChanges(order: PriceOrder, size: number): void {
+  const staying = new Uint8Array(size).fill(1);
+  for (const slot of order.changed.keys()) staying[slot] = 0;
+  const arriving = [...order.changed].flatMap(([slot, hasGame]) => (hasGame ? slot : []));
+  order.slots = reorder(order.slots, staying, arriving, order.compare);
+  order.changed.clear();
 }
 
 const digitBits = 11;

@@ -130,6 +130,11 @@ export function findNumbers({ numberOf }: NameColumn, names: readonly string[]):
   return names.map((name) => numberOf.get(foldText(name))).filter((number) => number !== undefined);
 }
 
+/** Whether the game has any name. */
+export function hasNames({ starts, ends }: NameColumn, slot: number): boolean {
+  return ends[slot]! > starts[slot]!;
+}
+
 /** Whether the game has the name of that number. */
 export function hasName({ starts, ends, numbers }: NameColumn, slot: number, number: number): boolean {
   for (let at = starts[slot]!; at < ends[slot]!; at++) if (numbers[at] === number) return true;

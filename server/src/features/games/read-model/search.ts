@@ -52,7 +52,7 @@ function findOrCorrect(index: IndexedGames, search: string): SearchResult {
   const found = findAll(index, search);
   const uncorrected = toResult(found, null);
   const best = uncorrected.classes.length < minMatches ? Math.min(...uncorrected.classes) : ranks.title;
-  const series = found.classes.some(isWholeTitle) ? null : findSeries(index, search);
+  const series = uncorrected.classes.some(isWholeTitle) ? null : findSeries(index, search);
   if (isWholeTitle(best) && series === null) return uncorrected;
   const corrected = series ?? correct(index, search, best < ranks.anywhere);
   if (corrected === null) return uncorrected;
