@@ -103,7 +103,7 @@ test("a push message goes from the site through a push service into the browser,
   const target = { subscription: service.subscription };
   const body = { kind: "push", name: "This browser", target };
   const { channel } = await callApi<{ channel: Channel }>(site(), "POST", "/api/channels", { member, body });
-  const [pushed] = service.messages();
+  const pushed = service.messages().at(-1);
   const { key } = await callApi<{ key: string }>(site(), "GET", "/api/channels/push-key", { member });
   expect(pushed).toMatchObject({ publicKey: key, claims: { aud: service.origin } });
 
@@ -113,8 +113,8 @@ test("a push message goes from the site through a push service into the browser,
   const { id, title } = pushed!.payload as { id: string; title: string };
   expect(shown).toMatchObject({ title, tag: id });
   const [, code = ""] = new RegExp(`^${origin}/notifications#verify-${channel.id}-(\\d{6})$`).exec(shown!.data) ?? [];
-  const received = await page.evaluate(() => Reflect.get(window, "received") as { message: { url: string } }[]);
-  expect(received.map(({ message }) => message.url)).toEqual([shown!.data]);
+  const received = () => page.evaluate(() => Reflect.get(window, "received") as { message: { url: string } }[]);
+  await expect.poll(async () => (await received()).map(({ message }) => message.url)).toEqual([shown!.data]);
   const verify = `/api/channels/${channel.id}/verify`;
   const verified = await callApi<{ channel: Channel }>(site(), "POST", verify, { member, body: { code } });
   expect(verified.channel.state).toBe("active");

@@ -115,7 +115,7 @@ describe.skipIf(!canMount())("disks", () => {
     disk.setReadOnly(true);
     const log = { info() {}, warn() {}, error() {} };
     await expect(startEmbedded({ dataDir: disk.folder, log })).rejects.toThrow(
-      /^The data folder .* is not writable \(EROFS\); set DATA_DIR to another folder$/,
+      /^The data folder .* is not writable \(EROFS\); make its file system writable, or set DATA_DIR to another/,
     );
     expect((await app.inject(`/images/games/${id}/portrait`)).statusCode).toBe(200);
     const payload = { email: "Ada@example.com" };

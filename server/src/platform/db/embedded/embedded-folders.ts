@@ -47,7 +47,8 @@ export async function chooseHome(dataDir: string, account: Account): Promise<str
   if (existsSync(join(dataDir, "postgres"))) {
     // an empty database elsewhere would look like data loss
     throw new StartError(
-      `The database in ${dataDir} is not accessible to the user that PostgreSQL runs as; open its parent folders to others (chmod o+x)`,
+      `The database in ${dataDir} is not accessible to the user that PostgreSQL runs as; ` +
+        "open its parent folders to others (chmod o+x)",
     );
   }
   await mkdir(elsewhere, { recursive: true });
