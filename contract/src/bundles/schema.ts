@@ -123,7 +123,7 @@ export const BundleSummary = Facts.extend({
   from_price: z.number().nullable().meta({ description: "The lowest price, in `currency`; `null` = not known" }),
   currency: z.string().nullable(),
   games: z.number().int().nullable().meta({ description: "How many games it has; `null` = not known" }),
-}).meta({ id: "BundleSummary" });
+});
 export type BundleSummary = z.output<typeof BundleSummary>;
 
 /** How many games a list names of each bundle. */
