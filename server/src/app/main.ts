@@ -7,7 +7,7 @@ import { seedSampleCatalogue } from "../features/imports/seed.ts";
 import { createFirstSuperAdmin, newPassword } from "../features/roles/commands-admin.ts";
 import { ownsAuditTrail } from "../platform/db/application-role.ts";
 import { type Db, requestTimeouts } from "../platform/db/connect.ts";
-import { hasCode } from "../platform/db/errors.ts";
+import { isDiskFull } from "../platform/db/errors.ts";
 import { listKnownMigrations } from "../platform/db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
 import { clockProblem } from "../platform/process/clock.ts";
@@ -142,11 +142,9 @@ async function listen(app: FastifyInstance, { port, host }: Env): Promise<void> 
   });
 }
 
-const diskFull = /^53100$/;
-
 /** One line for problems that the operator can fix; everything for others. */
 function report(error: unknown): void {
-  if (hasCode(error, diskFull)) {
+  if (isDiskFull(error)) {
     const { message } = error as Error;
     console.error(`The disk of the database is full (${message}); free space on it, then start again`);
   } else {

@@ -20,6 +20,11 @@ export function isReadOnly(error: unknown): boolean {
   return hasCode(error, /^25006$/);
 }
 
+/** Whether a write failed because the database's disk is full. Reads continue. */
+export function isDiskFull(error: unknown): boolean {
+  return hasCode(error, /^53100$/);
+}
+
 /** Whether the error or one of its causes has a matching code. */
 export function hasCode(error: unknown, codes: RegExp): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from "contract/core/errors.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { hasCode, isReadOnly } from "../db/errors.ts";
+import { hasCode, isDiskFull, isReadOnly } from "../db/errors.ts";
 import { isDatabaseUnreachable } from "../db/unreachable.ts";
 import { allowedInstead, collectMethods } from "./methods.ts";
 import type { Headers } from "./security/headers.ts";
@@ -18,8 +18,6 @@ const fastifyErrors: Record<number, [ErrorCode, string]> = {
   503: ["unavailable", "That took too long"],
 };
 
-/** The database's disk is full. Reads continue. */
-const diskFull = /^53100$/;
 /** A timeout of a statement or a lock, or a conflict of transactions. */
 const databaseOverloaded = /^(57014|55P03|40001|40P01)$/;
 /** A text with NUL, the one character that PostgreSQL cannot store. */
@@ -28,8 +26,7 @@ const holdsNul = /^(22021|22P05)$/;
 /** The error as callers may see it; anything else becomes `internal` without its message. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (hasCode(error, diskFull))
-    return new AppError("unavailable", "Nothing can be saved at the moment", { retryAfter: 30 });
+  if (isDiskFull(error)) return new AppError("unavailable", "Nothing can be saved at the moment", { retryAfter: 30 });
   if (isReadOnly(error)) {
     return new AppError("unavailable", "The site is read-only for some minutes: nothing can be saved until then", {
       retryAfter: 30,
