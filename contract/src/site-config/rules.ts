@@ -1,6 +1,6 @@
 import { type ConfigType, configTypes, defaultSettings, type SettingKey, type SiteSettings } from "./defaults.ts";
 
-/** Validation messages for settings, as prescribed by spec/content-and-settings 3. */
+/** Validation messages for settings (spec/content-and-settings 3). */
 export const configTexts = {
   required: "This field is required",
   string: "Value must be a string",
