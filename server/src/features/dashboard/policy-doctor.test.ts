@@ -130,7 +130,13 @@ test.each<[string, Partial<Facts>, Finding["what"], Finding["state"], RegExp]>([
     /Redirect/,
   ],
   ["no mail server", withEnv({ SMTP_URL: "" }), "mail", "warning", /SMTP_URL/],
-  ["a mail server that is away", { mailProblem: "ECONNREFUSED" }, "mail", "problem", /password/],
+  [
+    "a mail server that is away",
+    { mailProblem: { server: "mail.example:587", setting: "SMTP_URL", code: "ECONNREFUSED", detail: "" } },
+    "mail",
+    "problem",
+    /port in SMTP_URL/,
+  ],
   ["no sender", withEnv({ MAIL_FROM: "" }), "mail", "warning", /MAIL_FROM|address/],
   [
     "no worker",

@@ -2,6 +2,7 @@ import { countOf } from "contract/core/counts.ts";
 import type { Finding } from "contract/dashboard/doctor.ts";
 import type { Env } from "../../platform/process/env.ts";
 import { type Machine, sizesFor } from "../../platform/process/sizes.ts";
+import { explainMailProblem, type MailProblem } from "./policy-mail.ts";
 
 type What = Finding["what"];
 
@@ -42,8 +43,8 @@ export interface Facts {
   database: { problem: string } | { version: string; versionNumber: number; now: number; isSuperuser: boolean };
   /** Migrations that this version has and the database lacks, and the other way round. */
   migrations: { pending: number; unknown: number };
-  /** The error of the mail server; `null` = it accepts mail, or there is none. */
-  mailProblem: string | null;
+  /** `null` = the mail server accepts mail, or there is none. */
+  mailProblem: MailProblem | null;
   jobs: { queue: string; waiting: number; failed: number; oldestSeconds: number }[];
   /** The newest backup; `null` = none. */
   backup: { createdAt: number } | null;
@@ -243,7 +244,8 @@ function onMail({ env: { smtpUrl, mailFrom }, mailProblem }: Facts): Finding[] {
     return [warning("mail", found, "Name one in Setup, or set SMTP_URL and MAIL_FROM, then send a test mail.")];
   }
   if (mailProblem !== null) {
-    return [problem("mail", `The mail server cannot be used: ${mailProblem}`, "Check SMTP_URL: name, port, password.")];
+    const { found, advice } = explainMailProblem(mailProblem);
+    return [problem("mail", found, advice)];
   }
   if (mailFrom !== undefined) return [];
   return [warning("mail", "MAIL_FROM is not set.", "Set it to an address that the mail server may send from.")];

@@ -14,6 +14,7 @@ import { machine } from "../../platform/process/sizes.ts";
 import { chooseSync } from "../site-config/policy-sync.ts";
 import { readSiteSettings } from "../site-config/queries.ts";
 import type { Facts, ProxyHeaders } from "./policy-doctor.ts";
+import type { MailProblem } from "./policy-mail.ts";
 import { readDisk } from "./queries.ts";
 
 export interface Surroundings {
@@ -39,7 +40,9 @@ export async function readFacts({ env, database, findMailServer, listFailing, re
     findUnwritable([env.dataDir, ...(env.backupDir ? [env.backupDir] : [])]),
     readSecretKey(env),
     isOpenToOthers(env.dataDir),
-    mail.url === undefined ? null : findMailProblem(mail.url),
+    mail.url === undefined
+      ? null
+      : findMailProblem(mail.url, env.smtpUrl === undefined ? "Setup in the panel" : "SMTP_URL"),
     env.backupDir ? listBackups(env.backupDir) : [],
     open && readDatabase(open),
   ]);
@@ -151,7 +154,7 @@ async function isOpenToOthers(path: string): Promise<boolean> {
 }
 
 /** Connects and signs in, without sending anything. */
-async function findMailProblem(url: string): Promise<string | null> {
+export async function findMailProblem(url: string, setting: MailProblem["setting"]): Promise<MailProblem | null> {
   const transport = nodemailer.createTransport({
     url,
     connectionTimeout: mailTimeoutMs,
@@ -162,9 +165,21 @@ async function findMailProblem(url: string): Promise<string | null> {
     await transport.verify();
     return null;
   } catch (error) {
-    // not the address, which holds a password
-    return (error as NodeJS.ErrnoException).code ?? "it refuses the connection";
+    // not the whole address, which holds a password
+    const { hostname, port, protocol } = new URL(url);
+    const server = `${hostname}:${port || (protocol === "smtps:" ? 465 : 587)}`;
+    return { server, setting, ...describeMailError(error) };
   } finally {
     transport.close();
   }
+}
+
+function describeMailError(error: unknown): Pick<MailProblem, "code" | "detail"> {
+  const { code, originalCode, response, reason, message } = error as Partial<
+    Record<"code" | "originalCode" | "response" | "reason" | "message", string>
+  >;
+  // the library's own code says less: a refused connection and a bad certificate are both ESOCKET
+  const isOfTls = reason !== undefined && !/CERT/.test(originalCode ?? "");
+  const said = (response ?? reason ?? message ?? String(error)).replaceAll(/\s/g, " ").slice(0, 300);
+  return { code: isOfTls ? "ETLS" : (originalCode ?? code ?? ""), detail: /[.!?]$/.test(said) ? said : `${said}.` };
 }
