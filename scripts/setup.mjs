@@ -18,12 +18,9 @@ const buildMark = join(root, "web/dist/.built");
 /** Installs the dependencies if the lock file has changed or the last install was interrupted. */
 export function ensureInstalled() {
   const hash = hashOf([lockFile]);
-  if (existsSync(node26) && (readOr(installMark, "") === hash || isInstalledByHand())) {
-    writeFileSync(installMark, hash);
-    return;
-  }
+  if (existsSync(node26) && (readOr(installMark, "") === hash || isInstalledByHand())) return;
   console.error("Installing dependencies …");
-  rmSync(installMark, { force: true });
+  changeOrExit(() => rmSync(installMark, { force: true }));
   // Prefer the npm that runs this script: the one in PATH may be another version.
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const [program, ...args] = [...npm, "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -37,7 +34,7 @@ export function ensureBuilt() {
   const hash = hashOf([...settings, ...listSources(join(root, "contract")), ...listSources(join(root, "web"))]);
   if (readOr(buildMark, "") === hash) return;
   console.error("Building the pages …");
-  rmSync(buildMark, { force: true });
+  changeOrExit(() => rmSync(buildMark, { force: true }));
   const vite = join(root, "node_modules/vite/bin/vite.js");
   runQuietly("Failed to build the pages", node26, [vite, "build", "--app"], join(root, "web"));
   writeFileSync(buildMark, hash);
@@ -69,6 +66,16 @@ function hashOf(files) {
 
 function readOr(file, fallback) {
   return existsSync(file) ? readFileSync(file, "utf8") : fallback;
+}
+
+/** Ends this process with a line if the checkout belongs to another account or is read-only. */
+function changeOrExit(change) {
+  try {
+    change();
+  } catch (error) {
+    console.error(`Run npm start once as the account that owns ${root}: ${error.message}`);
+    process.exit(1);
+  }
 }
 
 /** Shows the output only if the command fails, which ends this process. */
