@@ -48,17 +48,25 @@ interface Sold {
   games: number | null;
 }
 
-/** A game in a bundle that is on sale from a time to another, in milliseconds since 1970. */
-export interface BundledGame {
-  game: number;
+/** A bundle that is on sale from a time to another, in milliseconds since 1970, with its games. */
+export interface SoldBundle {
+  id: number;
+  /** The ids of its games and DLC in the catalogue. */
+  contains: readonly number[];
+  /** How many games it has; `null` = not known. */
+  games: number | null;
+  /** Amounts in minor units. */
+  tiers: readonly BundleTier[];
   /** Empty = everywhere. */
   countries: readonly string[];
   from: number;
   until: number;
+  /** `null` = not known. */
+  endsAt: number | null;
 }
 
 /** Whether the bundle is on sale in a country at a time. */
-export function isBundledIn({ countries, from, until }: BundledGame, country: string, now: number): boolean {
+export function isSoldBundle({ countries, from, until }: SoldBundle, country: string, now: number): boolean {
   return from <= now && now < until && (countries.length === 0 || countries.includes(country));
 }
 

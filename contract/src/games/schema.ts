@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GameBundle } from "../bundles/schema.ts";
+import { BundleSummary, GameBundle } from "../bundles/schema.ts";
 import { CountryCode } from "../core/parameters.ts";
 import { localizedTitle } from "../languages/schema.ts";
 import { launchers } from "../prices/launchers.ts";
@@ -89,6 +89,10 @@ export const Game = z
     }),
     low_kind: LowKind.nullable().meta({ description: "With `lowest_ever`: the kind of store of the low" }),
     ties_low: z.boolean().meta({ description: "With `lowest_ever`: whether it has been as low before" }),
+    bundle: BundleSummary.pick({ id: true, games: true, from_price: true, ends_at: true }).nullable().meta({
+      description:
+        "Of the bundles on sale in the market that it is in, the one that ends soonest; `from_price` in `currency`",
+    }),
     everywhere_best_price: price
       .optional()
       .meta({ description: "Only with `prices_of`: the best price of all stores" }),

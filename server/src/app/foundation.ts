@@ -1,9 +1,9 @@
 import { brand } from "contract/brand.ts";
-import type { BundledGame } from "contract/bundles/rules.ts";
+import type { SoldBundle } from "contract/bundles/rules.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyBaseLogger } from "fastify";
-import { listBundledGames } from "../features/bundles/queries.ts";
+import { listSoldBundles } from "../features/bundles/queries.ts";
 import { readSiteTexts, type SiteTexts } from "../features/content-strings/queries.ts";
 import { seedContentStrings } from "../features/content-strings/seed.ts";
 import { listEnabledMarkets } from "../features/markets/queries.ts";
@@ -65,7 +65,7 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   /** Product feeds that administrators have added. */
   feeds: ReadModel<FeedSetting[]>;
   /** The games in bundles. */
-  bundled: ReadModel<BundledGame[]>;
+  bundled: ReadModel<SoldBundle[]>;
   /** Vouchers that visitors may see. */
   vouchers: ReadModel<ShownVouchers>;
   /** How mails and messages are written for whoever reads them. */
@@ -111,7 +111,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   const markets = await createReadModel(() => listEnabledMarkets(db), onFollowError);
   const exchangeRates = await createReadModel(() => readRates(db), onFollowError);
   const feeds = await createReadModel(() => listFeedSettings(db, secretKey), onFollowError);
-  const bundled = await createReadModel(() => listBundledGames(db, new Date()), onFollowError);
+  const bundled = await createReadModel(() => listSoldBundles(db, new Date()), onFollowError);
   const vouchers = await createReadModel(() => readShownVouchers(db, new Date()), onFollowError);
 
   const limits = createLimits({

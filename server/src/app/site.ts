@@ -164,7 +164,7 @@ export async function mountSite(
       gameIndex.hasPlans(id) ? listGameSubscriptions(db, id, country, new Date()) : [],
     listDlc: prepareListDlc(db),
     async listBundles(contains, { country }) {
-      if (!foundation.bundled.value().some(({ game }) => game === contains)) return [];
+      if (!foundation.bundled.value().some((bundle) => bundle.contains.includes(contains))) return [];
       const found = await listShownBundles(db, { country, contains }, { limit: 20, offset: 0, now: new Date() });
       return found.bundles.map((bundle) => toBundleSummary(bundle, country));
     },

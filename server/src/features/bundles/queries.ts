@@ -1,4 +1,4 @@
-import type { BundledGame } from "contract/bundles/rules.ts";
+import { type BundleTier, countGames, type SoldBundle } from "contract/bundles/rules.ts";
 import { namedGames } from "contract/bundles/schema.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
@@ -142,21 +142,36 @@ export async function listDeliverablePrices(
   return new Map(rows.map(({ game, minor }) => [game, minor]));
 }
 
-/** The games in bundles that are on sale, or will be. */
-export async function listBundledGames(db: Db, now: Date): Promise<BundledGame[]> {
-  const { rows } = await db.execute<{ game: number; countries: string[]; from: number; until: number }>(sql`
-    select distinct item.game_id as game, countries,
+interface SoldRow extends Omit<SoldBundle, "games"> {
+  complete: boolean;
+  games: number | null;
+  listed: number;
+  tiers: BundleTier[];
+}
+
+/** The bundles that are on sale, or will be, and have games of the catalogue; those that end soonest first. */
+export async function listSoldBundles(db: Db, now: Date): Promise<SoldBundle[]> {
+  const { rows } = await db.execute<SoldRow & Record<string, unknown>>(sql`
+    select bundles.id, countries, complete, games, tiers, ${listedGames} as listed, contains,
       coalesce(extract(epoch from begins_at) * 1000, 0)::float8 as "from",
       coalesce(
         extract(epoch from ends_at), case when edited then 'Infinity'::numeric end,
         extract(epoch from seen_at + ${openDays} * interval '1 day')
-      )::float8 * 1000 as until
-    from bundle_items item
-    join bundles on bundles.id = item.bundle_id
+      )::float8 * 1000 as until,
+      (extract(epoch from ends_at) * 1000)::float8 as "endsAt"
+    from bundles
     join stores on stores.key = bundles.store and stores.enabled
-    where item.game_id is not null and (ends_at is null or ends_at > ${now})
+    join (
+      select bundle_id, array_agg(distinct game_id) as contains from bundle_items
+      where game_id is not null group by bundle_id
+    ) items on items.bundle_id = bundles.id
+    where ends_at is null or ends_at > ${now}
+    order by ends_at asc nulls last, bundles.id
   `);
-  return rows;
+  return rows.map(({ complete, listed, games, ...bundle }) => ({
+    ...bundle,
+    games: countGames({ complete, games }, listed),
+  }));
 }
 
 export interface AdminFilters {

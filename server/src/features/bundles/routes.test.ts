@@ -144,3 +144,38 @@ test("a game names the bundles that it is in, lists find it by them, and its pri
   expect(await titles(`contains=${dune}`)).toEqual([]);
   expect(await db.$count(matchReviews)).toBe(0);
 });
+
+test("lists name the bundle of the market that ends soonest, and follow an administrator at once", async () => {
+  const [sable = 0] = await addCatalogue(db, [
+    { title: "Sable", steamAppid: 1, offers: { steam: { priceMinor: 2_000 } } },
+  ]);
+  const tiers = [3, 5].map((amount) => ({
+    price: { amount, currency: "USD" },
+    prices: { GB: { amount, currency: "EUR" } },
+  }));
+  const items = [{ title: "Sable", steam_appid: 1 }];
+  const [, , soon = 0, british] = await add(
+    { title: "Past", ends_at: inDays(-1), items },
+    { title: "Later", ends_at: inDays(9), items },
+    { title: "Soon", ends_at: inDays(5), games: 8, tiers, items },
+    { title: "British", ends_at: inDays(2), countries: ["GB"], games: 4, tiers, items },
+    { title: "Future", begins_at: inDays(1), ends_at: inDays(2), items },
+  );
+  const bundleOf = async (query = "") => {
+    const { games } = await get(`/api/games?fields=bundle&${query}&${Math.random()}`);
+    return games[0]?.bundle;
+  };
+  const ends_at = expect.any(String);
+  await expect.poll(() => bundleOf()).toEqual({ id: soon, games: 8, from_price: 3, ends_at });
+  // a price in another currency than the market's is not stated
+  expect(await bundleOf("country=GB")).toEqual({ id: british, games: 4, from_price: null, ends_at });
+  const single = await get(`/api/games/${sable}?${Math.random()}`);
+  expect(single.bundle).toMatchObject({ id: soon });
+  await changeBundle(db, null, soon, { fields: { games: 9 } }, new Date());
+  await expect.poll(() => bundleOf()).toMatchObject({ id: soon, games: 9 });
+  await db.delete(bundles).where(eq(bundles.id, soon));
+  await expect.poll(() => bundleOf()).toMatchObject({ games: null, from_price: null });
+  await db.execute(sql`update stores set enabled = false where key = 'fanatical'`);
+  await expect.poll(() => bundleOf()).toBeNull();
+  await db.execute(sql`update stores set enabled = true where key = 'fanatical'`);
+});

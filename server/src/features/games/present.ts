@@ -1,3 +1,4 @@
+import { fromPrice, type SoldBundle } from "contract/bundles/rules.ts";
 import type { GameBundle } from "contract/bundles/schema.ts";
 import { toAmount } from "contract/core/money.ts";
 import { rowField, type ShownColumn, shownColumns } from "contract/games/columns.ts";
@@ -13,15 +14,17 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { referenceIn } from "./read-model/columns.ts";
 import type { GameRow } from "./read-model/rows.ts";
 
+interface ShownGame extends Pick<Market, "country" | "currency"> {
+  language?: string | undefined;
+  /** The bundle on sale in the country that it names. */
+  bundle?: SoldBundle | null;
+}
+
 /**
  * A game as the API returns it: amounts become decimal, and fields derived from the prices are added, as is its title
  * in a language. `now` in ms since 1970.
  */
-export function toGame(
-  row: GameRow,
-  { currency, language }: Pick<Market, "currency"> & { language?: string | undefined },
-  now: number,
-): Game {
+export function toGame(row: GameRow, { country, currency, language, bundle = null }: ShownGame, now: number): Game {
   const reference = referenceIn(row);
   const cut = row.cut ?? cutOf(row.bestMinor, reference?.price ?? null);
   return {
@@ -55,11 +58,18 @@ export function toGame(
     historical_official_low: toAmount(row.officialLowMinor, currency),
     historical_keyshop_low: toAmount(row.keyshopLowMinor, currency),
     ...lowestEver(row, cut, now),
+    bundle: bundle && toNamedBundle(bundle, { country, currency }),
     ...(row.everywhere && {
       everywhere_best_price: toAmount(row.everywhere.bestMinor, currency),
       everywhere_best_store: row.everywhere.bestStore,
     }),
   };
+}
+
+function toNamedBundle({ id, games, tiers, endsAt }: SoldBundle, market: Pick<Market, "country" | "currency">) {
+  const from = fromPrice(tiers, market.country);
+  const from_price = from?.currency === market.currency ? toAmount(from.amount, from.currency) : null;
+  return { id, games, from_price, ends_at: toTime(endsAt) };
 }
 
 const factFields = shownColumns.map((name) => [name, rowField(name)] as const);

@@ -120,6 +120,7 @@ test("a game has all its fields, with prices in dollars", async () => {
       lowest_ever: false,
       low_kind: null,
       ties_low: false,
+      bundle: null,
       explicit: false,
       insight: expect.objectContaining({ verdict: null, confidence: "low" }),
       also_known_as: [],

@@ -10,7 +10,7 @@ import { filterNames, sampleGames, someQuery, valuesOf, varyPasts } from "../../
 import { countWithoutBySql, createListFunctions, createListTables, listBySql } from "../../../test/list-sql.ts";
 import { us } from "../../../test/markets.ts";
 import { repeats } from "../../../test/processes/soak.ts";
-import { listBundledGames } from "../../bundles/queries.ts";
+import { listSoldBundles } from "../../bundles/queries.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { listEnabledStores } from "../../stores/queries.ts";
 import { startGameIndex } from "./game-index.ts";
@@ -49,9 +49,9 @@ await db.execute(sql`
     select id, row_number() over (order by id) as place from added
   ) added join games on games.id % 9 = place
 `);
-const bundledGames = await listBundledGames(db, new Date(now()));
+const soldBundles = await listSoldBundles(db, new Date(now()));
 const connection = { connectionString: database.url };
-const gameIndex = await startGameIndex({ db, connection, log, now, bundled: () => bundledGames });
+const gameIndex = await startGameIndex({ db, connection, log, now, bundled: () => soldBundles });
 afterAll(() => gameIndex.close());
 
 const all: GamesQuery = {

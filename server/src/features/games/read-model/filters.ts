@@ -1,4 +1,4 @@
-import { type BundledGame, isBundledIn } from "contract/bundles/rules.ts";
+import { isSoldBundle, type SoldBundle } from "contract/bundles/rules.ts";
 import { toMinor } from "contract/core/money.ts";
 import { choicesOf, gameTypes } from "contract/games/columns.ts";
 import {
@@ -27,8 +27,8 @@ export interface Listed {
   index: IndexedGames;
   layout: Layout;
   market: Pick<Market, "country" | "currency">;
-  /** The games in bundles. */
-  bundled: readonly BundledGame[];
+  /** The bundles with games. */
+  bundled: readonly SoldBundle[];
   /** The beginning of the hour in ms since 1970. */
   now: number;
 }
@@ -79,7 +79,7 @@ const filters: {
       listed,
     ),
   in_bundle(_, { index, bundled, market: { country }, now }) {
-    const ids = new Set(bundled.flatMap((one) => (isBundledIn(one, country, now) ? one.game : [])));
+    const ids = new Set(bundled.flatMap((one) => (isSoldBundle(one, country, now) ? one.contains : [])));
     const { id } = index.columns;
     return (slot) => ids.has(id[slot]!);
   },

@@ -1,4 +1,4 @@
-import type { BundledGame } from "contract/bundles/rules.ts";
+import { isSoldBundle, type SoldBundle } from "contract/bundles/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { NamedKind } from "contract/games/landing/rules.ts";
 import type { Game, GameList } from "contract/games/schema.ts";
@@ -131,8 +131,8 @@ export interface GameIndexOptions {
   log: Pick<FastifyBaseLogger, "info" | "error">;
   /** The maximum size of the prices in memory. */
   maxBookBytes?: number;
-  /** The games in bundles. */
-  bundled?: () => readonly BundledGame[];
+  /** The bundles with games, those that end soonest first. */
+  bundled?: () => readonly SoldBundle[];
   /** In ms since 1970. */
   now?: () => number;
 }
@@ -232,6 +232,21 @@ export function openGameIndex({
     now: lists.hour(),
   });
 
+  /** Of each game in a country the bundle that ends soonest, as the lists of this hour know them. */
+  let bundlesOf = { of: bundled(), hour: 0, countries: new Map<string, Map<number, SoldBundle>>() };
+  function findBundle(country: string, game: number): SoldBundle | null {
+    const [of, hour] = [bundled(), lists.hour()];
+    if (bundlesOf.of !== of || bundlesOf.hour !== hour) bundlesOf = { of, hour, countries: new Map() };
+    let found = bundlesOf.countries.get(country);
+    if (!found) {
+      const sold = of.filter((bundle) => isSoldBundle(bundle, country, hour)).reverse();
+      // a later entry replaces an earlier one
+      found = new Map(sold.flatMap((bundle) => bundle.contains.map((id) => [id, bundle] as const)));
+      bundlesOf.countries.set(country, found);
+    }
+    return found.get(game) ?? null;
+  }
+
   async function listGames(market: ShownMarket, ids: readonly number[]): Promise<Game[]> {
     const { offers, isPreference = false } = market;
     const country = priceCountry(market);
@@ -241,14 +256,15 @@ export function openGameIndex({
       const slot = index().slots.get(id);
       if (slot === undefined) return [];
       const facts = readFacts(index(), slot);
+      const shown = { ...market, bundle: findBundle(market.country, id) };
       const { prices, stores } = details.get(id) ?? {};
       const all = prices ?? pricesInBook(layoutOf({ ...market, offers: undefined }), slot);
-      if (!offers) return toGame({ ...facts, ...all }, market, now());
+      if (!offers) return toGame({ ...facts, ...all }, shown, now());
       const some = prices ? stores && pricesAmong(all, stores, offers) : pricesInBook(layoutOf(market), slot);
       const { bestMinor, bestStore } = all;
       return toGame(
         { ...facts, ...(some ?? all), ...(isPreference && { everywhere: { bestMinor, bestStore } }) },
-        market,
+        shown,
         now(),
       );
     });
