@@ -107,6 +107,11 @@ export const defaultTexts = {
   "game.ends_tomorrow": "Ends tomorrow, {time}",
   "game.ends_in_days_one": "Ends in {count} day",
   "game.ends_in_days_other": "Ends in {count} days",
+  "game.bundle": "In a bundle",
+  "game.bundle_games_one": "In a bundle: {count} game",
+  "game.bundle_games_other": "In a bundle: {count} games",
+  "game.bundle_games_from_one": "In a bundle: {count} game from {price}",
+  "game.bundle_games_from_other": "In a bundle: {count} games from {price}",
   "game.browse_more": "Browse More Games",
 
   "history.load_failed": "Failed to load price history. Please try again.",

@@ -1,5 +1,6 @@
 import { ratingLevel, splitTags } from "contract/games/rules.ts";
 import type { ReactNode } from "react";
+import { useMoney } from "../../api/market.ts";
 import { useLanguage, useNames, useText } from "../../api/texts.ts";
 import { GameTitle } from "../../page/game-title.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -67,7 +68,7 @@ export function GameCard({ game, level, shape = "tile", free = false, load = "la
             {text("free.badge")}
           </Badge>
         )}
-        <PlanBadge gameId={game.id} />
+        <PlanBadge gameId={game.id} otherwise={game.bundle && <BundleBadge bundle={game.bundle} />} />
       </div>
       <div className={classNames("game-card-body", isLarge && "sm:p-4")}>
         <Heading className={classNames("game-card-title", isLarge && "text-md")}>
@@ -91,6 +92,22 @@ export function GameCard({ game, level, shape = "tile", free = false, load = "la
         <AboutGame game={game} />
       </div>
     </article>
+  );
+}
+
+/** On the cover: the bundle on sale that has the game, as far as it is known. */
+function BundleBadge({ bundle: { games, from_price } }: { bundle: NonNullable<CardGame["bundle"]> }) {
+  const text = useText();
+  const { format } = useMoney();
+  const words = () => {
+    if (games === null) return text("game.bundle");
+    if (from_price === null) return text("game.bundle_games", { count: games });
+    return text("game.bundle_games_from", { count: games, price: format(from_price) });
+  };
+  return (
+    <span className="cover-badge">
+      <span className="min-w-0 break-words">{words()}</span>
+    </span>
   );
 }
 

@@ -15,6 +15,7 @@ const plain: ShownDeal = {
   tags: null,
   player_count: null,
   metacritic_score: null,
+  bundle: null,
   reference_price: null,
   reference_store: null,
   cut: 0,
