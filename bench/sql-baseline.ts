@@ -32,11 +32,7 @@ async function listGames(parameters: unknown) {
   const factsOf = new Map(games.map(({ id, record }) => [id, parseFacts(record)]));
   return {
     games: ids.map((id) =>
-      toGame(
-        { ...factsOf.get(id)!, ...(pricesOf.get(id) ?? noPrices) },
-        { country: "US", currency: usDollar },
-        Date.now(),
-      ),
+      toGame({ ...factsOf.get(id)!, ...(pricesOf.get(id) ?? noPrices) }, { currency: usDollar }, Date.now()),
     ),
     totalPages: pageCount(total, limit),
     totalGames: total,

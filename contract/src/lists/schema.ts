@@ -50,6 +50,7 @@ const listedGame = {
     .optional()
     .meta({ description: "Only with `prices_of`: the lowest price of all stores" }),
   everywhere_lowest_price_store: StoreKey.nullable().optional(),
+  bundle: Game.shape.bundle.optional().meta({ description: "Only in pages of a list: as `bundle` of `Game`" }),
   ...toFlatPrices(() => price),
   added_at: z.string(),
   notes: z.string(),

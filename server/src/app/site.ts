@@ -254,11 +254,13 @@ export async function mountSite(
   inboxRoutes(app, { db, events: inboxEvents });
   settingsRoutes(app, { db, secretKey, limits });
   const listShown = shownStoresReader({ listStores: () => inPageOrder(stores.value()), requireStores });
+  const { bundleOf } = gameIndex;
   listRoutes(app, {
     db,
     secretKey,
     findMarket,
     shownStores: listShown,
+    bundleOf,
   });
   sharedListRoutes(app, { db, openMarket, listGames: gameIndex.listGames });
   const steamKey = env.steamWebApiKey;
@@ -276,6 +278,7 @@ export async function mountSite(
     settings,
     findMarket,
     shownStores: listShown,
+    bundleOf,
   });
   myStoresRoutes(app, { db, listStores, requireStores });
   subscriptionRoutes(app, { db, findMarket });

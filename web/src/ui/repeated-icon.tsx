@@ -1,11 +1,12 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Heart from "lucide-react/icons/heart";
+import Package from "lucide-react/icons/package";
 import Star from "lucide-react/icons/star";
 import Users from "lucide-react/icons/users";
 import { classNames } from "./class-names.ts";
 
 /** Icons that lists repeat dozens of times. */
-const drawings = { "chevron-down": ChevronDown, heart: Heart, star: Star, users: Users };
+const drawings = { "chevron-down": ChevronDown, heart: Heart, package: Package, star: Star, users: Users };
 
 /** An icon that is drawn once per page, by `IconDrawings`, and shown wherever it is used. */
 export function RepeatedIcon({ name, className }: { name: keyof typeof drawings; className: string }) {

@@ -14,17 +14,16 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { referenceIn } from "./read-model/columns.ts";
 import type { GameRow } from "./read-model/rows.ts";
 
-interface ShownGame extends Pick<Market, "country" | "currency"> {
+interface ShownGame extends Pick<Market, "currency"> {
   language?: string | undefined;
-  /** The bundle on sale in the country that it names. */
-  bundle?: SoldBundle | null;
+  bundle?: Game["bundle"];
 }
 
 /**
  * A game as the API returns it: amounts become decimal, and fields derived from the prices are added, as is its title
  * in a language. `now` in ms since 1970.
  */
-export function toGame(row: GameRow, { country, currency, language, bundle = null }: ShownGame, now: number): Game {
+export function toGame(row: GameRow, { currency, language, bundle = null }: ShownGame, now: number): Game {
   const reference = referenceIn(row);
   const cut = row.cut ?? cutOf(row.bestMinor, reference?.price ?? null);
   return {
@@ -58,7 +57,7 @@ export function toGame(row: GameRow, { country, currency, language, bundle = nul
     historical_official_low: toAmount(row.officialLowMinor, currency),
     historical_keyshop_low: toAmount(row.keyshopLowMinor, currency),
     ...lowestEver(row, cut, now),
-    bundle: bundle && toNamedBundle(bundle, { country, currency }),
+    bundle,
     ...(row.everywhere && {
       everywhere_best_price: toAmount(row.everywhere.bestMinor, currency),
       everywhere_best_store: row.everywhere.bestStore,
@@ -66,9 +65,13 @@ export function toGame(row: GameRow, { country, currency, language, bundle = nul
   };
 }
 
-function toNamedBundle({ id, games, tiers, endsAt }: SoldBundle, market: Pick<Market, "country" | "currency">) {
-  const from = fromPrice(tiers, market.country);
-  const from_price = from?.currency === market.currency ? toAmount(from.amount, from.currency) : null;
+/** The bundle that a game in a list names. */
+export function toNamedBundle(
+  { id, games, tiers, endsAt }: SoldBundle,
+  { country, currency }: Pick<Market, "country" | "currency">,
+): NonNullable<Game["bundle"]> {
+  const from = fromPrice(tiers, country);
+  const from_price = from?.currency === currency ? toAmount(from.amount, currency) : null;
   return { id, games, from_price, ends_at: toTime(endsAt) };
 }
 

@@ -1,6 +1,7 @@
 import { pageCount } from "contract/core/pagination.ts";
+import type { ListedGame } from "contract/lists/schema.ts";
 import { wishlistEndpoints } from "contract/lists/wishlist-api.ts";
-import { type FindMarket, priceCountry } from "contract/markets/schema.ts";
+import { type FindMarket, type Market, priceCountry } from "contract/markets/schema.ts";
 import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -21,11 +22,13 @@ export interface WishlistOptions {
   settings: { value(): SiteSettings };
   findMarket: FindMarket;
   shownStores: ShownStores;
+  /** The bundle on sale in a market that has a game. */
+  bundleOf(market: Market, gameId: number): ListedGame["bundle"];
 }
 
 /** Mounts the calls of the wishlist, which is a list of the user's (spec/wishlist-and-alerts 2). */
 export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): void {
-  const { db, settings, findMarket, shownStores } = options;
+  const { db, settings, findMarket, shownStores, bundleOf } = options;
   const listItems = prepareListItems(db);
   const countItems = prepareCountItems(db);
   const listItemsOfGames = prepareListItemsOfGames(db);
@@ -40,7 +43,10 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
     const list = wishlist(context);
     const part = { country: priceCountry(market), pricesOf, sort, order, show, limit, offset: (page - 1) * limit };
     const [rows, total] = await Promise.all([listItems(list, part), countItems(list, part)]);
-    const items = rows.map((row) => toWishlistItem(row, market, pricesOf !== null));
+    const items = rows.map((row) => ({
+      ...toWishlistItem(row, market, pricesOf !== null),
+      bundle: bundleOf(market, row.gameId),
+    }));
     return { items, total, page, totalPages: pageCount(total, limit) };
   });
 

@@ -1,6 +1,7 @@
 import { pageCount } from "contract/core/pagination.ts";
 import { listEndpoints } from "contract/lists/api.ts";
-import { type FindMarket, priceCountry } from "contract/markets/schema.ts";
+import type { ListedGame } from "contract/lists/schema.ts";
+import { type FindMarket, type Market, priceCountry } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
@@ -19,6 +20,8 @@ export interface ListOptions {
   secretKey: SecretKey;
   findMarket: FindMarket;
   shownStores: ShownStores;
+  /** The bundle on sale in a market that has a game. */
+  bundleOf(market: Market, gameId: number): ListedGame["bundle"];
 }
 
 /** Mounts the calls of a user's own lists (spec/lists 1 to 3). */
@@ -63,7 +66,7 @@ export function listRoutes(app: FastifyInstance, options: ListOptions): void {
 }
 
 function itemRoutes(app: FastifyInstance, options: ListOptions): void {
-  const { db, findMarket, shownStores } = options;
+  const { db, findMarket, shownStores, bundleOf } = options;
   const listItems = prepareListItems(db);
   const countItems = prepareCountItems(db);
   const listBasket = prepareListBasket(db);
@@ -77,7 +80,10 @@ function itemRoutes(app: FastifyInstance, options: ListOptions): void {
     await requireList(db, list.userId, list.listId);
     const part = { country: priceCountry(market), pricesOf, sort, order, show, limit, offset: (page - 1) * limit };
     const [rows, total] = await Promise.all([listItems(list, part), countItems(list, part)]);
-    const items = rows.map((row) => toListItem(row, market, pricesOf !== null));
+    const items = rows.map((row) => ({
+      ...toListItem(row, market, pricesOf !== null),
+      bundle: bundleOf(market, row.gameId),
+    }));
     return { items, total, page, totalPages: pageCount(total, limit) };
   });
 

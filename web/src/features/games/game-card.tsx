@@ -1,6 +1,5 @@
 import { ratingLevel, splitTags } from "contract/games/rules.ts";
 import type { ReactNode } from "react";
-import { useMoney } from "../../api/market.ts";
 import { useLanguage, useNames, useText } from "../../api/texts.ts";
 import { GameTitle } from "../../page/game-title.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -8,6 +7,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { RepeatedIcon } from "../../ui/repeated-icon.tsx";
 import { GameArt } from "../images/game-art.tsx";
 import { BestPrice, OfficialPrice } from "../prices/best-price.tsx";
+import { BundleNote } from "../prices/bundle-note.tsx";
 import { LowNote } from "../prices/low-badge.tsx";
 import { SaleEnd } from "../prices/sale-end.tsx";
 import { StoreWithKind } from "../prices/store-name.tsx";
@@ -68,7 +68,14 @@ export function GameCard({ game, level, shape = "tile", free = false, load = "la
             {text("free.badge")}
           </Badge>
         )}
-        <PlanBadge gameId={game.id} otherwise={game.bundle && <BundleBadge bundle={game.bundle} />} />
+        <PlanBadge
+          gameId={game.id}
+          otherwise={
+            game.bundle && (
+              <BundleNote bundle={game.bundle} className={classNames("cover-badge", isRow && "max-sm:hidden")} />
+            )
+          }
+        />
       </div>
       <div className={classNames("game-card-body", isLarge && "sm:p-4")}>
         <Heading className={classNames("game-card-title", isLarge && "text-md")}>
@@ -88,26 +95,12 @@ export function GameCard({ game, level, shape = "tile", free = false, load = "la
             <LowNote game={game} />
             {game.sale_ends_at && <SaleEnd at={game.sale_ends_at} />}
           </span>
+          {/* there the cover has no room for it */}
+          {isRow && game.bundle && <BundleNote bundle={game.bundle} className="sm:hidden" />}
         </div>
         <AboutGame game={game} />
       </div>
     </article>
-  );
-}
-
-/** On the cover: the bundle on sale that has the game, as far as it is known. */
-function BundleBadge({ bundle: { games, from_price } }: { bundle: NonNullable<CardGame["bundle"]> }) {
-  const text = useText();
-  const { format } = useMoney();
-  const words = () => {
-    if (games === null) return text("game.bundle");
-    if (from_price === null) return text("game.bundle_games", { count: games });
-    return text("game.bundle_games_from", { count: games, price: format(from_price) });
-  };
-  return (
-    <span className="cover-badge">
-      <span className="min-w-0 break-words">{words()}</span>
-    </span>
   );
 }
 

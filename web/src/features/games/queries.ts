@@ -15,7 +15,6 @@ export const cardFields = [
   "tags",
   "player_count",
   "metacritic_score",
-  "bundle",
 ] as const satisfies readonly GameField[];
 
 export type RowGame = Pick<PartialGame, (typeof rowFields)[number]> & VisitorFields;

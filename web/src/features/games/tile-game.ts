@@ -16,6 +16,7 @@ export const rowFields = [
   "lowest_ever",
   "low_kind",
   "ties_low",
+  "bundle",
 ] as const satisfies readonly (keyof Game)[];
 
 /** The fields about its price that every card of a game shows. */

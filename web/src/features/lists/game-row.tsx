@@ -10,6 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { GameArt } from "../images/game-art.tsx";
 import { comparedWith, LessElsewhere, ReferencePrice } from "../prices/best-price.tsx";
+import { BundleNote } from "../prices/bundle-note.tsx";
 import { SaleEnd } from "../prices/sale-end.tsx";
 import { StoreName } from "../prices/store-name.tsx";
 
@@ -25,7 +26,8 @@ type RowGame = Pick<
   | "cut"
   | "historical_low"
 > &
-  PricedElsewhere & { sale_ends_at?: string | null };
+  PricedElsewhere &
+  Partial<Pick<Game, "sale_ends_at" | "bundle">>;
 
 interface GameRowProps {
   game: RowGame;
@@ -101,6 +103,7 @@ export function GameRow({ game, title, start, notes, actions, children, load, ..
               <LowText game={game} />
             </span>
             {game.sale_ends_at && <SaleEnd at={game.sale_ends_at} />}
+            {game.bundle && <BundleNote bundle={game.bundle} />}
             {notes}
           </p>
         </div>

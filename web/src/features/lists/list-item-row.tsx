@@ -93,6 +93,7 @@ export function ListItemRow({ list, item, texts, included, selection, onRemoved 
         historical_low: item.historical_low,
         everywhere_best_price: item.everywhere_lowest_price,
         everywhere_best_store: item.everywhere_lowest_price_store,
+        bundle: item.bundle,
       }}
       isLeaving={removing}
       isIncluded={included.names.has(item.game_id)}

@@ -9,7 +9,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../../../platform/db/changes/changes.ts";
 import type { Connection, Db } from "../../../platform/db/connect.ts";
 import type { GameIndexState } from "../../../platform/observability/metrics.ts";
-import { toGame } from "../present.ts";
+import { toGame, toNamedBundle } from "../present.ts";
 import { prepareReadDetails, readChangedRows } from "../queries.ts";
 import { type DealQuery, findDeals } from "./deals.ts";
 import { createDetailsCache } from "./details-cache.ts";
@@ -40,6 +40,8 @@ export type ShownMarket = Market & {
   /** The language of titles that are shown beside the English ones. */
   language?: string | undefined;
 };
+
+type BundleMarket = Pick<Market, "country" | "currency">;
 
 /** The markets that would be shown without each filter by offers. */
 export type MarketsWithout = Record<OfferFilter, ShownMarket>;
@@ -81,6 +83,8 @@ export interface GameIndex {
    * details are read from the database; while it is unreachable, there is only what is in memory.
    */
   listGames(market: ShownMarket, ids: readonly number[]): Promise<Game[]>;
+  /** The bundle with the game that is on sale in the market now; of several the one that ends soonest. */
+  bundleOf(market: BundleMarket, id: number): Game["bundle"];
   /** The best rated games with a price, at most 12. */
   homepageIds(market: ShownMarket, caller: Caller): number[];
   /** In percent with one decimal; `null` when no game is cheaper elsewhere than at Steam. */
@@ -122,6 +126,15 @@ interface FoundGames {
 /** Identifies the criteria. A library is identified by its key. */
 function criteriaKey({ library, ...criteria }: ListCriteria): string {
   return JSON.stringify({ ...criteria, ...(library && { library: [library.view, library.games.key] }) });
+}
+
+/** The bundles of each game, in their order. */
+function bundlesByGame(found: readonly SoldBundle[]): ReadonlyMap<number, readonly SoldBundle[]> {
+  const byGame = new Map<number, SoldBundle[]>();
+  for (const bundle of found) {
+    for (const id of bundle.contains) byGame.set(id, [...(byGame.get(id) ?? []), bundle]);
+  }
+  return byGame;
 }
 
 export interface GameIndexOptions {
@@ -232,19 +245,13 @@ export function openGameIndex({
     now: lists.hour(),
   });
 
-  /** Of each game in a country the bundle that ends soonest, as the lists of this hour know them. */
-  let bundlesOf = { of: bundled(), hour: 0, countries: new Map<string, Map<number, SoldBundle>>() };
-  function findBundle(country: string, game: number): SoldBundle | null {
-    const [of, hour] = [bundled(), lists.hour()];
-    if (bundlesOf.of !== of || bundlesOf.hour !== hour) bundlesOf = { of, hour, countries: new Map() };
-    let found = bundlesOf.countries.get(country);
-    if (!found) {
-      const sold = of.filter((bundle) => isSoldBundle(bundle, country, hour)).reverse();
-      // a later entry replaces an earlier one
-      found = new Map(sold.flatMap((bundle) => bundle.contains.map((id) => [id, bundle] as const)));
-      bundlesOf.countries.set(country, found);
-    }
-    return found.get(game) ?? null;
+  let sold = { bundles: bundled(), byGame: bundlesByGame(bundled()) };
+
+  function bundleOf(market: BundleMarket, id: number): Game["bundle"] {
+    const found = bundled();
+    if (found !== sold.bundles) sold = { bundles: found, byGame: bundlesByGame(found) };
+    const bundle = sold.byGame.get(id)?.find((one) => isSoldBundle(one, market.country, now()));
+    return bundle ? toNamedBundle(bundle, market) : null;
   }
 
   async function listGames(market: ShownMarket, ids: readonly number[]): Promise<Game[]> {
@@ -256,7 +263,7 @@ export function openGameIndex({
       const slot = index().slots.get(id);
       if (slot === undefined) return [];
       const facts = readFacts(index(), slot);
-      const shown = { ...market, bundle: findBundle(market.country, id) };
+      const shown = { ...market, bundle: bundleOf(market, id) };
       const { prices, stores } = details.get(id) ?? {};
       const all = prices ?? pricesInBook(layoutOf({ ...market, offers: undefined }), slot);
       if (!offers) return toGame({ ...facts, ...all }, shown, now());
@@ -307,6 +314,7 @@ export function openGameIndex({
         shown,
       ),
     listGames,
+    bundleOf,
     hasGame: (id) => index().slots.has(id),
     hasPlans(id) {
       const slot = index().slots.get(id);

@@ -6,6 +6,7 @@ import { Badge } from "../../../../ui/badge.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { GameArt } from "../../../images/game-art.tsx";
 import { comparedWith, ReferencePrice } from "../../../prices/best-price.tsx";
+import { BundleNote } from "../../../prices/bundle-note.tsx";
 import { LowNote } from "../../../prices/low-badge.tsx";
 import { StoreWithKind } from "../../../prices/store-name.tsx";
 import { GameLink } from "../../game-link.tsx";
@@ -55,11 +56,14 @@ function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
         load={isInView ? "soon" : "late"}
         className="h-10 rounded-sm"
       />
-      <h2 className="text-base leading-5 font-medium">
-        <GameLink id={game.id} className="line-clamp-2 after:absolute after:inset-0 focus-visible:outline-offset-0">
-          <GameTitle game={game} />
-        </GameLink>
-      </h2>
+      <div className="min-w-0">
+        <h2 className="text-base leading-5 font-medium">
+          <GameLink id={game.id} className="line-clamp-2 after:absolute after:inset-0 focus-visible:outline-offset-0">
+            <GameTitle game={game} />
+          </GameLink>
+        </h2>
+        {game.bundle && <BundleNote bundle={game.bundle} className="mt-0.5 text-xs text-muted" />}
+      </div>
       <p className="figures text-end">
         {compared && (
           <ReferencePrice at={compared.at} className="me-1.5 text-sm max-sm:hidden">
