@@ -1,5 +1,5 @@
 /** The words of a field whose hint asks to separate them by commas. */
-export const wordsOf = (text: string): string[] => text.split(",").flatMap((word) => word.trim() || []);
+export const wordsOf = (text: string): string[] => text.split(/[,\n]/).flatMap((word) => word.trim() || []);
 
 /** The number in a field; `null` if it is empty. What is not a number stays invalid, so that the server names it. */
 export const numberOf = (text: string): number | null => (text.trim() === "" ? null : Number(text));

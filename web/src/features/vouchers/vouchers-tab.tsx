@@ -11,6 +11,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Labelled } from "../../ui/labelled.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Select } from "../../ui/select.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.tsx";
@@ -182,7 +183,8 @@ export function toFields(form: VoucherForm): VoucherFields {
   return {
     store: form.store,
     code: form.code,
-    conditions: form.conditions,
+    // they are one paragraph
+    conditions: form.conditions.replaceAll("\n", " "),
     country: form.country.trim().toUpperCase() || null,
     percent: numberOf(form.percent),
     amount: numberOf(form.amount),
@@ -254,21 +256,21 @@ interface VoucherControlsProps {
 function VoucherControls({ form, problems, onChange }: VoucherControlsProps) {
   const { stores } = useStores();
   const isListed = stores.some(({ key }) => key === form.store);
-  const text = (field: Exclude<keyof VoucherForm, "full_price_only">, hint?: string, type = "text") => {
+  const propsOf = (field: Exclude<keyof VoucherForm, "full_price_only">, hint: string | undefined) => {
     const error = problemOf(problems, field);
-    return (
-      <TextField
-        label={fieldNames[field]}
-        type={type}
-        value={form[field]}
-        autoComplete="off"
-        spellCheck={false}
-        {...(hint && { hint })}
-        {...(error && { error })}
-        onChange={({ target }) => onChange({ [field]: target.value })}
-      />
-    );
+    return {
+      label: fieldNames[field],
+      value: form[field],
+      autoComplete: "off",
+      spellCheck: false,
+      ...(hint && { hint }),
+      ...(error && { error }),
+      onChange: ({ target }: { target: { value: string } }) => onChange({ [field]: target.value }),
+    };
   };
+  type Field = Parameters<typeof propsOf>[0];
+  const text = (field: Field, hint?: string, type = "text") => <TextField type={type} {...propsOf(field, hint)} />;
+  const longText = (field: Field, hint?: string) => <TextArea grows rows={2} {...propsOf(field, hint)} />;
   return (
     <>
       <Labelled label={fieldNames.store} error={problemOf(problems, "store") && "Choose a store"}>
@@ -282,7 +284,7 @@ function VoucherControls({ form, problems, onChange }: VoucherControlsProps) {
         </Select>
       </Labelled>
       {text("code")}
-      {text("conditions", `Visitors see them. At most ${voucherLimits.conditions} characters`)}
+      {longText("conditions", `Visitors see them. At most ${voucherLimits.conditions} characters`)}
       <div className="grid grid-cols-3 gap-4">
         {text("percent")}
         {text("amount")}
@@ -292,8 +294,8 @@ function VoucherControls({ form, problems, onChange }: VoucherControlsProps) {
         {text("country", "Code of a country; empty for all")}
         {text("minimum", "In the currency above")}
       </div>
-      {text("game_ids", "Ids, separated by commas; empty for the whole store")}
-      {text("excluded_game_ids")}
+      {longText("game_ids", "Ids, separated by commas; empty for the whole store")}
+      {longText("excluded_game_ids")}
       {text("excluded_regions", "Countries and groups such as RU, CIS")}
       {text("begins_at", "UTC", "datetime-local")}
       {text("ends_at", "UTC", "datetime-local")}
