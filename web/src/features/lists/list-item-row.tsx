@@ -126,7 +126,7 @@ export function ListItemRow({ list, item, texts, included, selection, onRemoved 
               <span className="max-w-72 truncate max-sm:sr-only">{item.notes}</span>
             </span>
           )}
-          <IncludedNote included={included} gameId={item.game_id} />
+          <IncludedNote included={included} gameId={item.game_id} isTight={Boolean(item.bundle)} />
         </>
       }
       actions={

@@ -6,6 +6,7 @@ import { useMarket } from "../../api/market.ts";
 import { freshFor } from "../../api/query.ts";
 import { useCall } from "../../api/session.ts";
 import { useLanguage, useTextOf } from "../../api/texts.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { useMyPlans } from "./my-plans.ts";
 import { type AskedGames, loadIncluded } from "./queries.ts";
 
@@ -51,17 +52,24 @@ export function useIncluded(gameIds: readonly number[]): Included {
   };
 }
 
+interface IncludedNoteProps {
+  included: Included;
+  gameId: number;
+  /** The line has much else: the icon may be all that there is room for. */
+  isTight?: boolean;
+}
+
 /**
  * That one of the visitor's plans has the game. For visitors with plans its place is kept from the beginning, in the
  * rest of the line, so that nothing moves once the response arrives.
  */
-export function IncludedNote({ included: { hasPlans, names }, gameId }: { included: Included; gameId: number }) {
+export function IncludedNote({ included: { hasPlans, names }, gameId, isTight = false }: IncludedNoteProps) {
   const text = useTextOf(planTexts);
   const plan = names.get(gameId);
   if (!hasPlans) return null;
   const label = plan === undefined ? null : text("plans.own", { plan });
   return (
-    <span className="inline-block min-h-4 min-w-4 grow basis-0 sm:basis-28">
+    <span className={classNames("inline-block min-h-4 min-w-4 grow basis-0", !isTight && "sm:basis-28")}>
       {label !== null && (
         // where there is no room for the words, the icon stays
         <span title={label} className="flex h-4 min-w-0 flex-wrap items-center gap-x-1 overflow-hidden text-text">

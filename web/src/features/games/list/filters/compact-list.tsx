@@ -62,7 +62,7 @@ function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
             <GameTitle game={game} />
           </GameLink>
         </h2>
-        {game.bundle && <BundleNote bundle={game.bundle} className="mt-0.5 text-xs text-muted" />}
+        {game.bundle && <BundleNote bundle={game.bundle} className="mt-0.5 text-xs text-muted max-sm:hidden" />}
       </div>
       <p className="figures text-end">
         {compared && (
@@ -85,6 +85,9 @@ function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
       <p className="text-sm leading-tight text-muted max-sm:col-start-2 max-sm:row-start-2">
         {game.best_store && <StoreWithKind store={game.best_store} />}
       </p>
+      {game.bundle && (
+        <BundleNote bundle={game.bundle} className="col-span-2 col-start-2 text-xs text-muted sm:hidden" />
+      )}
     </article>
   );
 }
