@@ -4,7 +4,7 @@ import { AppError } from "contract/core/errors.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { createDemoMember, demoUsernames, forgetAddresses } from "../features/accounts/commands-demo.ts";
 import { seedContentStrings } from "../features/content-strings/seed.ts";
-import { seedSampleCatalogue } from "../features/imports/seed.ts";
+import { refillSamplePrices, seedSampleCatalogue } from "../features/imports/seed.ts";
 import { createFirstSuperAdmin } from "../features/roles/commands-admin.ts";
 import { seedRoles } from "../features/roles/seed.ts";
 import { seedSiteConfig } from "../features/site-config/seed.ts";
@@ -48,28 +48,56 @@ const topics = [
 export async function prepareDemo(owner: Connection, now: Date): Promise<void> {
   await asOwner(owner, async (tx) => {
     const { rows } = await tx.execute<{ exists: boolean }>(sql`select to_regclass('demo.state') is not null as exists`);
-    if (!rows[0]!.exists) await createTemplate(tx);
+    if (!rows[0]!.exists) await createTemplate(tx, now);
   });
   await resetDemo(owner, now);
 }
 
-/** Resets the data unless it was reset in this hour already. Returns whether it did. */
-export function resetDemo(owner: Connection, now: Date): Promise<boolean> {
+/**
+ * Resets the data unless it was reset in this hour already. Returns whether it did. The new prices are generated beside
+ * the site's tables, which are locked only while the rows are copied.
+ */
+export async function resetDemo(owner: Connection, now: Date): Promise<boolean> {
+  const isDue = await asOwner(owner, async (tx) => {
+    const state = await readState(tx);
+    if (isOfThisHour(state.resetAt, now)) return false;
+    if (!isOfThisHour(state.pricedAt, now)) await generatePrices(tx, now);
+    return true;
+  });
+  if (!isDue) return false;
   return asOwner(owner, async (tx) => {
-    const [state] = (
-      await tx.execute<State>(sql`
-        select migrations, tables, sequences, extract(epoch from reset_at)::float8 * 1000 as "resetAt" from demo.state`)
-    ).rows;
-    if (state!.migrations !== String(listKnownMigrations())) {
-      throw new StartError("This demo was made by another version: remove its database, then start again");
-    }
-    if (state!.resetAt >= Math.floor(now.getTime() / hour) * hour) return false;
-    await restoreTemplate(tx, state!);
+    const state = await readState(tx);
+    if (isOfThisHour(state.resetAt, now)) return false;
+    await restoreTemplate(tx, state);
     for (const topic of topics) await tx.execute(sql`select pg_notify('changes', ${topic})`);
-    await seedSampleCatalogue(tx, now);
     await tx.execute(sql`update demo.state set reset_at = ${now}`);
     return true;
   });
+}
+
+const isOfThisHour = (time: number, now: Date) => time >= Math.floor(now.getTime() / hour) * hour;
+
+async function readState(tx: Db): Promise<State> {
+  const { rows } = await tx.execute<State>(sql`
+    select migrations, tables, sequences, extract(epoch from reset_at)::float8 * 1000 as "resetAt",
+      extract(epoch from priced_at)::float8 * 1000 as "pricedAt"
+    from demo.state`);
+  const state = rows[0]!;
+  if (state.migrations !== String(listKnownMigrations())) {
+    throw new StartError("This demo was made by another version: remove its database, then start again");
+  }
+  return state;
+}
+
+/** The tables that hold the prices of the sample. */
+const priceTables = ["offers", "price_history", "game_prices"];
+
+/** Generates the template's prices up to now. Statements that name no schema find its tables first. */
+async function generatePrices(tx: Db, now: Date): Promise<void> {
+  await tx.execute(sql`set local search_path = demo, public`);
+  await tx.execute(sql.raw(`truncate ${priceTables.map((name) => `demo.${name}`).join(", ")}`));
+  await refillSamplePrices(tx, now);
+  await tx.execute(sql`update demo.state set priced_at = ${now}`);
 }
 
 /** Resets at each full hour. Runs every minute, so that a failed reset is retried. */
@@ -108,10 +136,12 @@ interface State extends Record<string, unknown> {
   tables: TableState[];
   /** The last value of each sequence that was used. */
   sequences: { name: string; value: number }[];
+  /** In ms since 1970. */
   resetAt: number;
+  pricedAt: number;
 }
 
-async function createTemplate(tx: Db): Promise<void> {
+async function createTemplate(tx: Db, now: Date): Promise<void> {
   const found = await tx.execute(sql`select from users union all select from games limit 1`);
   if (found.rows.length > 0) {
     throw new StartError("DEMO deletes everything in its database every hour: give it an empty one of its own");
@@ -127,6 +157,7 @@ async function createTemplate(tx: Db): Promise<void> {
     password: randomBytes(24).toString("hex"),
   });
   await forgetAddresses(tx);
+  await seedSampleCatalogue(tx, now);
 
   await tx.execute(sql`create schema demo`);
   const tables: TableState[] = [];
@@ -135,14 +166,16 @@ async function createTemplate(tx: Db): Promise<void> {
     const filled = rows.length > 0;
     tables.push({ ...table, filled });
     if (!filled) continue;
-    await tx.execute(sql.raw(`create table demo.${table.name} as select ${table.columns} from public.${table.name}`));
+    // with keys, which statements that write prices need
+    await tx.execute(sql.raw(`create table demo.${table.name} (like public.${table.name} including all)`));
+    await tx.execute(sql.raw(copyRows(table, { from: "public", to: "demo" })));
   }
   await tx.execute(sql`
     create table demo.state as
     select ${String(listKnownMigrations())}::text as migrations, ${JSON.stringify(tables)}::jsonb as tables,
       (select coalesce(jsonb_agg(jsonb_build_object('name', quote_ident(sequencename), 'value', last_value)), '[]')
         from pg_sequences where schemaname = 'public' and last_value is not null) as sequences,
-      to_timestamp(0) as reset_at`);
+      to_timestamp(0) as reset_at, ${now}::timestamptz as priced_at`);
 }
 
 /** The site's tables; those that others refer to come first. */
@@ -167,6 +200,11 @@ async function listTables(tx: Db): Promise<Omit<TableState, "filled">[]> {
   }
   return ordered.map(({ name, columns }) => ({ name, columns }));
 }
+
+type NamedTable = Pick<TableState, "name" | "columns">;
+
+const copyRows = ({ name, columns }: NamedTable, { from, to }: Record<"from" | "to", string>) =>
+  `insert into ${to}.${name} (${columns}) overriding system value select ${columns} from ${from}.${name}`;
 
 const lockAttempts = 100;
 const lockTimeout = /^55P03$/;
@@ -196,9 +234,8 @@ async function restoreTemplate(tx: Db, { tables, sequences }: State): Promise<vo
   await lockAll(tx, all);
   for (const table of all) await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
   await tx.execute(sql.raw(`truncate ${all.join(", ")} restart identity cascade`));
-  for (const { name, columns } of tables.filter(({ filled }) => filled)) {
-    const rows = `select ${columns} from demo.${name}`;
-    await tx.execute(sql.raw(`insert into public.${name} (${columns}) overriding system value ${rows}`));
+  for (const table of tables.filter(({ filled }) => filled)) {
+    await tx.execute(sql.raw(copyRows(table, { from: "demo", to: "public" })));
   }
   for (const { name, value } of sequences) {
     await tx.execute(sql`select setval(${`public.${name}`}::regclass, ${value}::bigint)`);

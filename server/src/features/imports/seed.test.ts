@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "../../platform/db/drizzle.ts";
-import { createTestDatabase } from "../../test/database.ts";
-import { seedSampleCatalogue } from "./seed.ts";
+import { createTestDatabase, emptyTables } from "../../test/database.ts";
+import { refillSamplePrices, seedSampleCatalogue } from "./seed.ts";
 
 const { db, pool } = await createTestDatabase();
 const now = new Date("2026-11-21T09:00:00Z");
@@ -136,4 +136,18 @@ test("links lead to real pages of the stores", async () => {
     if (store === "other") expect(link).toBeNull();
     else expect(link).toMatch(forms[store] ?? /^https:\/\/[\w.-]+\/[\w/-]+\?\w+=[^\s&]+$/);
   }
+});
+
+test("prices that were deleted are generated again, for the same games", async () => {
+  const readPrices = async () => {
+    const { rows } = await pool.query(`
+      select (select json_agg(offers order by game_id, country, store) from offers) as offers,
+        (select json_agg(game_prices order by game_id, country) from game_prices) as best,
+        (select count(*) from price_history) as history`);
+    return rows[0];
+  };
+  const before = await readPrices();
+  await emptyTables(pool, ["offers", "price_history", "game_prices"]);
+  await db.transaction((tx) => refillSamplePrices(tx, now));
+  expect(await readPrices()).toEqual(before);
 });

@@ -41,19 +41,29 @@ export async function seedSampleCatalogue(db: Db, now: Date): Promise<number> {
     await applyStaged(tx, { now });
     await tx.execute(sql`update games set sample = true`);
 
-    const { rows: games } = await tx.execute<{ game_id: number }>(sql`select game_id from staged_games order by line`);
-    await openBackfill(tx);
-    const backfills = rows.map((row, index) => {
-      const seed = row.steam_appid ?? index;
-      const past = listingsOf(row, seed).map((listings, nth) => generateBackfill(seed + nth, listings, now, days));
-      return [games[index]!.game_id, past.flat()] as const;
-    });
-    await stageBackfill(tx, new Map(backfills), now);
     await enableForSample(tx);
-    await recordBackfill(tx, now);
+    await generateSamplePrices(tx, rows, now);
     await markSampleData(tx, true, now);
     return rows.length;
   });
+}
+
+/** Generates offers and past prices of the sample's games, which have none, up to another time. */
+export async function refillSamplePrices(tx: Db, now: Date): Promise<void> {
+  await generateSamplePrices(tx, await readSample(), now);
+}
+
+async function generateSamplePrices(tx: Db, rows: readonly ImportRow[], now: Date): Promise<void> {
+  // games were added in the order of the rows
+  const { rows: games } = await tx.execute<{ id: number }>(sql`select id from games where sample order by id`);
+  await openBackfill(tx);
+  const backfills = rows.map((row, index) => {
+    const seed = row.steam_appid ?? index;
+    const past = listingsOf(row, seed).map((listings, nth) => generateBackfill(seed + nth, listings, now, days));
+    return [games[index]!.id, past.flat()] as const;
+  });
+  await stageBackfill(tx, new Map(backfills), now);
+  await recordBackfill(tx, now);
 }
 
 async function hasGames(db: Db): Promise<boolean> {
