@@ -37,6 +37,7 @@ export const Checklist = z
         described: z.number().int().meta({ description: "Of these, with details" }),
         priced: z.number().int().meta({ description: "With a price at Steam in the default market" }),
         seconds_left: z.number().int().meta({ description: "Until all have details, at the present pace" }),
+        failed: z.number().int().meta({ description: "Sources whose latest reading failed" }),
       })
       .nullable()
       .meta({ description: "How far the catalogue is filled; `null` once it is" }),

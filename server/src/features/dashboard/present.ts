@@ -91,7 +91,7 @@ interface SetupFacts {
   hasMail: boolean;
   settings: SiteSettings;
   /** The latest poll of each source. */
-  polls: readonly Pick<PollRow, "source" | "startedAt">[];
+  polls: readonly Pick<PollRow, "source" | "state" | "startedAt">[];
   /** How many there are. */
   games: number;
   hasSecondFactor: boolean;
@@ -101,10 +101,11 @@ interface SetupFacts {
   now: Date;
 }
 
-function toFilling(filling: Filling | null): Checklist["filling"] {
+function toFilling({ filling, polls }: Pick<SetupFacts, "filling" | "polls">): Checklist["filling"] {
   if (!filling) return null;
   const { secondsLeft, ...counts } = filling;
-  return { ...counts, seconds_left: Math.round(secondsLeft) };
+  const failed = polls.filter(({ state }) => state === "failed").length;
+  return { ...counts, seconds_left: Math.round(secondsLeft), failed };
 }
 
 /** The permission that an item needs; `null` = none. */
@@ -152,7 +153,7 @@ export function toChecklist(facts: SetupFacts, permissions: ReadonlySet<Permissi
     dismissed: !settings["site.setup_checklist"],
     sample: { shown: isSample, kept: keepsSample, catalogue_sync: readsGames },
     is_new: !env.demo && settings["sync.games_from"] === "" && env.catalogueSync === undefined && !hasCatalogue,
-    filling: sync.games === "none" ? null : toFilling(facts.filling),
+    filling: sync.games === "none" ? null : toFilling(facts),
   };
 }
 

@@ -330,7 +330,11 @@ function Rows({ rows }: { rows: Row[] }) {
           <dt className="text-muted">{name}</dt>
           <dd className="flex min-w-0 flex-wrap items-center gap-2">
             <span className="figures">{value}</span>
-            {concern && <Badge tone="warning">{concern}</Badge>}
+            {concern && (
+              <Badge tone="warning" className="h-auto min-h-6 shrink whitespace-normal">
+                {concern}
+              </Badge>
+            )}
           </dd>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Call } from "contract/core/call.ts";
-import { formatCount } from "contract/core/counts.ts";
+import { countOf, formatCount } from "contract/core/counts.ts";
 import type { DashboardStats } from "contract/dashboard/api.ts";
 import type { Checklist, ChecklistKey } from "contract/dashboard/checklist.ts";
 import type { SettingKey } from "contract/site-config/defaults.ts";
@@ -37,20 +37,24 @@ export function SetupChecklist({ polls }: { polls: Polls }) {
 
 /** How far a catalogue is that is being filled. */
 export function FillingCard({ filling }: { filling: NonNullable<Checklist["filling"]> }) {
-  const { games, described, priced, seconds_left } = filling;
+  const { games, described, priced, seconds_left, failed } = filling;
   return (
     <Card title="Filling the catalogue">
-      <progress
-        aria-label="Games with details"
-        className="mt-3 h-2.5 w-full accent-accent-text"
-        value={described}
-        max={games}
-      />
+      <progress aria-label="Games with details" className="mt-3" value={described} max={games} />
       <p className="mt-2 text-sm text-muted">
         {formatCount(games)} games are listed, {formatCount(priced)} of them with a price at Steam and{" "}
         {formatCount(described)} with details. The rest takes about {formatDuration(Math.max(60, seconds_left))}, the
         most played games first.
       </p>
+      {failed > 0 && (
+        <p className="mt-2 text-sm text-warning">
+          {countOf(failed, "source")} could not be read: see{" "}
+          <Link to="/admin/{-$tab}" params={{ tab: "sources" }} className="underline">
+            Sources
+          </Link>
+          .
+        </p>
+      )}
     </Card>
   );
 }
@@ -141,7 +145,7 @@ interface ChecklistItemProps {
 
 /** A setup task with links to its solutions. */
 function ChecklistItem({ name, done, reason, children }: ChecklistItemProps) {
-  const { title, reason: usualReason, variables, setting, texts } = checklistTexts[name];
+  const { title, reason: usualReason, variables, inSetup, setting, texts } = checklistTexts[name];
   const Icon = done ? CircleCheck : CircleDashed;
   return (
     <li data-done={done} className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 py-3">
@@ -156,7 +160,7 @@ function ChecklistItem({ name, done, reason, children }: ChecklistItemProps) {
             {reason ?? usualReason}
             {variables && (
               <>
-                {" Set "}
+                {inSetup ? " Choose in Setup, or set " : " Set "}
                 {variables.map((variable, index) => (
                   <span key={variable}>
                     {index > 0 && " and "}
@@ -170,6 +174,11 @@ function ChecklistItem({ name, done, reason, children }: ChecklistItemProps) {
         )}
       </div>
       <div className="flex flex-wrap justify-end gap-2">
+        {!done && inSetup && (
+          <Link to="/admin/{-$tab}" params={{ tab: "setup" }} className={buttonStyle("secondary", "small")}>
+            Open Setup
+          </Link>
+        )}
         {!done && setting && (
           <Link
             to="/admin/{-$tab}"
@@ -212,6 +221,8 @@ interface ChecklistText {
   reason: string;
   /** Environment variables that solve it. */
   variables?: readonly string[];
+  /** Whether the setup page solves it too. */
+  inSetup?: true;
   /** The setting that solves it. */
   setting?: SettingKey;
   /** What finds the texts that solve it. */
@@ -228,6 +239,7 @@ const checklistTexts: Record<ChecklistKey, ChecklistText> = {
     title: "Outgoing mail",
     reason: "Without a mail server, messages are files in the data folder.",
     variables: ["SMTP_URL", "MAIL_FROM"],
+    inSetup: true,
   },
   public_url: {
     title: "Public address",
@@ -243,11 +255,13 @@ const checklistTexts: Record<ChecklistKey, ChecklistText> = {
     title: "Source of games",
     reason: "New games and their details come from the stores.",
     variables: ["CATALOGUE_SYNC"],
+    inSetup: true,
   },
   prices: {
     title: "Source of prices",
     reason: "Prices are read on schedule.",
     variables: ["PRICE_SYNC"],
+    inSetup: true,
   },
   second_factor: {
     title: "Your second factor",

@@ -156,7 +156,7 @@ function ProgressBar({ label, share, note }: ProgressBarProps) {
         <span>{label}</span>
         <span className="figures text-muted">{percent}%</span>
       </div>
-      <progress aria-label={label} value={percent} max={100} className="h-2 w-full accent-accent-text" />
+      <progress aria-label={label} value={percent} max={100} />
       {note && <p className="text-muted">{note}</p>}
     </div>
   );

@@ -73,7 +73,7 @@ function Questions() {
         submit="Save stores"
         save={(chosen) => call("PUT /api/admin/setup/stores", { body: { stores: chosen } })}
       />
-      <MailQuestion key={setup.data.mail.url} mail={setup.data.mail} />
+      <MailQuestion mail={setup.data.mail} />
       <CatalogueQuestion catalogue={setup.data.catalogue} />
       <Missing items={setup.data.missing} />
     </div>
@@ -90,6 +90,8 @@ interface QuestionProps {
   closed?: string | undefined;
   disabled?: boolean;
   save: () => Promise<unknown>;
+  /** A second button. */
+  other?: { label: string; save: () => Promise<unknown> } | undefined;
   children: ReactNode;
 }
 
@@ -97,21 +99,24 @@ interface QuestionProps {
 const fieldNames = { "server.url": "Mail server", "server.from": "Sender" };
 
 /** A question with its own button. */
-function Question({ title, what, needs, submit, closed, disabled = false, save, children }: QuestionProps) {
+function Question({ title, what, needs, submit, closed, disabled = false, save, other, children }: QuestionProps) {
   const refresh = useRefresh();
   const denialReason = useDenialReason()(needs) ?? closed;
   const [isSaved, setSaved] = useState(false);
   const { run, running, failure } = useAction((error) =>
     namedMessageOf(error, fieldNames, "Failed to save the answer"),
   );
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const answer = (send: () => Promise<unknown>) => {
     setSaved(false);
     void run(async () => {
-      await save();
+      await send();
       await refresh();
       setSaved(true);
     });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    answer(save);
   };
   return (
     <Card title={title}>
@@ -123,6 +128,11 @@ function Question({ title, what, needs, submit, closed, disabled = false, save, 
           <ActionButton type="submit" kind="primary" denialReason={denialReason} disabled={running || disabled}>
             {submit}
           </ActionButton>
+          {other && (
+            <ActionButton denialReason={denialReason} disabled={running} onClick={() => answer(other.save)}>
+              {other.label}
+            </ActionButton>
+          )}
           <p role="status" className="text-sm text-positive">
             {isSaved && "Saved."}
           </p>
@@ -137,14 +147,19 @@ interface ChoiceProps extends Pick<QuestionProps, "title" | "what" | "needs" | "
   save: (chosen: string[]) => Promise<unknown>;
 }
 
+/** How many choices are named above the list, which shows only some at once. */
+const mostNamed = 12;
+
 /** A question whose answer is one or more of a list. */
 function Choice({ choices, save, title, ...question }: ChoiceProps) {
   const [edited, setEdited] = useState<readonly string[]>();
   const chosen = edited ?? choices.filter(({ enabled }) => enabled).map(({ value }) => value);
   const toggle = (value: string, isChosen: boolean) =>
     setEdited(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value));
+  const named = choices.filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
   return (
     <Question {...question} title={title} disabled={chosen.length === 0} save={() => save([...chosen])}>
+      <p>{named.length > mostNamed ? `${named.length} are chosen.` : `Chosen: ${named.join(", ") || "none"}`}</p>
       <fieldset className="max-h-72 overflow-y-auto rounded-md border border-border p-3">
         <legend className="sr-only">{title}</legend>
         <div className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
@@ -166,20 +181,24 @@ function MailQuestion({ mail }: { mail: SetupState["mail"] }) {
   const call = useAdminCall();
   const [url, setUrl] = useState("");
   const [from, setFrom] = useState(mail.from ?? "");
-  const server = url.trim() === "" ? null : { url: url.trim(), from: from.trim() || null };
+  const put = async (server: { url: string; from: string | null } | null) => {
+    await call("PUT /api/admin/setup/mail", { body: { server } });
+    setUrl("");
+  };
   return (
     <Question
       title="3. Mail"
       what={
         mail.url === null
           ? "Mail is saved as files in the data folder until you name a mail server."
-          : `Mail is sent through ${mail.url}. Another address replaces it; an empty one removes it.`
+          : `Mail is sent through ${mail.url}. Another address replaces it.`
       }
       needs="roles.write"
-      submit={server === null && mail.url !== null ? "Remove the mail server" : "Save the mail server"}
+      submit="Save the mail server"
       closed={mail.fixed ? "SMTP_URL names the mail server" : undefined}
-      disabled={server === null && mail.url === null}
-      save={() => call("PUT /api/admin/setup/mail", { body: { server } })}
+      disabled={url.trim() === ""}
+      save={() => put({ url: url.trim(), from: from.trim() || null })}
+      other={mail.url === null ? undefined : { label: "Remove the mail server", save: () => put(null) }}
     >
       <div className="grid gap-4 lg:grid-cols-2">
         <TextField
