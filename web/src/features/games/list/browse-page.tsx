@@ -52,7 +52,7 @@ export function BrowsePage({ place, address, head, searchLabel, children }: Brow
     ...gameListQuery(useCall(), narrowTo(place.about, state), useCountry()),
     placeholderData: keepPreviousData,
   });
-  const [finder] = useState({ place, opened: address });
+  const [finder] = useState({ place, opened: address, found: query.data });
   const stores = splitList(state.store);
   const isEmpty = query.data?.totalGames === 0;
   useIgnoreRefused(place, query.error);

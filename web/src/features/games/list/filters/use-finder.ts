@@ -1,4 +1,5 @@
 import { useSearch } from "@tanstack/react-router";
+import type { GameList } from "contract/games/schema.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import {
@@ -18,6 +19,8 @@ interface FinderPage {
   place: ListPlace<GameSort>;
   /** The address that the page was opened with. */
   opened: BrowseSearch;
+  /** The list that it was opened with, if that was loaded. */
+  found?: GameList | undefined;
 }
 
 export const Finder = createContext<FinderPage>({ place: gamesPlace, opened: {} });

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useHydrated } from "@tanstack/react-router";
 import { type ChoiceFilter, choiceFilters } from "contract/games/filter-kinds.ts";
 import { cutSteps } from "contract/games/price-steps.ts";
 import type { Facets } from "contract/games/schema.ts";
@@ -327,7 +328,9 @@ function PlanSection() {
   const { country } = useMarket();
   const { data: plans = [] } = useQuery(plansQuery(useCall(), country));
   const selected = splitList(state.plan);
-  if (plans.length === 0) return null;
+  // the server loads them for a list that is filtered by them; another part may have loaded them before this hydrates
+  const isHydrated = useHydrated();
+  if (plans.length === 0 || (!isHydrated && selected.length === 0)) return null;
   return (
     <FilterSection title={text("finder.section.plan")} count={selected.length}>
       <OptionList
