@@ -18,7 +18,7 @@ describe("site configuration (spec/content-and-settings 4)", () => {
   const configValue = async (key: string) =>
     (await call<{ config: Config }>("GET", `/api/admin/config/${key}`)).config.value;
 
-  visit("settings are filtered by key, description and category", asAdmin, async (page) => {
+  visit("settings are filtered by key, description and category (soak)", asAdmin, async (page) => {
     await newConfig("find.me", "string", "here");
     await opened(page, "/admin/config");
     await page.getByRole("heading", { name: "features", level: 2 }).waitFor();

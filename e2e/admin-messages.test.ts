@@ -20,7 +20,7 @@ describe("Customer Messages", () => {
   const shownAs = (message: Locator, status: string) =>
     message.locator("dd").getByText(status, { exact: true }).waitFor();
 
-  atTab("/admin/messages?search=nobody", "an empty list shows a message", async (page) => {
+  atTab("/admin/messages?search=nobody", "an empty list shows a message (soak)", async (page) => {
     await page.getByText("No customer messages found").waitFor();
   });
 
@@ -68,7 +68,7 @@ describe("Customer Messages", () => {
 
   atTab(
     "/admin/messages?search=Finn",
-    "a click while the message is being marked as read is not lost",
+    "a click while the message is being marked as read is not lost (soak)",
     async (page) => {
       await write("Finn");
       await page.reload();
@@ -98,7 +98,7 @@ describe("Customer Messages", () => {
     },
   );
 
-  atTab("/admin/messages?search=Cleo", "a status change by another administrator is shown", async (page) => {
+  atTab("/admin/messages?search=Cleo", "a status change by another administrator is shown (soak)", async (page) => {
     await write("Cleo");
     await page.reload();
     await button(page, "View the message of Cleo").click();

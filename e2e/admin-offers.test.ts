@@ -67,16 +67,20 @@ describe("vouchers (spec/prices 11)", () => {
     },
   );
 
-  visit("without the permission to change them, there is nothing to save", allowed("vouchers.read"), async (page) => {
-    await opened(page, "/admin/vouchers");
-    await page.getByText("This needs the permission vouchers.write.").first().waitFor();
-    expect(await button(page, "Add voucher").getAttribute("aria-disabled")).toBe("true");
-  });
+  visit(
+    "without the permission to change them, there is nothing to save (soak)",
+    allowed("vouchers.read"),
+    async (page) => {
+      await opened(page, "/admin/vouchers");
+      await page.getByText("This needs the permission vouchers.write.").first().waitFor();
+      expect(await button(page, "Add voucher").getAttribute("aria-disabled")).toBe("true");
+    },
+  );
 });
 
 describe("bundles (spec/bundles 4)", () => {
   visit(
-    "one is added, edited and deleted; a mistake is named with its field",
+    "one is added, edited and deleted; a mistake is named with its field (soak)",
     allowed("bundles.read", "bundles.write"),
     async (page) => {
       await opened(page, "/admin/bundles");

@@ -65,7 +65,7 @@ describe("access to the panel (spec/administration 1.1)", () => {
     await page.context().close();
   });
 
-  visit("redirects to the sign-in when the session has ended", asNewlySignedIn, async (page) => {
+  visit("redirects to the sign-in when the session has ended (soak)", asNewlySignedIn, async (page) => {
     await opened(page, "/admin");
     await text(page, "Recent Activity").waitFor();
     await endSession(page);
@@ -100,7 +100,7 @@ describe("the frame (spec/administration 2.1)", () => {
     }
   });
 
-  visit("signs out and leads home", asNewlySignedIn, async (page) => {
+  visit("signs out and leads home (soak)", asNewlySignedIn, async (page) => {
     await opened(page, "/admin/config");
     await button(page, "Logout").click();
     await page.waitForURL(`${site().url}/`);
@@ -118,7 +118,7 @@ describe("the frame (spec/administration 2.1)", () => {
     await text(page, "This needs the permission content.read.").waitFor();
   });
 
-  test("visitors do not load its code", async () => {
+  test("visitors do not load its code (soak)", async () => {
     // without a cache
     const { page } = await newVisitor(browser(), site().url, screens.desktop);
     const loaded: string[] = [];

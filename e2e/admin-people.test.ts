@@ -179,7 +179,7 @@ describe("Admin Users", () => {
     await alertOf(page, "Failed to delete role: Role not found");
   });
 
-  atTab("/admin/users", "users of a role are searched and removed", async (page) => {
+  atTab("/admin/users", "users of a role are searched and removed (soak)", async (page) => {
     const name = await newRole("testers", "config.read");
     const [ann, bob] = [await holder(name), await holder(name)];
     await page.reload();
@@ -235,6 +235,7 @@ describe("Audit Logs", () => {
     ]);
     expect(searchParams(page).size).toBe(0);
 
+    const role = await newRole(`auditors_${Date.now()}`);
     await page.getByRole("combobox", { name: "User" }).selectOption("System");
     await expect.poll(async () => (await rows(page)).map(([, user]) => user)).toEqual(["System"]);
     await page.getByRole("combobox", { name: "User" }).selectOption("admin");
@@ -244,13 +245,13 @@ describe("Audit Logs", () => {
       .poll(async () => [...new Set((await rows(page)).map(([, user, action]) => `${user} ${action}`))])
       .toEqual(["admin CREATE"]);
     await page.reload();
-    await page.getByRole("cell", { name: "Created the role testers", exact: true }).waitFor();
+    await page.getByRole("cell", { name: `Created the role ${role}`, exact: true }).waitFor();
     await page.getByLabel("End date").fill("2001-01-01");
     await page.getByText("No audit logs found").waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  atTab("/admin/audit", "an entry shows each changed field", async (page) => {
+  atTab("/admin/audit", "an entry shows each changed field (soak)", async (page) => {
     const name = await newRole("renamed");
     await call("PUT", `/api/admin/dashboard/roles/${name}`, { description: "" });
     await button(page, "Refresh").click();
@@ -264,7 +265,7 @@ describe("Audit Logs", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  atTab("/admin/audit?search=renamed", "the export contains the filtered list", async (page) => {
+  atTab("/admin/audit?search=renamed", "the export contains the filtered list (soak)", async (page) => {
     await page.getByRole("cell", { name: "Changed the role renamed", exact: true }).waitFor();
     const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Export CSV").click()]);
     expect(download.suggestedFilename()).toMatch(/^audit-logs-\d{4}-\d{2}-\d{2}\.csv$/);

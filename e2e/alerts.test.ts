@@ -134,7 +134,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     await button(page, "Alert at $2.00").waitFor();
   });
 
-  visit("shows that the email is not confirmed yet", async (page, member) => {
+  visit("shows that the email is not confirmed yet (soak)", async (page, member) => {
     const note = "Confirm your email address to get alerts.";
     await opened(page, `/games/${game.id}`);
     await button(page, "Set price alert").click();
@@ -223,7 +223,7 @@ describe("the page that stops an alert", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  visit("the mailed links stop one alert or everything, without a sign-in", async (page, member) => {
+  visit("the mailed links stop one alert or everything, without a sign-in (soak)", async (page, member) => {
     await confirmEmail(member);
     await setAlert(member, game.best_price - 0.5);
     await setPriceAtGog(site(), game.id, 0.75);

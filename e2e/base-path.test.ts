@@ -7,7 +7,7 @@ import { newVisitor, opened, screens, watchRequests } from "./browser.ts";
 import { callApi, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
-const { site, browser, visit, here } = startVisits({ TEST_BASE_PATH: "/games-prices" }, { images: true });
+const { site, browser, visit, here } = startVisits({ TEST_BASE_PATH: "/games-prices" });
 
 /** The requests for what is beside the site. */
 function watchStrays(page: Page): string[] {
@@ -67,7 +67,7 @@ test("a visitor finds a game, signs in, and has it on the wishlist; an administr
   });
 });
 
-test("what scripts render for members and administrators names only addresses below the path", async () => {
+test("what scripts render for members and administrators names only addresses below the path (soak)", async () => {
   const member = await superAdmin(site());
   await callApi(site(), "POST", "/api/wishlist", { member, body: { gameId: 1 } });
   await visit(async (page) => {
@@ -97,7 +97,7 @@ test("without scripts, and in another language, links and forms stay below the p
   await page.context().close();
 });
 
-test("the chosen language is remembered, and restored on an address without it", () =>
+test("the chosen language is remembered, and restored on an address without it (soak)", () =>
   visit(async (page) => {
     await opened(page, "/us-de/games");
     await page.evaluate(() => localStorage.setItem("place", "/us-de"));
@@ -107,7 +107,7 @@ test("the chosen language is remembered, and restored on an address without it",
     await page.waitForURL("/us-de");
   }));
 
-test("a push message reaches the worker, whose notification opens an address below the path", async () => {
+test("a push message reaches the worker, whose notification opens an address below the path (soak)", async () => {
   const { origin, pathname } = new URL(site().url.replace("127.0.0.1", "localhost"));
   const { page } = await newVisitor(browser(), origin + pathname, { ...screens.desktop, serviceWorkers: "allow" });
   const devTools = await page.context().newCDPSession(page);
@@ -136,7 +136,7 @@ test("a push message reaches the worker, whose notification opens an address bel
   await page.context().close();
 });
 
-test("seen pages are there offline, and others say that they are not", async () => {
+test("seen pages are there offline, and others say that they are not (soak)", async () => {
   // workers need a secure origin
   const url = site().url.replace("127.0.0.1", "localhost");
   const { page } = await newVisitor(browser(), url, { ...screens.desktop, serviceWorkers: "allow" });

@@ -182,13 +182,18 @@ const isSoak = repeats(0, 1) === 1;
 
 /**
  * The findings of axe on the page as it is now, or in its open dialog, with their elements. Targets are at least 24
- * pixels high and wide, or stand apart. Contrast is checked in `npm run soak`; every run checks that of the tokens, and
- * of each kind of page (`every-page`).
+ * pixels high and wide, or stand apart. Every run checks dialogs so, and `every-page` each kind of page; `npm run soak`
+ * also checks pages in other states, and contrast.
  */
-export const axeFindings = (page: Page): Promise<string[]> => findingsBy(page, isSoak ? "all" : "all but contrast");
+export const axeFindings = (page: Page): Promise<string[]> => findingsBy(page, isSoak ? "all" : "dialog");
+
+/** The same of a page without a dialog in every run. */
+export const pageFindings = (page: Page): Promise<string[]> => findingsBy(page, isSoak ? "all" : "all but contrast");
 
 /** Waits for animations, because half faded-in text has less contrast. */
-async function findingsBy(page: Page, which: "all" | "all but contrast" | "contrast"): Promise<string[]> {
+async function findingsBy(page: Page, which: "all" | "all but contrast" | "dialog" | "contrast"): Promise<string[]> {
+  const hasDialog = await page.evaluate(() => document.querySelector("dialog:modal") !== null);
+  if (which === "dialog" && !hasDialog) return [];
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -198,10 +203,10 @@ async function findingsBy(page: Page, which: "all" | "all but contrast" | "contr
   );
   // Legacy mode opens no second page, which only frames need. Listing what passed would double the time; no rule that
   // applies here reads the preloaded style sheets.
-  const rules = { "target-size": { enabled: true }, [contrast]: { enabled: which !== "all but contrast" } };
+  const rules = { "target-size": { enabled: true }, [contrast]: { enabled: which === "all" || which === "contrast" } };
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], preload: false, rules });
   // what is behind a modal dialog is inert
-  if (await page.evaluate(() => document.querySelector("dialog:modal") !== null)) axe.include("dialog[open]");
+  if (hasDialog) axe.include("dialog[open]");
   const { violations } = await (which === "contrast" ? axe.withRules(contrast) : axe).analyze();
   const findings: string[] = [];
   for (const { id, nodes } of violations) {
@@ -225,15 +230,15 @@ function smallOnes(page: Page, selectors: string[]): Promise<string[]> {
 }
 
 /**
- * The findings of axe. `npm run soak` checks contrast in both themes, every run that of a named theme. Only colours
- * differ, and every run checks all pairs of them (`web/src/ui/tokens.test.ts`).
+ * The findings of axe, in `npm run soak` with contrast in both themes. Every run checks pages only in a named theme:
+ * only colours differ, and it checks all pairs of them (`web/src/ui/tokens.test.ts`).
  */
 export async function findingsInBothThemes(page: Page, named?: "dark" | "light"): Promise<string[]> {
+  if (!isSoak && !named) return axeFindings(page);
   const theme = named ?? "dark";
   const other = theme === "dark" ? "light" : "dark";
   await page.emulateMedia({ colorScheme: theme });
-  const which = isSoak || named ? "all" : "all but contrast";
-  const findings = (await findingsBy(page, which)).map((finding) => `${theme}: ${finding}`);
+  const findings = (await findingsBy(page, "all")).map((finding) => `${theme}: ${finding}`);
   if (isSoak) {
     await page.emulateMedia({ colorScheme: other });
     findings.push(...(await findingsBy(page, "contrast")).map((finding) => `${other}: ${finding}`));

@@ -6,7 +6,7 @@ import { addBundle } from "./bundles.ts";
 import { callApi, type Member } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
-const { site, browser } = startVisits({});
+const { site, browser } = startVisits("worker");
 let admin: Member;
 let id: number;
 
@@ -23,7 +23,7 @@ test.each((["phone", "desktop"] as const).slice(0, repeats(1, 2)))(
     for (const path of ["/bundles", `/bundles/${id}`]) {
       await opened(page, path);
       await page.getByText("Desert Bundle").first().waitFor();
-      expect(await findingsInBothThemes(page), path).toEqual([]);
+      expect(await findingsInBothThemes(page, "dark"), path).toEqual([]);
     }
     expect(problems).toEqual([]);
   },

@@ -105,7 +105,7 @@ describe("games (spec/catalogue 2)", () => {
     await expect.poll(() => page.getByLabel("Genre", { exact: true }).inputValue()).toBe("Gliding");
   });
 
-  visit("errors are shown at the field, and nothing is saved", asAdmin, async (page) => {
+  visit("errors are shown at the field, and nothing is saved (soak)", asAdmin, async (page) => {
     const game = games[3]!;
     await openGame(page, game);
     await page.getByLabel("Rating", { exact: true }).fill("11");
@@ -117,7 +117,7 @@ describe("games (spec/catalogue 2)", () => {
     expect(await button(page, "Save").isDisabled()).toBe(true);
   });
 
-  visit("a concurrent save asks which value should stay", asAdmin, async (page) => {
+  visit("a concurrent save asks which value should stay (soak)", asAdmin, async (page) => {
     const game = games[4]!;
     await openGame(page, game);
     await page.getByLabel("Developers", { exact: true }).fill("Mine");
@@ -139,7 +139,7 @@ describe("games (spec/catalogue 2)", () => {
     ]);
   });
 
-  visit("a game is hidden, shown again, and deleted with what depends on it named", asAdmin, async (page) => {
+  visit("a game is hidden, shown again, and deleted with what depends on it named (soak)", asAdmin, async (page) => {
     const game = games[5]!;
     await openGame(page, game);
     await button(page, "Hide").click();

@@ -78,7 +78,7 @@ describe("channels (spec/notifications 3)", () => {
   );
 
   visit(
-    "mail to the account's address needs no code; the channel is changed, switched off and removed",
+    "mail to the account's address needs no code; the channel is changed, switched off and removed (soak)",
     async (page) => {
       await choose(page, "Email");
       await dialog(page).getByLabel("When").selectOption("weekly");
@@ -105,7 +105,7 @@ describe("channels (spec/notifications 3)", () => {
   );
 });
 
-visit("an unusable target shows an error at its field", async (page) => {
+visit("an unusable target shows an error at its field (soak)", async (page) => {
   await choose(page, "Discord");
   await dialog(page).getByLabel("Webhook URL").fill("https://example.com/");
   await button(page, "Continue").click();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { repeats } from "../server/src/test/processes/soak.ts";
 import { superAdmin } from "./administrators.ts";
 import { axeFindings, opened, type Screen } from "./browser.ts";
 import { callApi, type Member } from "./member.ts";
@@ -47,7 +48,7 @@ async function submissions(status?: string): Promise<Submission[]> {
   return (await callApi<{ submissions: Submission[] }>(site(), "GET", path, { member: admin })).submissions;
 }
 
-test("the form is rendered on the server and linked in the footer", async () => {
+test("the form is rendered on the server and linked in the footer (soak)", async () => {
   const html = await (await fetch(`${site().url}/contact`)).text();
   for (const text of ["Contact us", "Send message", "Typically within 24-48 hours", "Worldwide"]) {
     expect(html).toContain(text);
@@ -59,7 +60,7 @@ test("the form is rendered on the server and linked in the footer", async () => 
   });
 });
 
-for (const screen of ["desktop", "phone"] as const) {
+for (const screen of (["desktop", "phone"] as const).slice(0, repeats(1, 2))) {
   visit(
     `an empty form says what is missing, on a ${screen}`,
     async (page) => {
@@ -160,7 +161,7 @@ visit(
   },
 );
 
-visit("a message with the hidden field filled in is stored as spam", async (page) => {
+visit("a message with the hidden field filled in is stored as spam (soak)", async (page) => {
   await fill(page, { name: "Robot" });
   const trap = page.locator("[name=website]");
   expect(await trap.evaluate((input) => input.getBoundingClientRect().right < 0)).toBe(true);
@@ -181,7 +182,7 @@ visit("without a network one error is shown, and the text stays (soak)", async (
   expect(await field(page, "Message").inputValue()).toBe("A question");
 });
 
-test("texts and contact details come from content strings and settings", async () => {
+test("texts and contact details come from content strings and settings (soak)", async () => {
   const key = "contact.error.name_required";
   const list = await callApi<{ contentStrings: { id: number; version: number; current_value: string }[] }>(
     site(),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { repeats } from "../server/src/test/processes/soak.ts";
 import { findingsInBothThemes, hrefOf, opened, type Screen } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
@@ -59,7 +60,7 @@ describe("on either screen", () => {
     await expect.poll(() => page.getByRole("article").count()).toBe(5);
   });
 
-  visit("a section's heading and its feed share a line, and cards show the discount", "phone", async (page) => {
+  visit("a section's heading and its feed share a line, and cards show the discount (soak)", "phone", async (page) => {
     await opened(page, "/deals");
     const middles = (name: string) =>
       section(page, name)
@@ -78,7 +79,7 @@ describe("on either screen", () => {
   });
 });
 
-describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
+describe.each((["phone", "desktop"] as const).slice(0, repeats(1, 2)))("on a %s", (screen) => {
   visit("a game's page shows other games of its developer, and its buy button stays in view", screen, async (page) => {
     await opened(page, "/deals?section=cuts");
     await page.getByRole("article").first().getByRole("link").click();

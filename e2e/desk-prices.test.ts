@@ -144,7 +144,7 @@ describe("prices (spec/catalogue 4)", () => {
     await call("DELETE", path);
   });
 
-  test("what is voided leaves page, list and deals within a second", async () => {
+  test("what is voided leaves page, list and deals within a second (soak)", async () => {
     const title = encodeURIComponent(game.title);
     const paths = [`/games/${game.id}`, `/api/games?search=${title}`, `/api/deals?section=cuts&search=${title}`];
     const price = "0.37";
@@ -165,7 +165,7 @@ describe("prices (spec/catalogue 4)", () => {
     expect(performance.now() - start).toBeLessThan(repeats(10_000, 1_000));
   });
 
-  atTab("/admin/prices", "a product is linked with another game, and unlinked there", async (page) => {
+  atTab("/admin/prices", "a product is linked with another game, and unlinked there (soak)", async (page) => {
     await page.goto(`/admin/prices?game=${game.id}`);
     await button(page, "Relink: CDKeys in US").click();
     const relinking = dialog(page, "Relink from CDKeys");

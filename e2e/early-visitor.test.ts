@@ -67,7 +67,7 @@ describe("without JavaScript", () => {
     expect(await messageSubjects()).toContain(subject);
   });
 
-  visit("lists are searched, sorted and paged", "desktop", async (page) => {
+  visit("lists are searched, sorted and paged (soak)", "desktop", async (page) => {
     await page.goto("/games");
     await button(page, "Price").click();
     await page.waitForURL("**/games?sort=lowest_price");
@@ -84,14 +84,14 @@ describe("without JavaScript", () => {
     await page.waitForURL(`${site().url}/games`);
   });
 
-  visit("the menu opens and its links work", "phone", async (page) => {
+  visit("the menu opens and its links work (soak)", "phone", async (page) => {
     await page.goto("/");
     await button(page, "Explore").click();
     await page.getByRole("link", { name: "Free Games" }).click();
     await page.waitForURL("**/free");
   });
 
-  visit("controls that need JavaScript are hidden", "desktop", async (page) => {
+  visit("controls that need JavaScript are hidden (soak)", "desktop", async (page) => {
     await page.goto("/games");
     await page.getByRole("article").first().getByRole("link").click();
     await page.getByRole("region", { name: "Price Comparison" }).waitFor();
@@ -206,19 +206,23 @@ describe("while scripts are loading", () => {
     await button(page, `Account: ${username}`).waitFor();
   });
 
-  visit("a sign-in shows an error if they fail to load, and keeps the email", "desktop", async (page, scripts) => {
-    await open(page, "/login");
-    await field(page, "Email").fill("ann@example.com");
-    await field(page, "Password").fill("the secret");
-    await button(page, "Sign in").click();
-    scripts.fail();
-    await page.getByRole("alert").getByText("Nothing was sent").waitFor();
-    expect(here(page)).toBe("/login");
-    expect(await field(page, "Email").inputValue()).toBe("ann@example.com");
-    expect(await page.content()).not.toContain("the secret");
-  });
+  visit(
+    "a sign-in shows an error if they fail to load, and keeps the email (soak)",
+    "desktop",
+    async (page, scripts) => {
+      await open(page, "/login");
+      await field(page, "Email").fill("ann@example.com");
+      await field(page, "Password").fill("the secret");
+      await button(page, "Sign in").click();
+      scripts.fail();
+      await page.getByRole("alert").getByText("Nothing was sent").waitFor();
+      expect(here(page)).toBe("/login");
+      expect(await field(page, "Email").inputValue()).toBe("ann@example.com");
+      expect(await page.content()).not.toContain("the secret");
+    },
+  );
 
-  visit("a contact message is sent immediately", "phone", async (page, scripts) => {
+  visit("a contact message is sent immediately (soak)", "phone", async (page, scripts) => {
     const subject = "Before scripts";
     await open(page, "/contact");
     await fillMessage(page, subject);
@@ -289,7 +293,7 @@ describe("while scripts are loading", () => {
     await page.waitForURL("**/free");
   });
 
-  visit("a clicked heart leads to the sign-in once they have loaded", "desktop", async (page, scripts) => {
+  visit("a clicked heart leads to the sign-in once they have loaded (soak)", "desktop", async (page, scripts) => {
     await open(page, "/games");
     await page.getByRole("button", { name: "Add to wishlist" }).first().click();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).cursor)).toBe("progress");
@@ -297,12 +301,16 @@ describe("while scripts are loading", () => {
     await page.waitForURL("**/login?from=**%2Fgames");
   });
 
-  visit("a clicked button of a part that loads last works once that has loaded", "desktop", async (page, scripts) => {
-    await open(page, "/contact");
-    await page.getByRole("button", { name: /^Country/ }).click();
-    scripts.load();
-    await page.getByRole("dialog").getByLabel("Language").waitFor();
-  });
+  visit(
+    "a clicked button of a part that loads last works once that has loaded (soak)",
+    "desktop",
+    async (page, scripts) => {
+      await open(page, "/contact");
+      await page.getByRole("button", { name: /^Country/ }).click();
+      scripts.load();
+      await page.getByRole("dialog").getByLabel("Language").waitFor();
+    },
+  );
 });
 
 test("a button of a part whose code is still loading works once it has loaded", async () => {

@@ -1,11 +1,12 @@
 import { extract } from "@extractus/oembed-extractor";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { repeats } from "../server/src/test/processes/soak.ts";
 import { startUpstream } from "../server/src/test/servers/upstream-server.ts";
-import { axeFindings, newVisitor, opened, screens } from "./browser.ts";
+import { findingsInBothThemes, newVisitor, opened, screens } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
-const { site, browser, visit } = startVisits({});
+const { site, browser, visit } = startVisits("shared");
 
 interface Priced {
   id: number;
@@ -23,11 +24,8 @@ async function findGame(): Promise<Priced> {
 test("an embed has no findings in either theme, and its frame works on another site", async () => {
   const { id, title } = await findGame();
   await visit(async (page) => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(`/embed/game/${id}`);
-      expect(await axeFindings(page)).toEqual([]);
-    }
+    await page.goto(`/embed/game/${id}`);
+    expect(await findingsInBothThemes(page, "light")).toEqual([]);
     const blog = await startUpstream();
     const frame = `<iframe src="${site().url}/embed/game/${id}" width="480" height="132"></iframe>`;
     blog.respondWith((_, response) => void response.setHeader("content-type", "text/html").end(frame));
@@ -36,7 +34,7 @@ test("an embed has no findings in either theme, and its frame works on another s
   });
 });
 
-test("an independent consumer finds the embed of a game's page", async () => {
+test("an independent consumer finds the embed of a game's page (soak)", async () => {
   const { id, title } = await findGame();
   const data = await extract(`${site().url}/games/${id}`);
   expect(data).toMatchObject({ type: "rich", version: "1.0", title, width: 480 });
@@ -91,38 +89,46 @@ async function atStore(address: string, body: string, steps: (page: Page, asked:
 
 const box = (page: Page) => page.getByRole("complementary", { name: "Lootwise" });
 
-test.each([
+const atSteam = [
   ["a game at Steam", "https://store.steampowered.com/app/{appid}/Some_Name/?l=german", "<div id=game_area_purchase>"],
   ["a free game at Steam", "https://store.steampowered.com/app/{appid}", "<div class=game_area_purchase>"],
   ["an age check at Steam", "https://store.steampowered.com/agecheck/app/{appid}/", "<p>Enter your birth date"],
-])("the userscript shows prices on the page of %s", async (_, address, body) => {
-  const game = await findGame();
-  await atStore(address.replace("{appid}", String(game.steam_appid)), body, async (page, asked) => {
-    await box(page)
-      .getByText(`$${game.best_price.toFixed(2)} at `)
-      .first()
-      .waitFor();
-    expect(await box(page).getByRole("link").getAttribute("href")).toMatch(
-      new RegExp(`^http://[^/]+/games/${game.id}$`),
-    );
-    expect(asked).toEqual([`/api/lookup?steam=${game.steam_appid}`]);
-  });
-});
+] as const;
+test.each(atSteam.slice(0, repeats(1, 3)))(
+  "the userscript shows prices on the page of %s",
+  async (_, address, body) => {
+    const game = await findGame();
+    await atStore(address.replace("{appid}", String(game.steam_appid)), body, async (page, asked) => {
+      await box(page)
+        .getByText(`$${game.best_price.toFixed(2)} at `)
+        .first()
+        .waitFor();
+      expect(await box(page).getByRole("link").getAttribute("href")).toMatch(
+        new RegExp(`^http://[^/]+/games/${game.id}$`),
+      );
+      expect(asked).toEqual([`/api/lookup?steam=${game.steam_appid}`]);
+    });
+  },
+);
 
-test.each([
+const elsewhere = [
   ["a game at GOG", "https://www.gog.com/game/some_game", "<div class=product-actions>"],
   ["GOG in another language", "https://www.gog.com/de/game/some_game?x=1", "<div class=productcard-basics>"],
   ["a game at Epic", "https://store.epicgames.com/en-US/p/some-game-1a2b3c", "<aside></aside>"],
-])("on the page of %s, the userscript asks by the address alone, and is quiet about unknown games", async (...args) => {
-  const [, address, body] = args;
-  await atStore(address, body, async (page, asked) => {
-    const plain = address.replace(/\?.*/, "");
-    await expect.poll(() => asked).toEqual([`/api/lookup?url=${encodeURIComponent(plain)}`]);
-    expect(await box(page).count()).toBe(0);
-  });
-});
+] as const;
+test.each(elsewhere.slice(0, repeats(1, 3)))(
+  "on the page of %s, the userscript asks by the address alone, and is quiet about unknown games",
+  async (...args) => {
+    const [, address, body] = args;
+    await atStore(address, body, async (page, asked) => {
+      const plain = address.replace(/\?.*/, "");
+      await expect.poll(() => asked).toEqual([`/api/lookup?url=${encodeURIComponent(plain)}`]);
+      expect(await box(page).count()).toBe(0);
+    });
+  },
+);
 
-test.each([
+const others = [
   "https://store.steampowered.com/",
   "https://store.steampowered.com/search/?term=portal",
   "https://store.steampowered.com/bundle/232/",
@@ -132,7 +138,8 @@ test.each([
   "https://www.gog.com/account",
   "https://store.epicgames.com/en-US/browse",
   "https://store.epicgames.com/en-US/free-games",
-])("the userscript does nothing at %s", async (address) => {
+];
+test.each(others.slice(0, repeats(2, 9)))("the userscript does nothing at %s", async (address) => {
   await atStore(address, "<div id=game_area_purchase>", async (page, asked) => {
     expect(asked).toEqual([]);
     expect(await box(page).count()).toBe(0);

@@ -69,7 +69,7 @@ describe("feeds (spec/catalogue 8)", () => {
     await button(page, "Discard").click();
   });
 
-  atTab("/admin/feeds", "a feed leads to its runs, and is removed after a question", async (page) => {
+  atTab("/admin/feeds", "a feed leads to its runs, and is removed after a question (soak)", async (page) => {
     await page.getByRole("link", { name: "Runs of the feed of Fanatical" }).waitFor();
     await page.getByRole("link", { name: "Fanatical", exact: true }).click();
     await button(page, "Remove feed").click();
@@ -84,7 +84,7 @@ describe("feeds (spec/catalogue 8)", () => {
     expect(await button(page, "Add feed").getAttribute("aria-disabled")).toBe("true");
   });
 
-  visit("the panel's feeds fit 1024 pixels", asAdmin, async (page) => {
+  visit("the panel's feeds fit 1024 pixels (soak)", asAdmin, async (page) => {
     await page.setViewportSize({ width: 1024, height: 900 });
     await opened(page, "/admin/feeds?feed=new");
     await field(page, "Address").waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { repeats } from "../server/src/test/processes/soak.ts";
 import { axeFindings, findingsInBothThemes, newVisitor, opened, type Screen, screens } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
@@ -103,7 +104,7 @@ describe("the panel", () => {
     await expect.poll(() => page.getByText(/was ignored/).count()).toBe(0);
   });
 
-  visit("a form that repeats a name sends a list", "desktop", async (page) => {
+  visit("a form that repeats a name sends a list (soak)", "desktop", async (page) => {
     await opened(page, "/games?store=gog&store=steam&min_price=&min_cut=");
     expect(here(page)).toBe("/games?store=gog,steam");
   });
@@ -177,7 +178,7 @@ describe("the sheet", () => {
 });
 
 describe("sorting and views", () => {
-  visit("the menu sorts, relevance is offered while searching", "desktop", async (page) => {
+  visit("the menu sorts, relevance is offered while searching (soak)", "desktop", async (page) => {
     await opened(page, "/games");
     const menu = page.getByRole("combobox", { name: "Sort by" });
     await alive(page);
@@ -223,7 +224,7 @@ describe("responses of the server", () => {
       if (response && json) await route.fulfill({ response, json: { ...json, ...change } }).catch(() => {});
     });
 
-  visit("options show counts; those without a game cannot be chosen", "desktop", async (page) => {
+  visit("options show counts; those without a game cannot be chosen (soak)", "desktop", async (page) => {
     await opened(page, "/games");
     await alive(page);
     const genres = Array.from({ length: 12 }, (_, index) => ({ value: `Genre ${index}`, count: 1200 - index }));
@@ -243,7 +244,7 @@ describe("responses of the server", () => {
     await expect.poll(() => listed.count()).toBe(9);
   });
 
-  visit("an empty list says which filter to drop", "desktop", async (page) => {
+  visit("an empty list says which filter to drop (soak)", "desktop", async (page) => {
     await opened(page, "/games");
     await alive(page);
     await respond(page, { games: [], totalGames: 0, totalPages: 0, without: { max_price: 31, min_price: 0 } });
@@ -267,7 +268,7 @@ describe("responses of the server", () => {
   });
 });
 
-describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (screen) => {
+describe.each((["desktop", "phone"] as const).slice(0, repeats(1, 2)))("without JavaScript, on a %s", (screen) => {
   test("the filters are a form, which keeps the search and the sort", async () => {
     const { page } = await newVisitor(browser(), site().url, { ...screens[screen], javaScriptEnabled: false });
     await page.goto("/games?search=e&sort=title");

@@ -51,7 +51,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     }, screen));
 });
 
-test("rows of the comparison are 52 pixels high, and 64 on phones; links of the facts suit fingers", async () => {
+test("rows of the comparison are 52 pixels high, 64 on phones; links of the facts suit fingers (soak)", async () => {
   for (const [screen, height] of [
     ["desktop", 52],
     ["phone", 64],

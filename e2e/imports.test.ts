@@ -30,7 +30,7 @@ const games = [
 ].join("\n");
 
 describe("imports (spec/catalogue 9)", () => {
-  visit("the dashboard leads to them", asAdmin, async (page) => {
+  visit("the dashboard leads to them (soak)", asAdmin, async (page) => {
     await opened(page, "/admin");
     await page.getByRole("link", { name: "Open imports" }).click();
     await page.getByRole("heading", { name: "Imports", level: 1 }).waitFor();
@@ -66,7 +66,7 @@ describe("imports (spec/catalogue 9)", () => {
     await expect.poll(added, patient).toBe(0);
   });
 
-  atTab("/admin/imports?kind=prices", "a price file is read with its own names of columns", async (page) => {
+  atTab("/admin/imports?kind=prices", "a price file is read with its own names of columns (soak)", async (page) => {
     await choose(page, "feed.csv", "sku,name,cost\np1,Nothing That Is Known,9.99 USD\n");
     await badge(page, "feed.csv", "Uploaded");
     const one = card(page, "feed.csv");
@@ -90,7 +90,7 @@ describe("imports (spec/catalogue 9)", () => {
     await card(page, "feed.csv").waitFor({ state: "detached" });
   });
 
-  atTab("/admin/imports", "a wrong file is refused with the reason", async (page) => {
+  atTab("/admin/imports", "a wrong file is refused with the reason (soak)", async (page) => {
     await choose(page, "games.xlsx", "PK");
     await page.getByRole("alert").getByText("A catalogue file ends in .jsonl").waitFor();
     await choose(page, "games.csv", "just some text\n");

@@ -40,7 +40,7 @@ describe("insights (spec/catalogue 6)", () => {
     );
   });
 
-  atTab("/admin/insights", "sums are shown as charts with tables beside them", async (page) => {
+  atTab("/admin/insights", "sums are shown as charts with tables beside them (soak)", async (page) => {
     await expect.poll(() => cells(page, "Clicks by store")).toEqual([["Steam", "1"]]);
     expect(await cells(page, "Clicks by game")).toEqual([[game.title, "1"]]);
     const [search, times] = (await cells(page, "Searches without results"))[0]!;

@@ -112,7 +112,7 @@ test("offline, lists and games that were seen are there with their date, others 
   });
 });
 
-test("a page that was reached by a link is there offline, too", async () => {
+test("a page that was reached by a link is there offline, too (soak)", async () => {
   await visitWithWorker(async (page) => {
     const link = page.locator("main a[href^='/games/']").first();
     const path = (await link.getAttribute("href"))!;
@@ -160,7 +160,7 @@ test("the wishlist is available offline, for its user only, and removed by signi
   });
 });
 
-test("pages that can contain a token, the panel and the account are never cached", async () => {
+test("pages that can contain a token, the panel and the account are never cached (soak)", async () => {
   await visitWithWorker(async (page) => {
     for (const path of ["/reset-password?token=x", "/verify-email?token=x", "/auth/callback?token=x", "/admin"]) {
       await page.goto(path);

@@ -73,7 +73,7 @@ test("while the code of the next page loads, the page is never blank", () =>
     expect((await seen()).lowest).toBeGreaterThan(200);
   }, "phone"));
 
-test("lazily loaded parts apply earlier input", () =>
+test("lazily loaded parts apply earlier input (soak)", () =>
   visits.visit(async (page) => {
     const { release } = await openedInPart(page, "/games");
     await page.getByRole("checkbox", { name: /^GOG/ }).check();

@@ -88,7 +88,7 @@ describe("a user's lists (spec/lists 3)", () => {
     await expect.poll(() => shownTitles(page)).toEqual([first, third]);
   });
 
-  test("ask visitors to sign in", () =>
+  test("ask visitors to sign in (soak)", () =>
     visitAnonymously(async (page) => {
       await opened(page, "/lists/1");
       await page.getByRole("heading", { level: 1, name: "Sign in to keep lists" }).waitFor();
@@ -124,7 +124,7 @@ describe("a shared list (spec/lists 4)", () => {
     await plain.close();
   });
 
-  visit("is copied into the own lists", none, async (page) => {
+  visit("is copied into the own lists (soak)", none, async (page) => {
     const owner = await newMember(site());
     const token = await shareList(owner, await listOf(owner, 3));
     await opened(page, `/shared/${token}`);

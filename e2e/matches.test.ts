@@ -71,7 +71,7 @@ describe("matches (spec/catalogue 1)", () => {
     await expect.poll(async () => (await listOf("waiting")).total).toBe(total + 1);
   });
 
-  atTab("/admin/matches", "several are selected with Shift and rejected together", async (page) => {
+  atTab("/admin/matches", "several are selected with Shift and rejected together (soak)", async (page) => {
     const before = (await listOf("waiting")).total;
     await rows(page).nth(1).getByRole("checkbox").click();
     await rows(page)
@@ -86,7 +86,7 @@ describe("matches (spec/catalogue 1)", () => {
 
   atTab(
     "/admin/matches",
-    "who may only read sees why nothing can be decided",
+    "who may only read sees why nothing can be decided (soak)",
     async (page) => {
       await rows(page).first().getByRole("button", { name: "Reject", exact: true }).waitFor();
       await page.getByText("This needs the permission catalogue.write.").first().waitFor();

@@ -53,7 +53,7 @@ describe("merged games (spec/catalogue 3)", () => {
     },
   );
 
-  visit("the target of a merge can be searched for", asAdmin, async (page) => {
+  visit("the target of a merge can be searched for (soak)", asAdmin, async (page) => {
     const [, , game, into] = games;
     await openGame(page, game!);
     await page.getByLabel("Search for a game to merge into").fill(String(into!.id));

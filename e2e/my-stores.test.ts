@@ -56,6 +56,9 @@ async function chooseOfficial(page: Page): Promise<void> {
 
 visit("the dialog saves subscriptions with the stores, or neither", "desktop", async (page) => {
   await showPlans(page);
+  // the filters, which the server rendered without subscriptions, hydrate after the dialog has loaded these
+  const saved = Promise.withResolvers<void>();
+  await page.route(/\/filter-panel-[^/]+\.js/, (route) => saved.promise.then(() => route.continue()));
   await opened(page, "/games");
   const dialog = page.getByRole("dialog", { name: "My stores" });
   const choose = async (end: "Save" | "Cancel") => {
@@ -67,6 +70,8 @@ visit("the dialog saves subscriptions with the stores, or neither", "desktop", a
   };
   expect(await choose("Cancel")).toBeNull();
   expect(await choose("Save")).toBe("pro,ultimate");
+  saved.resolve();
+  await here(page.getByRole("complementary", { name: "Filters" }).getByText("Included in a subscription").first());
 });
 
 const card = (page: Page) => page.getByRole("article").filter({ hasText: "Trusted 3" }).first();
@@ -151,7 +156,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
     },
   );
 
-  visit("are those of official stores at an address that says so, without a choice", "desktop", async (page) => {
+  visit("are those of official stores at an address that says so, without a choice (soak)", "desktop", async (page) => {
     await opened(page, "/games?search=trusted&prices_of=official");
     await here(card(page).getByText("$23.00").first());
     await page.getByRole("button", { name: "Compare: US · Official only" }).waitFor();
@@ -160,7 +165,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
     await here(card(page).getByText("$19.00").first());
   });
 
-  visit("can be chosen in the footer, however late its code comes", "desktop", async (page) => {
+  visit("can be chosen in the footer, however late its code comes (soak)", "desktop", async (page) => {
     const footer = /\/site-footer-[^/]+\.js/;
     const hydrated = Promise.withResolvers<void>();
     await page.route(footer, async (route) => {
@@ -190,7 +195,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       await here(card(page).getByText("$23.00"));
     }, "desktop"));
 
-  visit("are on lists, their baskets, and lists of others", "desktop", async (page) => {
+  visit("are on lists, their baskets, and lists of others (soak)", "desktop", async (page) => {
     const member = await newMember(site());
     const as = { member };
     const { list } = await callApi<{ list: { id: number } }>(site(), "POST", "/api/lists", {

@@ -85,7 +85,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
   );
 
   visit(
-    "a game's alert dialog leads to a new rule about it, which the address names until it is saved",
+    "a game's alert dialog leads to a new rule about it, which the address names until it is saved (soak)",
     async (page) => {
       await opened(page, `/games/${game.id}`);
       await button(page, "Set price alert").click();
@@ -104,7 +104,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
     },
   );
 
-  visit("takes the browser's time zone, and stops everything", async (page, member) => {
+  visit("takes the browser's time zone, and stops everything (soak)", async (page, member) => {
     await opened(page, "/notifications");
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     type SettingsBody = { settings: { time_zone: string; chosen: boolean; stopped_at: string | null } };
@@ -144,7 +144,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
   });
 
   visit(
-    "what is chosen while the time zone is still being saved stays, and is saved after it",
+    "what is chosen while the time zone is still being saved stays, and is saved after it (soak)",
     async (page, member) => {
       const gate = Promise.withResolvers<void>();
       await page.route("**/api/notifications/settings", async (route) => {
@@ -197,7 +197,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
     "phone",
   );
 
-  visit("asks visitors to sign in", async (page) => {
+  visit("asks visitors to sign in (soak)", async (page) => {
     await page.evaluate(() => localStorage.clear());
     await opened(page, "/notifications");
     await page.getByRole("heading", { level: 1, name: "Your notifications" }).waitFor();

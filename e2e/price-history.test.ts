@@ -57,7 +57,7 @@ describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
     expect(await rowsOf(page).filter({ hasNotText: "GOG" }).count()).toBe(0);
   });
 
-  visit("desktop", "keeps its chart, dimmed, until another range has loaded", async (page) => {
+  visit("desktop", "keeps its chart, dimmed, until another range has loaded (soak)", async (page) => {
     const gate = Promise.withResolvers<void>();
     await page.route(/price-history\?.*days=365/, async (route) => {
       await gate.promise;
@@ -102,27 +102,31 @@ describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
     }
   });
 
-  visit("desktop", "says that nothing changed, and shows the shortest range in which something did", async (page) => {
-    const at = (days: number, price: number) => {
-      return { recorded_at: new Date(Date.now() - days * 86_400_000).toISOString(), origin: "steam", price };
-    };
-    await page.route("**/api/games/*/price-history?*", (route) => {
-      const days = Number(new URL(route.request().url()).searchParams.get("days"));
-      const history = [at(300, 10), at(60, 5)].slice(days < 60 ? 1 : 0);
-      return route.fulfill({ json: { history, origins: ["steam"], count: 1, attainable_low: null } });
-    });
-    await opened(page, `/games/${gameId}`);
-    await panel(page).getByText("Nothing changed in the last 30 days.").waitFor();
-    await panel(page).getByRole("button", { name: "Show 90 days" }).click();
-    await chart(page, 90).waitFor();
-    for (const label of ["Best official price", "Low $5.00", "Today $5.00"])
-      await panel(page).getByText(label).waitFor();
-    expect(await panel(page).getByText("Best key shop").count()).toBe(0);
-    await panel(page).getByRole("button", { name: "All", exact: true }).click();
-    await panel(page)
-      .getByLabel(/^Chart of all recorded prices/)
-      .waitFor();
-  });
+  visit(
+    "desktop",
+    "says that nothing changed, and shows the shortest range in which something did (soak)",
+    async (page) => {
+      const at = (days: number, price: number) => {
+        return { recorded_at: new Date(Date.now() - days * 86_400_000).toISOString(), origin: "steam", price };
+      };
+      await page.route("**/api/games/*/price-history?*", (route) => {
+        const days = Number(new URL(route.request().url()).searchParams.get("days"));
+        const history = [at(300, 10), at(60, 5)].slice(days < 60 ? 1 : 0);
+        return route.fulfill({ json: { history, origins: ["steam"], count: 1, attainable_low: null } });
+      });
+      await opened(page, `/games/${gameId}`);
+      await panel(page).getByText("Nothing changed in the last 30 days.").waitFor();
+      await panel(page).getByRole("button", { name: "Show 90 days" }).click();
+      await chart(page, 90).waitFor();
+      for (const label of ["Best official price", "Low $5.00", "Today $5.00"])
+        await panel(page).getByText(label).waitFor();
+      expect(await panel(page).getByText("Best key shop").count()).toBe(0);
+      await panel(page).getByRole("button", { name: "All", exact: true }).click();
+      await panel(page)
+        .getByLabel(/^Chart of all recorded prices/)
+        .waitFor();
+    },
+  );
 
   visit("desktop", "shows an error without a network, and reloads when it is back (soak)", async (page) => {
     await opened(page, `/games/${gameId}`);
@@ -146,7 +150,7 @@ describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
     await reading.waitFor({ state: "detached" });
   });
 
-  visit("phone", "shows an error if it fails to load, and loads on Retry (spec/prices 4.4)", async (page) => {
+  visit("phone", "shows an error if it fails to load, and loads on Retry (spec/prices 4.4) (soak)", async (page) => {
     const path = "**/api/games/*/price-history?*";
     await page.route(path, (route) => route.fulfill({ status: 400, json: { error: "No" } }));
     await opened(page, `/games/${gameId}`);

@@ -10,7 +10,7 @@ import { planNames, showPlans } from "./plans.ts";
 const { site, here, visit, isValid } = startAccounts("shared");
 
 describe("the profile (spec/accounts 9)", () => {
-  visit("requires a sign-in, which leads back to it", async (page) => {
+  visit("requires a sign-in, which leads back to it (soak)", async (page) => {
     const account = await newMember(site());
     await opened(page, "/profile");
     await page.waitForURL("**/login?from=%2Fprofile");
@@ -19,7 +19,7 @@ describe("the profile (spec/accounts 9)", () => {
     await page.getByRole("heading", { name: "Account details" }).waitFor();
   });
 
-  visit("saves the subscriptions that are chosen in quick succession, all of them", async (page) => {
+  visit("saves the subscriptions that are chosen in quick succession, all of them (soak)", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     await showPlans(page);
@@ -78,7 +78,7 @@ describe("the profile (spec/accounts 9)", () => {
     [{ role: "admin", isAdmin: true }, "Administrator", "/admin"],
     [{ role: "moderator" }, "Community Moderator", null],
   ] as const)
-    visit(`shows the badge ${badge}`, async (page) => {
+    visit(`shows the badge ${badge} (soak)`, async (page) => {
       const account = await newMember(site());
       await page.route("**/api/auth/me", (route) => route.fulfill({ json: { user: { ...account.user, ...roles } } }));
       await signIn(page, account);
@@ -153,7 +153,7 @@ describe("the profile (spec/accounts 9)", () => {
     expect(await email()).toBe(second);
   });
 
-  visit("shows that the email is unconfirmed until the mailed link is used", async (page) => {
+  visit("shows that the email is unconfirmed until the mailed link is used (soak)", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     await opened(page, "/profile");
@@ -240,7 +240,7 @@ describe("the profile (spec/accounts 9)", () => {
     await alert(page).getByText("Profile update failed").waitFor();
   });
 
-  visit("lets only adults show explicit games in lists", async (page) => {
+  visit("lets only adults show explicit games in lists (soak)", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     const { title: explicit } = await explicitGame(account);

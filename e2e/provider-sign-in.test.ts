@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { repeats } from "../server/src/test/processes/soak.ts";
 import { startSteam } from "../server/src/test/servers/steam-server.ts";
 import { alert, signedInAs, startAccounts, stored } from "./accounts.ts";
 import { newVisitor, opened, screens } from "./browser.ts";
@@ -81,13 +82,14 @@ describe("the callback of a provider sign-in (spec/accounts 7.2)", () => {
     expect(await stored(page, "authToken")).toBe(visitor.token);
   });
 
-  test.each([
+  const failures = [
     ["error=failed", "Steam authentication failed. Please try again."],
     ["error=failed&provider=steam", "Steam authentication failed. Please try again."],
     ["", "No authentication token received."],
     ["token=nonsense", "Authentication failed. Please try again."],
     ["error=not_configured&provider=google", "Signing in with Google is not set up on this site."],
-  ])("%j shows %j and a link home", async (search, message) => {
+  ] as const;
+  test.each(failures.slice(0, repeats(1, 5)))("%j shows %j and a link home", async (search, message) => {
     const { page } = await newVisitor(browser(), site().url, screens.desktop);
     await opened(page, `/auth/callback?${search}`);
     await alert(page).getByText(message, { exact: true }).waitFor();

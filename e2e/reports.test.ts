@@ -108,7 +108,7 @@ describe("reports (spec/catalogue 7)", () => {
 
   atTab(
     "/admin/reports",
-    "who may only look sees neither messages nor a way to settle",
+    "who may only look sees neither messages nor a way to settle (soak)",
     async (page) => {
       await page.getByText("This needs the permission prices.write.").first().waitFor();
       await row(page, games[0]!).waitFor();

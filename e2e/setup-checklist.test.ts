@@ -45,7 +45,7 @@ describe("the setup checklist (spec/administration 4.1)", () => {
     await mailedPath(site().dataDir, "admin@localhost.localdomain", /Subject: A test mail from/);
   });
 
-  visit("shows how far the reading of games has come", asAdmin, async (page) => {
+  visit("shows how far the reading of games has come (soak)", asAdmin, async (page) => {
     const poll = { state: "running", finished_at: null, seen: 1_234, changed: 56, refused: 0 };
     await page.route("**/api/admin/dashboard/checklist", async (route) => {
       const checklist = await (await route.fetch()).json();
@@ -63,7 +63,7 @@ describe("the setup checklist (spec/administration 4.1)", () => {
       .toEqual(["catalogue-steam: 1,234 read, 56 new or changed, still reading"]);
   });
 
-  visit("is dismissed for everyone, and shown again", asAdmin, async (page) => {
+  visit("is dismissed for everyone, and shown again (soak)", asAdmin, async (page) => {
     await opened(page, "/admin");
     await button(page, "Dismiss for everyone").click();
     await button(page, "Show the setup checklist").waitFor();
@@ -81,7 +81,7 @@ describe("the setup checklist (spec/administration 4.1)", () => {
   });
 });
 
-visit("administrators find the panel in the menu of the site", asAdmin, async (page) => {
+visit("administrators find the panel in the menu of the site (soak)", asAdmin, async (page) => {
   await opened(page, "/");
   await page.getByRole("button", { name: "Account: admin" }).click();
   await page.getByRole("link", { name: "Admin panel" }).click();

@@ -39,7 +39,7 @@ describe("signing in (spec/accounts 3)", () => {
     expect(await stored(page, "authToken")).toBeNull();
   });
 
-  visit("shows 'Login failed' on a server error, and a network error without a network", async (page) => {
+  visit("shows 'Login failed' on a server error, and a network error without a network (soak)", async (page) => {
     await opened(page, "/login");
     await page.route("**/api/auth/login", (route) => route.fulfill({ status: 500, body: "" }));
     await fillLogin(page, "a@example.com", "a members secret");
@@ -153,7 +153,7 @@ describe("the session in the browser (spec/accounts 4)", () => {
     await profile.waitForURL("**/login?from=%2Fprofile");
   });
 
-  visit("signing in signs in every tab", async (page) => {
+  visit("signing in signs in every tab (soak)", async (page) => {
     const account = await newMember(site());
     const other = await tab(page.context(), "/games");
     await opened(page, "/login");

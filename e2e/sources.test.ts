@@ -105,7 +105,7 @@ describe("sources (spec/catalogue 5)", () => {
     await stateIs(page, "Turned off");
   });
 
-  atTab("/admin/sources", "the keyboard pauses a source and resumes it", async (page) => {
+  atTab("/admin/sources", "the keyboard pauses a source and resumes it (soak)", async (page) => {
     await button(page, "Pause GOG").focus();
     await page.keyboard.press("Enter");
     await statusShows(page, "Paused GOG.");
@@ -118,24 +118,28 @@ describe("sources (spec/catalogue 5)", () => {
     await stateIs(page, "Turned off");
   });
 
-  atTab("/admin/sources", "a source has its runs, its chart and what was refused; a reset asks first", async (page) => {
-    gogSells();
-    await runGog();
-    await page.getByRole("link", { name: "GOG", exact: true }).click();
-    await page.getByRole("heading", { name: "GOG", exact: true }).waitFor();
-    expect(new URL(page.url()).searchParams.get("source")).toBe("gog");
-    await page.getByRole("img", { name: /^Duration of \d+ runs in 30 days/ }).waitFor();
-    await page.getByText("Not a plausible price").waitFor();
-    expect(await page.getByRole("table", { name: "Runs" }).locator("tbody tr").count()).toBeGreaterThan(0);
-    expect(await findingsInBothThemes(page)).toEqual([]);
-    await button(page, "Reset").click();
-    const question = dialog(page, "Reset GOG?");
-    expect(await axeFindings(page)).toEqual([]);
-    await question.getByRole("button", { name: "Reset" }).click();
-    await statusShows(page, "GOG starts from the beginning with its next run.");
-    await page.getByRole("link", { name: "All sources" }).click();
-    await row(page).waitFor();
-  });
+  atTab(
+    "/admin/sources",
+    "a source has its runs, its chart and what was refused; a reset asks first (soak)",
+    async (page) => {
+      gogSells();
+      await runGog();
+      await page.getByRole("link", { name: "GOG", exact: true }).click();
+      await page.getByRole("heading", { name: "GOG", exact: true }).waitFor();
+      expect(new URL(page.url()).searchParams.get("source")).toBe("gog");
+      await page.getByRole("img", { name: /^Duration of \d+ runs in 30 days/ }).waitFor();
+      await page.getByText("Not a plausible price").waitFor();
+      expect(await page.getByRole("table", { name: "Runs" }).locator("tbody tr").count()).toBeGreaterThan(0);
+      expect(await findingsInBothThemes(page)).toEqual([]);
+      await button(page, "Reset").click();
+      const question = dialog(page, "Reset GOG?");
+      expect(await axeFindings(page)).toEqual([]);
+      await question.getByRole("button", { name: "Reset" }).click();
+      await statusShows(page, "GOG starts from the beginning with its next run.");
+      await page.getByRole("link", { name: "All sources" }).click();
+      await row(page).waitFor();
+    },
+  );
 
   visit(
     "a source that failed three times in a row is on the dashboard until it recovers (soak)",

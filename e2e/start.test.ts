@@ -63,7 +63,7 @@ test("SIGTERM, SIGINT and SIGHUP, even together, end a site with code 0 within 1
 });
 
 describe("a failed start prints one line and exits with code 1", () => {
-  test("a port in use", async () => {
+  test("a port in use (soak)", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as { port: number };
@@ -73,7 +73,7 @@ describe("a failed start prints one line and exits with code 1", () => {
     expect(ended.code).toBe(1);
   });
 
-  test("a data folder that is not writable", async () => {
+  test("a data folder that is not writable (soak)", async () => {
     const notAFolder = join(import.meta.dirname, "site.ts", "data");
     const ended = await runServer({ PORT: String(await freePort()), DATA_DIR: notAFolder });
     expect(ended.stderr).toMatch(/^The data folder [^\n]* is not writable[^\n]*\n$/);

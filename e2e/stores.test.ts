@@ -104,7 +104,7 @@ describe("stores (spec/administration 7)", () => {
     expect(await storeOf("humble")).toMatchObject({ name: "Humble", color: "red", version: 3 });
   });
 
-  visit("without the permission there is nothing to change", allowed("stores.read"), async (page) => {
+  visit("without the permission there is nothing to change (soak)", allowed("stores.read"), async (page) => {
     await opened(page, "/admin/stores");
     await page.getByText("This needs the permission stores.write.").first().waitFor();
     expect(await toggle(page, "GOG").isDisabled()).toBe(true);
@@ -132,7 +132,7 @@ describe("markets (spec/administration 7)", () => {
     expect(await marketOf("NO")).toMatchObject({ enabled: true, version: 2 });
   });
 
-  visit("one that cannot be disabled stays enabled, with the reason", asAdmin, async (page) => {
+  visit("one that cannot be disabled stays enabled, with the reason (soak)", asAdmin, async (page) => {
     await opened(page, "/admin/markets");
     await breakCall(page, "/api/admin/markets/US", 409, { error: "United States is the last enabled market" });
     await toggle(page, "United States").press("Space");

@@ -77,7 +77,7 @@ describe("services and plans (spec/subscriptions 1)", () => {
     expect(await overview()).toMatchObject({ services: [], plans: [] });
   });
 
-  visit("a conflicting edit of a plan shows both values", asAdmin, async (page) => {
+  visit("a conflicting edit of a plan shows both values (soak)", asAdmin, async (page) => {
     await addPlan();
     await opened(page, "/admin/subscriptions");
     await button(page, "PC Game Pass").click();
@@ -92,7 +92,7 @@ describe("services and plans (spec/subscriptions 1)", () => {
     expect(await planOf("pc")).toMatchObject({ name: "PC Pass", countries: ["US"], version: 3 });
   });
 
-  visit("prices of a plan are set and deleted, and its changes are listed", asAdmin, async (page) => {
+  visit("prices of a plan are set and deleted, and its changes are listed (soak)", asAdmin, async (page) => {
     await addPlan();
     await opened(page, "/admin/subscriptions");
     await button(page, "PC Game Pass").click();
@@ -145,7 +145,7 @@ describe("cards of games (spec/subscriptions 4)", () => {
     expect(after.map(({ height }) => height)).toEqual(before.map(({ height }) => height));
   });
 
-  visit("ask for nothing without plans", asAnonymous, async (page) => {
+  visit("ask for nothing without plans (soak)", asAnonymous, async (page) => {
     const asked: string[] = [];
     page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
     await opened(page, "/games");
@@ -156,7 +156,7 @@ describe("cards of games (spec/subscriptions 4)", () => {
 });
 
 describe("memberships (spec/subscriptions 2)", () => {
-  visit("are added, edited and deleted; a contradiction is named at its field", asAdmin, async (page) => {
+  visit("are added, edited and deleted; a contradiction is named at its field (soak)", asAdmin, async (page) => {
     await addPlan();
     await opened(page, "/admin/subscriptions");
     await button(page, "Add game").click();
@@ -194,7 +194,7 @@ describe("memberships (spec/subscriptions 2)", () => {
     expect(await memberships()).toEqual([]);
   });
 
-  visit("without the permission nothing can be changed", allowed("subscriptions.read"), async (page) => {
+  visit("without the permission nothing can be changed (soak)", allowed("subscriptions.read"), async (page) => {
     await addPlan();
     await opened(page, "/admin/subscriptions");
     await page.getByText("This needs the permission subscriptions.write.").first().waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { repeats } from "../server/src/test/processes/soak.ts";
 import { findingsInBothThemes, opened, type Screen } from "./browser.ts";
 import { callApi } from "./member.ts";
 import { startVisits } from "./visits.ts";
@@ -34,12 +35,13 @@ async function typed(page: Page, path: string, search: string) {
   expect(await field(page).getAttribute("aria-expanded")).toBe("true");
 }
 
-describe.each([
+const fields = [
   ["desktop", "/"],
   ["desktop", "/deals"],
   ["desktop", "/games/1"],
   ["phone", "/"],
-] as const)("on a %s, in the search field of %s", (screen, path) => {
+] as const;
+describe.each(fields.slice(0, repeats(1, 4)))("on a %s, in the search field of %s", (screen, path) => {
   visit("suggestions update while typing, and Enter opens one", screen, async (page) => {
     await typed(page, path, "portal");
     expect((await option(page, 0).textContent())?.toLowerCase()).toContain("portal");
@@ -103,7 +105,7 @@ visit("the last suggestion opens all results, as does Enter in the field (soak)"
   await page.waitForURL("**/games?search=portal");
 });
 
-visit("a suggestion is chosen with the mouse", "desktop", async (page) => {
+visit("a suggestion is chosen with the mouse (soak)", "desktop", async (page) => {
   await typed(page, "/deals", "stardw vall");
   await list(page).getByRole("option", { name: "See 1 result", exact: true }).waitFor();
   const address = (await option(page, 0).getAttribute("href"))!;
@@ -111,21 +113,25 @@ visit("a suggestion is chosen with the mouse", "desktop", async (page) => {
   await page.waitForURL(`**${address}`);
 });
 
-visit("a suggestion chosen right after typing opens its game, even if loading is slow", "desktop", async (page) => {
-  const clicked = Promise.withResolvers<void>();
-  await page.route(/\/api\/games\/\d+/, async (route) => {
-    await clicked.promise;
-    await route.continue();
-  });
-  await opened(page, "/deals");
-  await field(page).fill("portal");
-  const address = await option(page, 0).getAttribute("href");
-  await option(page, 0).click();
-  await list(page).waitFor({ state: "detached" });
-  clicked.resolve();
-  await page.getByRole("heading", { level: 1, name: /^Portal/ }).waitFor();
-  expect(here(page)).toBe(address);
-});
+visit(
+  "a suggestion chosen right after typing opens its game, even if loading is slow (soak)",
+  "desktop",
+  async (page) => {
+    const clicked = Promise.withResolvers<void>();
+    await page.route(/\/api\/games\/\d+/, async (route) => {
+      await clicked.promise;
+      await route.continue();
+    });
+    await opened(page, "/deals");
+    await field(page).fill("portal");
+    const address = await option(page, 0).getAttribute("href");
+    await option(page, 0).click();
+    await list(page).waitFor({ state: "detached" });
+    clicked.resolve();
+    await page.getByRole("heading", { level: 1, name: /^Portal/ }).waitFor();
+    expect(here(page)).toBe(address);
+  },
+);
 
 visit("a cached search needs no request (soak)", "desktop", async (page) => {
   const requested: string[] = [];
@@ -149,7 +155,7 @@ visit("a cached search needs no request (soak)", "desktop", async (page) => {
   expect(requested.slice(before).filter((search) => search === "portal")).toEqual([]);
 });
 
-visit("suggestions load when the field is first used", "desktop", async (page) => {
+visit("suggestions load when the field is first used (soak)", "desktop", async (page) => {
   const scripts: string[] = [];
   page.on("request", (request) => void (request.resourceType() === "script" && scripts.push(request.url())));
   await opened(page, "/");

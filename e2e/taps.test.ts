@@ -28,7 +28,8 @@ type Steps = (page: Page, tap: (target: Locator) => Promise<void>, member: Membe
 
 /** A task of a member from the home page on a phone, and the most taps that it may take. */
 function task(name: string, maxTaps: number, steps: Steps, prepare?: (member: Member) => Promise<unknown>) {
-  test(`${name} takes at most ${maxTaps} taps`, async () => {
+  const [what, when = ""] = name.split(/(?= \(soak\)$)/);
+  test(`${what} takes at most ${maxTaps} taps${when}`, async () => {
     const member = await newMember(site());
     await prepare?.(member);
     await visits.visit(
@@ -87,7 +88,7 @@ task("an alert at the historical low", 5, async (page, tap) => {
 });
 
 task(
-  "adding a game to a list",
+  "adding a game to a list (soak)",
   4,
   async (page, tap) => {
     const [game] = await pick("limit=1&min_price=5");
@@ -100,7 +101,7 @@ task(
 );
 
 task(
-  "what of the wishlist is on sale",
+  "what of the wishlist is on sale (soak)",
   2,
   async (page, tap) => {
     await tap(page.getByRole("link", { name: "See what's on sale" }));
@@ -114,7 +115,7 @@ task(
 
 const onSale = async () => (await pick("min_cut=10&limit=1"))[0]!;
 
-task("20 pasted titles as owned", 6, async (page, tap, member) => {
+task("20 pasted titles as owned (soak)", 6, async (page, tap, member) => {
   const games = await pick("limit=20");
   await tap(page.getByRole("button", { name: /^Account: / }));
   await tap(page.getByRole("link", { name: "Library", exact: true }));

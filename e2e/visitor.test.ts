@@ -80,7 +80,7 @@ describe("on either screen", () => {
     await expect.poll(async () => isSorted(await prices(page), (a, b) => b - a)).toBe(true);
   });
 
-  visit("the free page lists free games", "phone", async (page) => {
+  visit("the free page lists free games (soak)", "phone", async (page) => {
     await opened(page, "/");
     await page.getByRole("button", { name: "Explore" }).click();
     await page.getByRole("link", { name: "Free Games" }).click();
@@ -125,7 +125,7 @@ describe("on either screen", () => {
     await page.waitForURL("**/games?search=witcher");
   });
 
-  visit("offers show regular prices, end dates and check times", "phone", async (page) => {
+  visit("offers show regular prices, end dates and check times (soak)", "phone", async (page) => {
     const seen = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
     const offer = {
       currency: "USD",
@@ -284,7 +284,7 @@ describe("on either screen", () => {
     expect(here(page)).toBe("/games");
   });
 
-  visit("a page past the end shows a notice and a link to the first page", "phone", async (page) => {
+  visit("a page past the end shows a notice and a link to the first page (soak)", "phone", async (page) => {
     for (const [path, first, summary] of [
       ["/games?store=gog&page=999", "/games?store=gog", /^Showing 20 of \d+ games filtered by GOG$/],
       ["/free?page=2000", "/free", /^\d+ free games$/],

@@ -17,7 +17,7 @@ const addButton = (page: Page) => button(page, "Add to wishlist").first();
 
 describe("hearts (spec/wishlist-and-alerts 4)", () => {
   visit(
-    "check all cards in one request and mark wishlisted games",
+    "check all cards in one request and mark wishlisted games (soak)",
     () => games().slice(0, 3),
     async (page) => {
       const checks = watchBodies(page, "POST /api/wishlist/check") as { gameIds: number[] }[];
@@ -172,7 +172,7 @@ describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
     expect(await page.locator("[draggable=true]").count()).toBe(0);
   });
 
-  visit("an order that is still being saved when the list is shown again is shown then", four, async (page) => {
+  visit("an order that is still being saved when the list is shown again is shown then (soak)", four, async (page) => {
     await edit(page);
     const saved = Promise.withResolvers<void>();
     await page.route("**/api/wishlist/reorder", async (route) => {
@@ -239,7 +239,7 @@ describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
   });
 
   visit(
-    "dragging by touch works at the handle",
+    "dragging by touch works at the handle (soak)",
     four,
     async (page, member) => {
       await edit(page);

@@ -45,7 +45,7 @@ export interface LoadOptions {
 }
 
 /** Between requests of a client, because all processes share the machine. */
-const pauseMs = { read: repeats(150, 8), write: repeats(60, 15) };
+const pauseMs = { read: repeats(250, 8), write: repeats(150, 15) };
 export const loadPassword = "a members secret";
 export const changedSetting = "social.network_url";
 

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { PgBoss } from "pg-boss";
 import { jobSchema } from "../../platform/jobs/queues.ts";
 
-/** Requeues the mails of a killed process, as the passing of time would. */
+/** Requeues or ends the jobs of a killed process, as the passing of time would. */
 export async function expireLeases(pool: Pool, startedBefore: Date | "infinity" = "infinity"): Promise<void> {
   await pool.query(
     "update jobs.job set started_on = started_on - interval '1 hour' where state = 'active' and started_on < $1",
@@ -16,7 +16,7 @@ export async function expireLeases(pool: Pool, startedBefore: Date | "infinity" 
     supervise: false,
   });
   await boss.start();
-  await boss.supervise("mail");
+  await boss.supervise();
   await boss.stop({ graceful: false });
   await pool.query("update jobs.job set start_after = now() where state = 'retry'");
 }
