@@ -23,7 +23,7 @@ describe("access to the panel (spec/administration 1.1)", () => {
   );
 
   visit(
-    "denies access to users without a role",
+    "denies access to users without a role (soak)",
     () => newMember(site()),
     async (page) => {
       await opened(page, "/admin");

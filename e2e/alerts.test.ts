@@ -165,7 +165,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     await dialog(page).getByText(error).waitFor();
   });
 
-  visit("is shown on the wishlist and the profile, in every tab", async (page, member) => {
+  visit("is shown on the wishlist and the profile, in every tab (soak)", async (page, member) => {
     await callApi(site(), "POST", "/api/wishlist", { member, body: { gameId: game.id } });
     await setAlert(member, 2);
     const profile = await page.context().newPage();

@@ -270,11 +270,15 @@ export function watchRequests(page: Page): () => Promise<void> {
   });
   page.on("requestfinished", (request) => open.delete(request));
   page.on("requestfailed", (request) => open.delete(request));
+  const threeFrames = () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    });
   return async () => {
     // a render may start the next one
-    for (let quietFrames = 0; quietFrames < 10; ) {
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-      quietFrames = open.size === 0 ? quietFrames + 1 : 0;
+    for (let quietTimes = 0; quietTimes < 2; ) {
+      await threeFrames();
+      quietTimes = open.size === 0 ? quietTimes + 1 : 0;
     }
   };
 }

@@ -20,7 +20,7 @@ test.each((["phone", "desktop"] as const).slice(0, repeats(1, 2)))(
   "the list of bundles and a bundle are accessible on a %s",
   async (screen) => {
     const { page, problems } = await newVisitor(browser(), site().url, screens[screen]);
-    for (const path of ["/bundles", `/bundles/${id}`]) {
+    for (const path of [`/bundles/${id}`, "/bundles"].slice(0, repeats(1, 2))) {
       await opened(page, path);
       await page.getByText("Desert Bundle").first().waitFor();
       expect(await findingsInBothThemes(page, "dark"), path).toEqual([]);

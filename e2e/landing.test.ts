@@ -39,7 +39,7 @@ describe("landing pages (spec/games 9)", () => {
     await page.context().close();
   });
 
-  test("a game links to its genre, whose list is paged", () =>
+  test("a game links to its genre, whose list is paged (soak)", () =>
     visits.visit(async (page) => {
       await opened(page, "/games/1");
       const genre = page.locator("dd").getByRole("link").first();

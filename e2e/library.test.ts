@@ -56,7 +56,7 @@ describe("the library (spec/library 6)", () => {
     expect(await inView()).toBe(true);
   });
 
-  visit("shows owned games; a removed game is in the lists again", none, async (page, member) => {
+  visit("shows owned games; a removed game is in the lists again (soak)", none, async (page, member) => {
     const game = games()[0]!;
     await callApi(site(), "PUT", `/api/library/${game.id}`, { member, body: { state: "owned" } });
     await opened(page, "/library");

@@ -316,7 +316,7 @@ describe("the profile (spec/accounts 9)", () => {
     expect(await stored(page, "authToken")).toBeNull();
   });
 
-  visit("exports the account as a file", async (page) => {
+  visit("exports the account as a file (soak)", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     await opened(page, "/profile");

@@ -64,7 +64,7 @@ describe("the callback of a provider sign-in (spec/accounts 7.2)", () => {
     const visitor = await newMember(site());
     const attacker = await newMember(site());
     await signIn(page, visitor);
-    for (const token of [attacker.token, "x"]) {
+    for (const token of [attacker.token, "x"].slice(0, repeats(1, 2))) {
       await opened(page, `/auth/callback?token=${token}`);
       await alert(page).getByText("Authentication failed. Please try again.", { exact: true }).waitFor();
       expect(await stored(page, "authToken")).toBe(visitor.token);

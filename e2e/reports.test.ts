@@ -34,7 +34,7 @@ const statusShows = (page: Page, what: string) => page.getByRole("status").getBy
 
 describe("reports (spec/catalogue 7)", () => {
   visit(
-    "a visitor's report arrives with its offer",
+    "a visitor's report arrives with its offer (soak)",
     () => null,
     async (page) => {
       await opened(page, `/games/${games[0]!.id}`);

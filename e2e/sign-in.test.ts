@@ -67,7 +67,7 @@ describe("signing in (spec/accounts 3)", () => {
     await signedInAs(page, account.username).waitFor();
   });
 
-  visit("sends rememberMe when Remember me is checked", async (page) => {
+  visit("sends rememberMe when Remember me is checked (soak)", async (page) => {
     const account = await newMember(site());
     await opened(page, "/login");
     await page.getByRole("checkbox", { name: "Remember me" }).check();
@@ -78,7 +78,7 @@ describe("signing in (spec/accounts 3)", () => {
     expect(request.postDataJSON()).toEqual({ email: account.email, password: account.password, rememberMe: true });
   });
 
-  visit("links to providers, password reset, home and registration", async (page) => {
+  visit("links to providers, password reset, home and registration (soak)", async (page) => {
     await opened(page, "/login?from=/free");
     const target = (name: string) => hrefOf(page.getByRole("link", { name }));
     expect(await target("Continue with Google")).toBe("/api/auth/google");
@@ -117,7 +117,7 @@ describe("the session in the browser (spec/accounts 4)", () => {
     await expect.poll(checks).toBe(2);
   });
 
-  visit("ends when the server rejects the token", async (page) => {
+  visit("ends when the server rejects the token (soak)", async (page) => {
     const account = await newMember(site());
     await signIn(page, account);
     await send(site(), "POST", "/api/auth/logout-all", { token: account.token });

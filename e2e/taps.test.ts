@@ -74,7 +74,7 @@ task("the cheapest official price of a named game", 3, async (page, tap) => {
     .waitFor();
 });
 
-task("an alert at the historical low", 5, async (page, tap) => {
+task("an alert at the historical low (soak)", 5, async (page, tap) => {
   const games = await pick("min_price=5&limit=50");
   const game = (games as (Named & { historical_low: number; best_price: number })[]).find(
     ({ historical_low: low, best_price: best }) => low > 0 && low < best,
