@@ -207,14 +207,16 @@ describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
       expect(sent).toEqual([]);
       await page.mouse.up();
       await expect.poll(() => orderOf(member)).toEqual(names(b, c, a, d));
-      expect(sent).toEqual([
-        {
-          items: [before[b], before[c], before[a], before[d]].map((item, index) => ({
-            wishlistId: item!.wishlist_id,
-            position: index + 1,
-          })),
-        },
-      ]);
+      await expect
+        .poll(() => sent)
+        .toEqual([
+          {
+            items: [before[b], before[c], before[a], before[d]].map((item, index) => ({
+              wishlistId: item!.wishlist_id,
+              position: index + 1,
+            })),
+          },
+        ]);
       await page.getByText(`${games()[a]!.title} moved to place 3 of 4`).waitFor({ state: "attached" });
       await button(page, "Save Custom Order").click();
       await button(page, "Edit Custom Order").waitFor();
