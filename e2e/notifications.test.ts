@@ -104,6 +104,19 @@ describe("the page of notifications (spec/notifications 8)", () => {
     },
   );
 
+  test("says that mail waits for the address to be confirmed (spec/wishlist-and-alerts 5.2)", async () => {
+    const member = await newMember(site());
+    await callApi(site(), "POST", "/api/alerts", { member, body: { gameId: game.id, targetPrice: 1.5 } });
+    await visits.visit(async (page) => {
+      await signIn(page, member);
+      await opened(page, "/notifications");
+      const channels = region(page, "Channels");
+      await channels.getByText("Confirm your email address to get alerts.").waitFor();
+      await channels.getByRole("button", { name: "Resend link" }).click();
+      await channels.getByText(`A new link is on its way to ${member.email}.`).waitFor();
+    });
+  });
+
   visit("takes the browser's time zone, and stops everything (soak)", async (page, member) => {
     await opened(page, "/notifications");
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);

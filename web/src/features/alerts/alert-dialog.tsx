@@ -214,14 +214,17 @@ function Choice({ label, ...rest }: ChoiceProps) {
   );
 }
 
-/** Explains why alerts currently send no mail; resumes stopped mail, and sends the link that confirms an address. */
-export function MailNote() {
+/**
+ * Explains why alerts currently send no mail; resumes stopped mail, unless the page does so itself (`addressOnly`), and
+ * sends the link that confirms an address.
+ */
+export function MailNote({ addressOnly = false }: { addressOnly?: boolean }) {
   const text = useAlertText();
   const viewer = useViewer();
   const call = useCall();
-  const { data } = useQuery(alertsQuery(call));
+  const { data } = useQuery({ ...alertsQuery(call), enabled: !addressOnly });
   const { resumeMails } = useAlertChanges();
-  const isStopped = data?.mails_stopped_at !== undefined;
+  const isStopped = !addressOnly && data?.mails_stopped_at !== undefined;
   const { run, running, failure } = useAction(() =>
     text(isStopped ? "alerts.mails_resume_failed" : "alerts.resend_failed"),
   );

@@ -14,6 +14,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { MailNote } from "../../alerts/alert-dialog.tsx";
 import { AddChannelDialog, ChangeChannelDialog, VerifyStep } from "./channel-dialogs.tsx";
 import { failureText, targetText, useChannelText, useProblemText } from "./channel-text.ts";
 import { ChannelIcon } from "./kinds.tsx";
@@ -83,6 +84,11 @@ export function ChannelsPanel() {
       {data ? (
         <>
           {data.channels.length === 0 && <p className="mt-3">{text("channels.empty")}</p>}
+          {data.channels.some(({ kind, target }) => kind === "mail" && target === null) && (
+            <div className="mt-3 empty:hidden">
+              <MailNote addressOnly />
+            </div>
+          )}
           <ul className="mt-2 divide-y divide-border empty:hidden">
             {data.channels.map((channel) => (
               <ChannelRow
