@@ -84,14 +84,14 @@ import { matchAdminRoutes } from "../features/prices/admin-routes-matches.ts";
 import { readingAdminRoutes } from "../features/prices/admin-routes-readings.ts";
 import { reportAdminRoutes } from "../features/prices/admin-routes-reports.ts";
 import { sourceAdminRoutes } from "../features/prices/admin-routes-sources.ts";
-import { pastPricesReader } from "../features/prices/insight/queries-insight.ts";
+import { gamePricesReader } from "../features/prices/insight/queries-insight.ts";
 import { lockPrices } from "../features/prices/offers/commands.ts";
 import { recomputePrices } from "../features/prices/offers/commands-recompute.ts";
 import { toFailingSource } from "../features/prices/polls/present-sources.ts";
 import { listFailing } from "../features/prices/polls/queries-sources.ts";
 import type { SourceEvents } from "../features/prices/polls/source-events.ts";
 import { findFeedFacts, hasFeed } from "../features/prices/product-feeds/queries-feeds.ts";
-import { prepareListMarketPrices, prepareListOffers } from "../features/prices/queries.ts";
+import { prepareListOffers } from "../features/prices/queries.ts";
 import { recordReport } from "../features/prices/reports/commands-reports.ts";
 import { priceRoutes } from "../features/prices/routes.ts";
 import { openUpstreams } from "../features/prices/sources/upstreams.ts";
@@ -140,7 +140,7 @@ export async function mountSite(
   const requireStores = (keys: readonly StoreKey[], parameter?: string) =>
     requireEnabled(stores.value(), keys, parameter);
   const listStores = stores.value;
-  const findPastPrices = pastPricesReader({ db, listStores });
+  const readPrices = gamePricesReader({ db, listStores, listMarkets: markets.value });
   const findLibrary = prepareFindUserGames(db);
   const { onSearch } = searchHooks(app, openSearchCounter(db, app.log));
   const openMarket = marketOpener({
@@ -156,10 +156,9 @@ export async function mountSite(
     openMarket,
     requireStores,
     exchangeRates: exchangeRates.value,
-    findPastPrices,
+    readPrices,
     findVouchers: (game, country, offers) =>
       findVouchers(foundation.vouchers.value(), { game, country, offers, now: Date.now() }),
-    listMarketPrices: prepareListMarketPrices(db),
     listSubscriptions: async (id, country) =>
       gameIndex.hasPlans(id) ? listGameSubscriptions(db, id, country, new Date()) : [],
     listDlc: prepareListDlc(db),
@@ -367,7 +366,7 @@ export async function mountSite(
     lookUpGames: (key, names) => lookUpGames(db, key, names),
     gameIndex,
     openMarket,
-    findPastPrices,
+    readPrices,
     gameAddresses,
   });
   const embedding = {

@@ -141,6 +141,13 @@ export interface MarketPrice {
   store: StoreKey;
 }
 
+/** What the database knows of a game's prices in a market. */
+export interface DetailPrices {
+  offers: OfferRow[];
+  past: PastPrices;
+  marketPrices: MarketPrice[];
+}
+
 /** A game with its other titles, its offers, and its past if that was read. */
 export function toGameDetail(
   game: Game,

@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { and, eq, sql } from "../../platform/db/drizzle.ts";
+import { and, eq, type SQL, sql } from "../../platform/db/drizzle.ts";
 import type { ChangedRows } from "./read-model/apply-changes.ts";
 import type { KnownStore } from "./read-model/price-book.ts";
 import {
@@ -57,13 +57,22 @@ interface DetailsRow extends Details {
 
 export function prepareReadDetails(db: Db): ReadDetails {
   const columns = { gameId: sql<number>`game_id`, prices: sql<Details["prices"]>`${sql.raw(detailsColumns.prices)}` };
-  const stores = sql<Details["stores"]>`${sql.raw(detailsColumns.stores)}`;
-  const some = sql`country = ${sql.placeholder("country")} and game_id = any(${sql.placeholder("ids")}::int[])`;
-  const alone = db.select(columns).from(sql`game_prices`).where(some).prepare("read_details");
-  const withAll = db
-    .select({ ...columns, stores })
-    .from(sql`game_prices`)
-    .where(some)
-    .prepare("read_details_with_stores");
-  return (country, ids, withStores) => (withStores ? withAll : alone).execute({ country, ids });
+  const withStores = { ...columns, stores: sql<Details["stores"]>`${sql.raw(detailsColumns.stores)}` };
+  const ofSome = sql`game_id = any(${sql.placeholder("ids")}::int[])`;
+  // PostgreSQL would plan `ofSome` again for each game, as it expects more of them
+  const ofOne = sql`game_id = ${sql.placeholder("id")}`;
+  const prepare = <Columns extends typeof columns>(name: string, selected: Columns, ofGames: SQL) =>
+    db
+      .select(selected)
+      .from(sql`game_prices`)
+      .where(and(sql`country = ${sql.placeholder("country")}`, ofGames))
+      .prepare(name);
+  const one = prepare("read_details_of_one", columns, ofOne);
+  const oneWithStores = prepare("read_details_of_one_with_stores", withStores, ofOne);
+  const some = prepare("read_details", columns, ofSome);
+  const someWithStores = prepare("read_details_with_stores", withStores, ofSome);
+  return (country, ids, needsStores) =>
+    ids.length === 1
+      ? (needsStores ? oneWithStores : one).execute({ country, id: ids[0] })
+      : (needsStores ? someWithStores : some).execute({ country, ids });
 }

@@ -5,7 +5,7 @@ import { bind } from "../../platform/http/bind.ts";
 import { openToOtherSites } from "../../platform/http/security/headers.ts";
 import type { GameOptions } from "./routes.ts";
 
-export interface LookupOptions extends Pick<GameOptions, "gameIndex" | "openMarket" | "findPastPrices"> {
+export interface LookupOptions extends Pick<GameOptions, "gameIndex" | "openMarket" | "readPrices"> {
   /** The ids of the games that the names certainly mean; `null` for all others. */
   lookUpGames(key: LookupKey, names: readonly string[]): Promise<(number | null)[]>;
   /** The absolute addresses of games' pages in a country, by default the default market, by id. */
@@ -16,7 +16,7 @@ type Asked = Partial<Record<LookupKey, string | string[]>>;
 
 /** Mounts `GET /api/lookup`, which other sites and the userscript call (spec/embeds 1). */
 export function lookupRoutes(app: FastifyInstance, options: LookupOptions): void {
-  const { lookUpGames, gameIndex, openMarket, findPastPrices, gameAddresses } = options;
+  const { lookUpGames, gameIndex, openMarket, readPrices, gameAddresses } = options;
   app.register(async (scope) => {
     scope.addHook("onRequest", async (_, reply) => {
       openToOtherSites(reply);
@@ -32,8 +32,8 @@ export function lookupRoutes(app: FastifyInstance, options: LookupOptions): void
         const shown = await Promise.all(
           games.map(async (game) => {
             const hasVerdict = names.length <= maxVerdicts && game.best_price !== null;
-            const past = hasVerdict ? await findPastPrices(game.id, market) : null;
-            const verdict = past?.insight?.verdict ?? null;
+            const prices = hasVerdict ? await readPrices(game.id, market) : null;
+            const verdict = prices?.past.insight?.verdict ?? null;
             return [game.id, { ...game, url: addressOf(game.id), verdict }] as const;
           }),
         );

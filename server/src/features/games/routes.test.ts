@@ -1,6 +1,7 @@
 import { gameEndpoints } from "contract/games/api.ts";
 import { gameFields } from "contract/games/schema.ts";
-import { expect, test } from "vitest";
+import { Pool } from "pg";
+import { expect, test, vi } from "vitest";
 import { eq } from "../../platform/db/drizzle.ts";
 import { byAll, startTestApp } from "../../test/app.ts";
 import { addCatalogue, observe } from "../../test/catalogue.ts";
@@ -148,6 +149,14 @@ test("a game has all its fields, with prices in dollars", async () => {
       ],
     },
   });
+});
+
+test("a game is read by two statements, each of which costs more than its rows", async () => {
+  const sent = vi.spyOn(Pool.prototype, "query");
+  await get(`/api/games/${pokemon}?country=US`);
+  const names = sent.mock.calls.map(([statement]) => (statement as unknown as { name: string }).name);
+  sent.mockRestore();
+  expect(names.filter(Boolean)).toEqual(["read_details_of_one", "read_prices"]);
 });
 
 test.each(["0", "-1", "abc", "1.5", "999999", "99999999999"])("game %s is not found", async (id) => {

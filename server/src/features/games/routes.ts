@@ -18,14 +18,7 @@ import { type BindOptions, bind, type CallContext, type Handler } from "../../pl
 import { isFiltered, requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
 import type { OpenMarket } from "./policy-prices-of.ts";
-import {
-  type MarketPrice,
-  type OfferRow,
-  type OfferVoucher,
-  type PastPrices,
-  toGameDetail,
-  toPartialGame,
-} from "./present.ts";
+import { type DetailPrices, type OfferRow, type OfferVoucher, toGameDetail, toPartialGame } from "./present.ts";
 import type { GameIndex, MarketsWithout, ShownMarket } from "./read-model/game-index.ts";
 import type { Caller } from "./read-model/library.ts";
 import type { GamesQuery } from "./read-model/query.ts";
@@ -43,16 +36,14 @@ export interface GameOptions {
   listOffers(gameId: number, country: string): Promise<OfferRow[]>;
   /** The best voucher for each of a game's offers in a market, by store. */
   findVouchers(gameId: number, country: string, offers: readonly OfferRow[]): ReadonlyMap<StoreKey, OfferVoucher>;
-  /** Compares the game's price with its history, at all stores or at some of them. */
-  findPastPrices(gameId: number, market: Market, pricesOf?: MyStores): Promise<PastPrices>;
+  /** Reads the game's prices, and compares the best one with its history, at all stores or at some of them. */
+  readPrices(gameId: number, market: Market, pricesOf?: MyStores): Promise<DetailPrices>;
   /** The ids of a game's DLC, the most played first. */
   listDlc(gameId: number): Promise<number[]>;
   /** The subscription plans that have a game in a country. */
   listSubscriptions(gameId: number, country: string): Promise<GameDetail["subscriptions"]>;
   /** The bundles on sale in a market that a game is in. */
   listBundles(gameId: number, market: Market): Promise<GameBundle[]>;
-  /** The best prices of a game in all enabled markets. */
-  listMarketPrices(gameId: number): Promise<MarketPrice[]>;
   /** Called with the number of games that a search without filters found, corrections included. */
   onSearch(search: string, total: number): void;
 }
@@ -63,7 +54,7 @@ const noSuggestions = { games: [], total: 0, hidden_explicit: 0, genres: [], tag
 
 export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   const { gameIndex, openMarket, requireStores, exchangeRates, listOffers, findLibrary, onSearch } = options;
-  const { findPastPrices, findVouchers, listMarketPrices, listSubscriptions, listBundles, listDlc, textsIn } = options;
+  const { readPrices, findVouchers, listSubscriptions, listBundles, listDlc, textsIn } = options;
 
   /** Returns the caller of a list. Await it before reading anything that a cached response depends on. */
   async function callerIn({ viewer }: CallContext, view: LibraryView): Promise<Caller> {
@@ -139,19 +130,17 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     const market = await openMarket(query);
     const [game] = await gameIndex.listGames(market, [params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
-    const [{ offers, vouchers }, past, marketPrices, subscriptions, bundles] = await Promise.all([
-      offersOrNone(params.id, market),
-      game.best_price === null ? null : whileReachable(null, findPastPrices(params.id, market, query.prices_of)),
-      whileReachable([], listMarketPrices(params.id)),
+    const [prices, subscriptions, bundles] = await Promise.all([
+      whileReachable(null, readPrices(params.id, market, query.prices_of)),
       whileReachable([], listSubscriptions(params.id, market.country)),
       whileReachable([], listBundles(params.id, market)),
     ]);
-    const otherTitles = gameIndex.otherTitles(game.id);
+    const { offers = [], past, marketPrices } = prices ?? {};
     return toGameDetail(game, offers, {
-      otherTitles,
+      otherTitles: gameIndex.otherTitles(game.id),
       rates: exchangeRates(),
-      vouchers,
-      past,
+      vouchers: findVouchers(game.id, market.country, offers),
+      past: game.best_price === null ? null : past,
       marketPrices,
       subscriptions,
       bundles,

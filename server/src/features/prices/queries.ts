@@ -2,94 +2,117 @@ import { type Market, priceCountry } from "contract/markets/schema.ts";
 import type { PricePoint } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { and, eq, isNotNull, lte, or, sql } from "../../platform/db/drizzle.ts";
+import { and, eq, isNotNull, or, sql } from "../../platform/db/drizzle.ts";
 import { games } from "../games/table.ts";
-import { markets } from "../markets/table.ts";
 import { stores } from "../stores/table.ts";
-import { gamePrices, offers, priceHistory } from "./table.ts";
+import { offers, priceHistory } from "./table.ts";
 
-/** The best price of a game in each enabled market that has one, in minor units; in the order of the countries. */
-export function prepareListMarketPrices(db: Db) {
-  const statement = db
-    .select({
-      country: markets.country,
-      currency: markets.currency,
-      minor: sql<number>`${gamePrices.bestMinor}`,
-      store: sql<StoreKey>`${gamePrices.bestStore}`,
-    })
-    .from(gamePrices)
-    .innerJoin(
-      markets,
-      and(
-        eq(gamePrices.country, sql`coalesce(${markets.sharesPricesWith}, ${markets.country})`),
-        eq(markets.enabled, true),
-      ),
-    )
-    .where(and(eq(gamePrices.gameId, sql.placeholder("gameId")), isNotNull(gamePrices.bestMinor)))
-    .orderBy(markets.country)
-    .prepare("list_market_prices");
-  return (gameId: number) => statement.execute({ gameId });
+/** What the database knows of a game's prices in a market; money in minor units. */
+export interface ReadPrices {
+  /** Those by enabled stores, in the order of the stores. Stores that never sold it are left out. */
+  offers: Offer[];
+  /**
+   * Every record up to a time, ascending by time, then by store, in the market's currency. A store's prices end, with
+   * a price of `null`, where it changed to another currency, and if it does not sell the game now, where the game was
+   * last seen there.
+   */
+  points: PricePoint[];
+  /** The best price in each country that has one. */
+  best: BestPrice[];
 }
 
+type Offer = Awaited<ReturnType<ReturnType<typeof prepareListOffers>>>[number];
+
+interface BestPrice {
+  country: string;
+  minor: number;
+  store: StoreKey;
+}
+
+/** A row of `offers` as JSON. */
+type OfferJson = { [Field in keyof Offer]: Offer[Field] extends Date | null ? string | null : Offer[Field] } & {
+  lastSeenAt: string;
+  isShown: boolean;
+};
+
+type RecordJson = [store: StoreKey, at: string, price: number | null, regular: number | null, currency: string];
+
 /**
- * Every record of a game in a market up to a time, ascending by time, then by store; money in minor units of the
- * market's currency. A store's prices end, with a price of `null`, where it changed to another currency, and if it does
- * not sell the game now, where the game was last seen there.
+ * Reads all that a game's page says about prices in one statement: each one costs a round trip, and looks into every
+ * month of the history. A hidden game has no prices.
  */
-export function prepareListPricePoints(
+export function prepareReadPrices(
   db: Db,
 ): (
   gameId: number,
   market: Pick<Market, "country" | "currency" | "shares_prices_with">,
   end: Date,
-) => Promise<PricePoint[]> {
-  const listRecords = db
+) => Promise<ReadPrices> {
+  const country = sql.placeholder("country");
+  const statement = db
     .select({
-      store: priceHistory.store,
-      at: priceHistory.recordedAt,
-      price: priceHistory.priceMinor,
-      regular: priceHistory.regularMinor,
-      currency: priceHistory.currency,
+      offers: sql<OfferJson[] | null>`(
+        select json_agg(json_build_object(
+          'store', store, 'currency', currency, 'priceMinor', price_minor, 'regularMinor', regular_minor, 'link', link,
+          'activatesIn', activates_in, 'inStock', in_stock, 'lastSeenAt', last_seen_at, 'endsAt', ends_at,
+          'wasFreeUntil', was_free_until, 'saleEndsAt', sale_ends_at, 'activatesOn', activates_on, 'isShown', enabled
+        ) order by position)
+        from offers join stores on stores.key = store
+        where game_id = games.id and country = ${country})`,
+      records: sql<RecordJson[] | null>`(
+        select json_agg(
+          json_build_array(store, recorded_at, price_minor, regular_minor, currency) order by recorded_at, store
+        )
+        from price_history
+        where game_id = games.id and country = ${country} and recorded_at <= ${sql.placeholder("end")})`,
+      best: sql<BestPrice[] | null>`(
+        select json_agg(json_build_object('country', country, 'minor', best_minor, 'store', best_store))
+        from game_prices
+        where game_id = games.id and best_minor is not null)`,
     })
-    .from(priceHistory)
-    .innerJoin(games, and(eq(games.id, priceHistory.gameId), eq(games.hidden, false)))
-    .where(
-      and(
-        eq(priceHistory.gameId, sql.placeholder("gameId")),
-        eq(priceHistory.country, sql.placeholder("country")),
-        lte(priceHistory.recordedAt, sql.placeholder("end")),
-      ),
-    )
-    .orderBy(priceHistory.recordedAt, priceHistory.store)
-    .prepare("list_price_records");
-  const listOffers = db
-    .select({
-      store: offers.store,
-      price: offers.priceMinor,
-      currency: offers.currency,
-      lastSeenAt: offers.lastSeenAt,
-    })
-    .from(offers)
-    .where(and(eq(offers.gameId, sql.placeholder("gameId")), eq(offers.country, sql.placeholder("country"))))
-    .prepare("list_offer_ends");
+    .from(games)
+    .where(and(eq(games.id, sql.placeholder("gameId")), eq(games.hidden, false)))
+    .prepare("read_prices");
   return async (gameId, { currency, ...market }, end) => {
-    const country = priceCountry(market);
-    const [records, known] = await Promise.all([
-      listRecords.execute({ gameId, country, end }),
-      listOffers.execute({ gameId, country }),
-    ]);
-    const recordedIn = new Set(records.filter((record) => record.currency === currency).map(({ store }) => store));
-    const points = records
-      .filter(({ store }) => recordedIn.has(store))
-      .map(({ currency: charged, store, at, price, regular }): PricePoint => {
-        return charged === currency ? { store, at, price, regular } : { store, at, price: null, regular: null };
-      });
-    const sold = known.filter((offer) => offer.price !== null && offer.currency === currency);
-    return withEnds(points, new Set(sold.map(({ store }) => store)), (store) => {
-      const seen = known.find((offer) => offer.store === store)?.lastSeenAt;
-      return seen && seen < end ? seen : null;
-    });
+    const [row] = await statement.execute({ gameId, country: priceCountry(market), end });
+    const known = row?.offers ?? [];
+    const records = row?.records ?? [];
+    const soldBefore = new Set(records.filter(([, , price]) => price !== null).map(([store]) => store));
+    const shown = known.filter((offer) => offer.isShown && (offer.priceMinor !== null || soldBefore.has(offer.store)));
+    return { offers: shown.map(toOffer), points: toPoints(records, known, { currency, end }), best: row?.best ?? [] };
   };
+}
+
+function toOffer({ isShown: _, ...offer }: OfferJson): Offer {
+  return {
+    ...offer,
+    lastSeenAt: new Date(offer.lastSeenAt),
+    endsAt: toDate(offer.endsAt),
+    wasFreeUntil: toDate(offer.wasFreeUntil),
+    saleEndsAt: toDate(offer.saleEndsAt),
+  };
+}
+
+const toDate = (time: string | null) => (time === null ? null : new Date(time));
+
+function toPoints(
+  records: readonly RecordJson[],
+  known: readonly OfferJson[],
+  { currency, end }: { currency: string; end: Date },
+): PricePoint[] {
+  const recordedIn = new Set(records.filter(([, , , , charged]) => charged === currency).map(([store]) => store));
+  const points = records
+    .filter(([store]) => recordedIn.has(store))
+    .map(([store, time, price, regular, charged]): PricePoint => {
+      const at = new Date(time);
+      return charged === currency ? { store, at, price, regular } : { store, at, price: null, regular: null };
+    });
+  const sold = known.filter((offer) => offer.priceMinor !== null && offer.currency === currency);
+  return withEnds(points, new Set(sold.map(({ store }) => store)), (store) => {
+    const offer = known.find((one) => one.store === store);
+    const seen = offer && new Date(offer.lastSeenAt);
+    return seen && seen < end ? seen : null;
+  });
 }
 
 /** The points with the ends of stores that do not sell the game now. */

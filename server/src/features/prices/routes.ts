@@ -9,7 +9,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { bind } from "../../platform/http/bind.ts";
 import { scoreForecasts } from "./forecast/queries-forecast.ts";
 import { toPriceHistory } from "./present.ts";
-import { prepareHasGame, prepareListPricePoints } from "./queries.ts";
+import { prepareHasGame, prepareReadPrices } from "./queries.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -24,7 +24,7 @@ export interface PriceOptions {
 
 export function priceRoutes(app: FastifyInstance, { db, findMarket, listStores, requireStores }: PriceOptions): void {
   const hasGame = prepareHasGame(db);
-  const listPricePoints = prepareListPricePoints(db);
+  const readPrices = prepareReadPrices(db);
 
   bind(app, priceEndpoints.priceHistory, async ({ params, query }) => {
     const now = new Date();
@@ -32,7 +32,8 @@ export function priceRoutes(app: FastifyInstance, { db, findMarket, listStores, 
     const market = findMarket(query.country);
     requireStores(query.origin === undefined ? [] : [query.origin], "origin");
     const stores = listStores().map(({ key }) => key);
-    const points = (await listPricePoints(params.id, market, now)).filter(({ store }) => stores.includes(store));
+    const read = await readPrices(params.id, market, now);
+    const points = read.points.filter(({ store }) => stores.includes(store));
     if (points.length === 0 && !(await hasGame(params.id))) throw new AppError("not_found", "Game not found");
     const { currency } = market;
     const low = attainableLow(points, stores);

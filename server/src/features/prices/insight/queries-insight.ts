@@ -7,10 +7,17 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { sql } from "../../../platform/db/drizzle.ts";
 import { nextSaleOf } from "../forecast/forecast.ts";
 import { prepareListCalendars } from "../forecast/queries-forecast.ts";
-import { prepareListPricePoints } from "../queries.ts";
+import { prepareReadPrices, type ReadPrices } from "../queries.ts";
 import { insightOf, type LowestBefore, lowestBefore } from "./insight.ts";
 
-/** What a game's page says about its past. */
+/** What a game's page says about prices. */
+export interface DetailPrices extends Pick<ReadPrices, "offers"> {
+  past: PastPrices;
+  /** The best price in each enabled market that has one, in minor units; in the order of the countries. */
+  marketPrices: { country: string; currency: string; minor: number; store: StoreKey }[];
+}
+
+/** What is said of a game's past. */
 export interface PastPrices {
   insight: Insight | null;
   nextSale: GameDetail["next_sale"];
@@ -28,16 +35,19 @@ function prepareFindLaunchers(db: Db) {
   };
 }
 
-/** Reads the history of a game in a market, at all stores or at some, and summarizes it (spec/prices 5.4 and 9). */
-export function pastPricesReader({
+/** Reads a game's prices in a market, and summarizes its history at all stores or at some (spec/prices 5.4 and 9). */
+export function gamePricesReader({
   db,
   listStores,
+  listMarkets,
 }: {
   db: Db;
   /** The enabled stores in the order that breaks ties. */
   listStores(): readonly { key: StoreKey; kind: string }[];
-}): (gameId: number, market: Market, pricesOf?: MyStores) => Promise<PastPrices> {
-  const listPricePoints = prepareListPricePoints(db);
+  /** The enabled ones. */
+  listMarkets(): readonly Market[];
+}): (gameId: number, market: Market, pricesOf?: MyStores) => Promise<DetailPrices> {
+  const readPrices = prepareReadPrices(db);
   const findLaunchers = prepareFindLaunchers(db);
   const listCalendars = prepareListCalendars(db);
 
@@ -55,13 +65,18 @@ export function pastPricesReader({
     const chosen = pricesOf && chosenStores(pricesOf, listStores());
     const isOnLauncher = await activating(gameId, market, pricesOf?.activates);
     const stores = listStores().filter(({ key }) => (chosen?.includes(key) ?? true) && isOnLauncher(key));
-    const [points, calendars] = await Promise.all([listPricePoints(gameId, market, now), listCalendars()]);
+    const [{ offers, points, best }, calendars] = await Promise.all([readPrices(gameId, market, now), listCalendars()]);
     const keysOf = (some: readonly { key: StoreKey }[]) => some.map(({ key }) => key);
     const official = listStores().filter(({ kind }) => kind === "official");
-    return {
+    const past = {
       insight: insightOf(points, { stores, currency: market.currency, now }),
       nextSale: nextSaleOf(points, keysOf(stores.filter(({ kind }) => kind === "official")), calendars, now),
       lowestBefore: lowestBefore(points, { shown: keysOf(stores), official: keysOf(official), now }),
     };
+    const marketPrices = listMarkets().flatMap((shown) => {
+      const found = best.find(({ country }) => country === priceCountry(shown));
+      return found ? [{ ...found, country: shown.country, currency: shown.currency }] : [];
+    });
+    return { offers, past, marketPrices: marketPrices.sort((a, b) => (a.country < b.country ? -1 : 1)) };
   };
 }
