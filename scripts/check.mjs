@@ -5,8 +5,7 @@ import { ensureInstalled, node26, root } from "./setup.mjs";
 
 const tsc = "node_modules/typescript/bin/tsc";
 const steps = {
-  "types of contract": [tsc, "-p", "contract"],
-  "types of server": [tsc, "-p", "server"],
+  "types of server and contract": [tsc, "-p", "server"],
   "types of web": [tsc, "-p", "web"],
   "types of the rest": [tsc, "-p", "."],
   style: ["node_modules/@biomejs/biome/bin/biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`],

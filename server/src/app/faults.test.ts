@@ -27,7 +27,7 @@ describe.skipIf(!canMount())("disks", () => {
     },
     async () => {
       const disk = await mountSmallDisk(folder.path("full"), 200);
-      const site = await startSiteProcess({ dataDir: disk.folder });
+      const site = await startSiteProcess({ dataDir: disk.folder, env: { SAMPLE_CATALOGUE: "false" } });
       onTestFinished(async () => void (await stopSiteProcess(site)));
       const post = (path: string, body: unknown, more: RequestInit = {}) =>
         fetch(site.url + path, {

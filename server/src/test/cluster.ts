@@ -27,26 +27,42 @@ declare module "vitest" {
 /** The project that repeats the server's tests on an installed PostgreSQL. */
 const systemProject = "server-on-system-postgresql";
 
-/** Starts one server for a project, with a migrated database that tests copy. */
+const empty = `${brand.slug}_template_${process.pid}`;
+const templates: Templates = { empty, texts: `${empty}_texts` };
+
+/** The embedded server of several projects, the last of which stops it. Each loads this module for itself. */
+const shared = globalThis as { embeddedServer?: Promise<Server>; embeddedProjects?: number };
+
+/** Provides a project with a server, which has migrated databases that tests copy. */
 export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
   const onSystem = project.name === systemProject;
-  const server = onSystem ? await systemServer() : await temporaryServer();
-  const empty = `${brand.slug}_template_${process.pid}`;
-  const texts = `${empty}_texts`;
+  if (!onSystem) shared.embeddedProjects = (shared.embeddedProjects ?? 0) + 1;
+  const server = await (onSystem ? prepared(systemServer()) : (shared.embeddedServer ??= prepared(temporaryServer())));
+  project.provide("serverUrl", server.url);
+  project.provide("templates", templates);
+  project.provide("applicationUser", server.applicationUser);
+  project.provide("binDir", server.binDir);
+  return async () => {
+    if (!onSystem) {
+      shared.embeddedProjects! -= 1;
+      if (shared.embeddedProjects! > 0) return;
+      delete shared.embeddedServer;
+    }
+    for (const name of Object.values(templates)) await administer(server.url, `drop database if exists ${name}`);
+    await server.stop();
+  };
+}
+
+/** The server with the templates. */
+async function prepared(starting: Promise<Server>): Promise<Server> {
+  const server = await starting;
   try {
-    await createTemplates(server, { empty, texts });
+    await createTemplates(server, templates);
   } catch (error) {
     await server.stop();
     throw error;
   }
-  project.provide("serverUrl", server.url);
-  project.provide("templates", { empty, texts });
-  project.provide("applicationUser", server.applicationUser);
-  project.provide("binDir", server.binDir);
-  return async () => {
-    for (const name of [empty, texts]) await administer(server.url, `drop database if exists ${name}`);
-    await server.stop();
-  };
+  return server;
 }
 
 interface Server {

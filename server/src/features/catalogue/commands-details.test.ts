@@ -3,7 +3,6 @@ import { asc, sql } from "../../platform/db/drizzle.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase, emptyTables } from "../../test/database.ts";
 import { games } from "../games/table.ts";
-import { seedSampleCatalogue } from "../imports/seed.ts";
 import { type DetailSource, recordDetails } from "./commands-details.ts";
 import type { GameDetails } from "./sources/game-details.ts";
 import { gameFacts } from "./table.ts";
@@ -118,7 +117,8 @@ describe("a product of GOG", () => {
 });
 
 test("the first real game replaces the sample", async () => {
-  await seedSampleCatalogue(db, now);
+  await addCatalogue(db, [{ title: "Road 96", offers: { gog: { priceMinor: 999 } } }]);
+  await db.execute(sql`update games set sample = true`);
   await record("steam", sable);
   expect(await listed()).toMatchObject([{ title: "Sable" }]);
 });

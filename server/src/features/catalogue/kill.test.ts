@@ -61,7 +61,7 @@ async function runFor(requests: number): Promise<number | null> {
 
 test("it resumes after random kills without duplicates, and repeats only the current request", async () => {
   const requestCounts = openStores();
-  const kills = repeats(2, 10);
+  const kills = repeats(1, 10);
   for (let n = 0; n < kills; n += 1) {
     expect(await runFor(1 + Math.floor(Math.random() * 12))).toBeNull();
   }
@@ -86,7 +86,7 @@ test("the details of an app are requested at most once more, however often the p
   const requestCounts = openStores();
   const listPages = 3;
   // within the first ten apps, again within them, and once more
-  for (const requests of [listPages + 4, 3, 3]) expect(await runFor(requests)).toBeNull();
+  for (const requests of [listPages + 4, 3, 3].slice(0, repeats(2, 3))) expect(await runFor(requests)).toBeNull();
   expect(await runFor(Number.POSITIVE_INFINITY)).toBe(0);
   const details = [...requestCounts].filter(([address]) => address.includes("appdetails"));
   expect(details).toHaveLength(appids.length);

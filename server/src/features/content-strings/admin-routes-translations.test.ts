@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { eq, sql } from "../../platform/db/drizzle.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
-import { keepTexts } from "../../test/texts.ts";
+import { keepFewTexts } from "../../test/texts.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { seedContentStrings } from "./seed.ts";
@@ -50,7 +50,7 @@ async function editEnglish(key: string, current_value: string): Promise<void> {
 
 const page = "browse.page";
 
-beforeEach(await keepTexts(db));
+beforeEach(await keepFewTexts(db));
 
 describe("languages", () => {
   const italian = { tag: "it", name: "Italiano", direction: "ltr" };

@@ -52,10 +52,10 @@ function withoutStatedNames(texts: Record<string, string>): Record<string, strin
 
 /** A translation whose blanks are filled in English only is left out. */
 function withoutBlanks(texts: Record<string, string>, source: Record<string, string>): Record<string, string> {
+  const left = textsWithBlanks.filter((key) => hasBlanks(texts[key] ?? "") && !hasBlanks(source[key] ?? ""));
+  if (left.length === 0) return texts;
   const kept = { ...texts };
-  for (const key of textsWithBlanks) {
-    if (hasBlanks(texts[key] ?? "") && !hasBlanks(source[key] ?? "")) delete kept[key];
-  }
+  for (const key of left) delete kept[key];
   return kept;
 }
 

@@ -18,13 +18,14 @@ const shippedFolder = new URL("translations/", import.meta.resolve("contract/con
  */
 export async function seedContentStrings(db: Db, folder = shippedFolder): Promise<void> {
   const rows = await db
-    .select({ tag: languages.tag })
+    .select({ tag: languages.tag, hash: languages.shippedHash })
     .from(languages)
     // the source first: translations refer to its versions
     .orderBy(sql`${languages.tag} <> ${sourceLanguage}`, languages.tag);
-  for (const { tag } of rows) {
+  for (const { tag, hash } of rows) {
     const texts = await readShippedTexts(tag, folder);
     const shippedHash = createHash("sha256").update(JSON.stringify(texts)).digest("base64url");
+    if (hash === shippedHash) continue;
     await db.transaction(async (tx) => {
       // one process at a time: two that insert the same rows could wait for each other
       const [seeded] = await tx

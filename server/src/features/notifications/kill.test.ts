@@ -18,7 +18,7 @@ import type { ChannelMessage } from "./channels/kinds/kind.ts";
 import { channels } from "./channels/table.ts";
 import { notificationRules, ruleChannels } from "./table.ts";
 
-const gamesCount = repeats(60, 2_000);
+const gamesCount = repeats(30, 2_000);
 /** Each with a rule for every game, a channel that is down for an hour, and one for mail. */
 const usersCount = repeats(2, 5);
 const kills = repeats(1, 60);

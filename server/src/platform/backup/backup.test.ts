@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { appendFile, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { recordChange } from "../../features/audit/commands.ts";
 import { verifyChain } from "../../features/audit/queries-verify.ts";
@@ -45,8 +46,7 @@ await writeBackup(at(source), backup, { now });
 /** The backup with other words in its manifest, whose sum is right again. */
 async function forgeBackup(name: string, change: (manifest: Manifest) => void): Promise<string> {
   const forged = folder.path(name);
-  await mkdir(forged);
-  for (const file of await readdir(backup)) await writeFile(`${forged}/${file}`, await readFile(`${backup}/${file}`));
+  cpSync(backup, forged, { recursive: true });
   const manifest = JSON.parse(await readFile(`${backup}/manifest.json`, "utf8"));
   change(manifest);
   const text = JSON.stringify(manifest);

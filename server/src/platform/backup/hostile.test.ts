@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { cpSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { zstdCompressSync } from "node:zlib";
@@ -30,8 +31,7 @@ let forged = 0;
 async function forge(change: (manifest: Manifest & Record<string, unknown>, path: string) => unknown): Promise<string> {
   forged += 1;
   const path = folder.path(`forged-${forged}`);
-  await mkdir(path);
-  for (const file of await readdir(backup)) await writeFile(`${path}/${file}`, await readFile(`${backup}/${file}`));
+  cpSync(backup, path, { recursive: true });
   const manifest = JSON.parse(await readFile(`${backup}/manifest.json`, "utf8"));
   const text = await change(manifest, path);
   await writeManifestText(path, typeof text === "string" ? text : JSON.stringify(manifest));

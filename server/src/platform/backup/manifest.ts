@@ -106,7 +106,9 @@ export async function verifyBackup(
       await file.close();
       throw damaged(table.file);
     }
-    await pipeline(file.createReadStream({ highWaterMark: 1024 * 1024 }), hash).catch((cause) => {
+    // no larger than the file: most are tiny, and so much memory for each would keep the garbage collector busy
+    const highWaterMark = Math.min(Math.max(bytes, 1), 1024 * 1024);
+    await pipeline(file.createReadStream({ highWaterMark }), hash).catch((cause) => {
       throw new StartError(`A file of the backup cannot be read: ${table.file} (${cause.code})`, { cause });
     });
     if (hash.digest("hex") !== table.sha256) throw damaged(table.file);

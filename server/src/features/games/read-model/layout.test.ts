@@ -84,8 +84,9 @@ describe("lists of some stores (spec/my-stores 3)", () => {
   test.each(["lowest_price", "discount", "cut", "price_changed"] as const)(
     "sorted by %s are those of SQL",
     async (sort) => {
-      for (const stores of sets) {
-        for (const order of ["ASC", "DESC"] as const) await expectSql({ ...all, sort, order }, stores);
+      for (const [n, stores] of sets.entries()) {
+        const both = ["ASC", "DESC"] as const;
+        for (const order of repeats<readonly ("ASC" | "DESC")[]>([both[n % 2]!], both)) await expectSql({ ...all, sort, order }, stores);
       }
     },
   );
@@ -105,7 +106,7 @@ describe("lists of some stores (spec/my-stores 3)", () => {
     const changes = fc.sample(
       fc.array(fc.tuple(fc.constantFrom(...ids), someOffers), { minLength: 1, maxLength: 20 }),
       {
-        numRuns: repeats(4, 200),
+        numRuns: repeats(2, 200),
         seed: 7,
       },
     );

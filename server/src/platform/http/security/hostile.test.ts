@@ -16,7 +16,7 @@ import { repeats } from "../../../test/processes/soak.ts";
 import { signInAdmin, signInUser, type TestUser } from "../../../test/users.ts";
 
 /** How many requests are thrown at the site. */
-const requests = repeats(100, 100_000);
+const requests = repeats(50, 100_000);
 
 const database = await createTestDatabase();
 await database.db
@@ -157,10 +157,14 @@ function samplesOf(arbitrary: fc.Arbitrary<HostileRequest>, count: number, offse
   return fc.sample(arbitrary, { numRuns: count, seed: seed + offset });
 }
 
-/** Requests to every call: each parameter and field hostile in turn, and random ones, by every kind of caller, in every run by two of three. */
+/**
+ * Requests to every call: each parameter and field hostile in turn, and random ones, by every kind of caller. In every
+ * run each second field, and two of three callers.
+ */
 function walkOf(endpoint: (typeof endpoints)[number], index: number): HostileRequest[] {
-  const single = attacksOn(endpoint).flatMap((attack, n) => samplesOf(attack, repeats(1, 4), 1_000 * index + n));
-  const random = samplesOf(requestsTo(endpoint), repeats(1, 10), index);
+  const attacks = [...attacksOn(endpoint).entries()].filter(([n]) => repeats((n + index) % 2, 0) === 0);
+  const single = attacks.flatMap(([n, attack]) => samplesOf(attack, repeats(1, 4), 1_000 * index + n));
+  const random = samplesOf(requestsTo(endpoint), repeats(index % 2, 10), index);
   const callers = (["member", "nobody"] as const).filter((_, n) => n === index % 2 || repeats(0, 1) === 1);
   const others = callers.flatMap((caller) =>
     [...single.slice(-1), ...random].map((request) => ({ ...request, caller })),
@@ -176,7 +180,7 @@ test("a walk over all calls, pages, feeds, pictures and links with hostile value
   const slow: Record<string, number> = {};
   const counts: Record<number, number> = {};
   let sent = 0;
-  const elsewhere = built ? samplesOf(requestsElsewhere, repeats(100, 2_500), 0) : [];
+  const elsewhere = built ? samplesOf(requestsElsewhere, repeats(60, 2_500), 0) : [];
   for (const request of [...inWalkOrder.flatMap(walkOf), ...elsewhere]) {
     const work = () => send(request, callers);
     // watching the event loop keeps a core busy
@@ -191,7 +195,7 @@ test("a walk over all calls, pages, feeds, pictures and links with hostile value
   expect(faults).toEqual([]);
   expect(problems).toEqual([]);
   expect(counts[200]).toBeGreaterThan(sent / 20);
-  expect(sent).toBeGreaterThan(repeats(1_500, 10_000));
+  expect(sent).toBeGreaterThan(repeats(700, 10_000));
   expect(Object.entries(slow).filter(([, ms]) => ms > maxBlockMs)).toEqual([]);
   console.info({ sent, counts });
 });

@@ -1,22 +1,13 @@
 import { endpoints } from "contract/api.ts";
 import type { Endpoint } from "contract/core/endpoint.ts";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { signInAdmin, type TestUser } from "../../../test/users.ts";
+import { signInAdmin } from "../../../test/users.ts";
 
 const database = await createTestDatabase();
 const app = await startTestApp(database, { env: { PUBLIC_URL: "https://shop.example" } });
-let callers = 0;
-const newCaller = () => {
-  callers += 1;
-  return signInAdmin(database.db, `caller_${callers}`, "everything");
-};
-let caller: TestUser = await newCaller();
-// some calls end their caller's session
-afterEach(async () => {
-  caller = await newCaller();
-});
+const caller = await signInAdmin(database.db, "caller", "everything");
 
 async function send(endpoint: Endpoint, path: string, body?: unknown) {
   const [method = "GET"] = endpoint.route.split(" ");
