@@ -88,10 +88,10 @@ const serverTests = ["server/src/**/*.test.ts"];
 /** Tests whose subject is the database; `npm run soak` runs all of them on an installed PostgreSQL as well. */
 const databaseTests = [
   "platform/db/migrate", // migrations and upgrades
-  "app/two-processes", // locks, notifications
   ...repeats<readonly string[]>(
     [],
     [
+      "app/two-processes", // locks, notifications
       "platform/db/changes/*", // notifications
       "platform/db/*", // roles
       "platform/backup/{backup,jobs}", // copies and restores

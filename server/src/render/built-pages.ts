@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { LRUCache } from "lru-cache";
 import { serveFiles } from "../platform/http/files.ts";
+import { cacheOfLatest } from "../platform/process/latest.ts";
 import type { FinishedPage } from "./page-messages.ts";
 import { openPageQueue, type PageQueue } from "./page-queue.ts";
 import type { LivingSources } from "./pages.ts";
@@ -36,7 +36,7 @@ export async function builtPages(
   app.addHook("onClose", () => queue.close());
 
   /** By address, so that cached pages are sent while the thread is busy. */
-  const keys = new LRUCache<string, string>({ max: maxKeys });
+  const keys = cacheOfLatest<string>(maxKeys);
 
   function remember(url: string, key: string): void {
     if (url.length <= maxUrlLength) keys.set(url, key);

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
-import { LRUCache } from "lru-cache";
 import type { Db } from "../../platform/db/connect.ts";
 import { lt, sql } from "../../platform/db/drizzle.ts";
 import { batchCounts } from "../../platform/process/batched-counts.ts";
+import { cacheOfLatest } from "../../platform/process/latest.ts";
 import type { OfferKey } from "./queries-link.ts";
 import { gameClicks, storeClicks } from "./table.ts";
 
@@ -26,7 +26,7 @@ export function openClickCounter(
   log: Pick<FastifyBaseLogger, "warn">,
   { now = Date.now, flushMs }: { now?: () => number; flushMs?: number } = {},
 ): ClickCounter {
-  const remembered = new LRUCache<string, number>({ max: maxRemembered });
+  const remembered = cacheOfLatest<number>(maxRemembered);
   const counts = batchCounts({
     maxKeys: maxOffers,
     write: (clicks) => recordClicks(db, clicks),

@@ -1,9 +1,9 @@
 import { gameFilters } from "contract/games/filters.ts";
 import { countedSearch } from "contract/insights/rules.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { isCrawler } from "../../platform/http/crawlers.ts";
 import type { BatchedCounts } from "../../platform/process/batched-counts.ts";
+import { cacheOfLatest } from "../../platform/process/latest.ts";
 
 /** Outcomes of the latest searches, which cached responses don't include. */
 const maxOutcomes = 20_000;
@@ -19,7 +19,7 @@ const otherLists = [...Object.keys(gameFilters), "facets", "exact"];
  * routes. `onSearch` takes the result of a search without filters.
  */
 export function searchHooks(app: FastifyInstance, counter: BatchedCounts) {
-  const isEmpty = new LRUCache<string, boolean>({ max: maxOutcomes });
+  const isEmpty = cacheOfLatest<boolean>(maxOutcomes);
 
   app.addHook("onResponse", async (request, reply) => {
     if (reply.statusCode !== 200 && reply.statusCode !== 304) return;

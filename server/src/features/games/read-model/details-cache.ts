@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import type { Change } from "../../../platform/db/changes/changes.ts";
 import { isDatabaseUnreachable } from "../../../platform/db/unreachable.ts";
+import { cacheOfLatest } from "../../../platform/process/latest.ts";
 import { sizes } from "../../../platform/process/sizes.ts";
 import type { ReadDetails } from "../queries.ts";
 import { type Details, noPrices } from "./rows.ts";
@@ -20,7 +20,7 @@ export interface DetailsCache {
 const maxEntries = sizes.resultCacheMb * 1_250;
 
 export function createDetailsCache(readDetails: ReadDetails): DetailsCache {
-  const known = new LRUCache<string, Details>({ max: maxEntries });
+  const known = cacheOfLatest<Details>(maxEntries);
   const countries = new Set<string>();
   let changes = 0;
   const keyOf = (country: string, id: number) => `${country} ${id}`;

@@ -1,6 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { cacheOfLatest } from "../../process/latest.ts";
 import { sizes } from "../../process/sizes.ts";
 import { type Body, chooseEncoding, type Encoding, encode, plainBody } from "../body.ts";
 import { isKnown } from "./etag.ts";
@@ -72,7 +73,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     onRenewalError = () => {},
   } = options;
   const responses = new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: sizeOf });
-  const requested = new LRUCache<string, true>({ max: maxRequested });
+  const requested = cacheOfLatest<true>(maxRequested);
   const renewals = new Map<string, Promise<CachedResponse>>();
   const ageOf = ({ createdAt }: CachedResponse) => (now() - createdAt) / 1_000;
 
