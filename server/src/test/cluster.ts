@@ -36,8 +36,7 @@ const shared = globalThis as { embeddedServer?: Promise<Server>; embeddedProject
 /** Provides a project with a server, which has migrated databases that tests copy. */
 export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
   const onSystem = project.name === systemProject;
-  if (!onSystem) shared.embeddedProjects = (shared.embeddedProjects ?? 0) + 1;
-  const server = await (onSystem ? prepared(systemServer()) : (shared.embeddedServer ??= prepared(temporaryServer())));
+  const server = await (onSystem ? prepared(systemServer()) : shareEmbedded());
   project.provide("serverUrl", server.url);
   project.provide("templates", templates);
   project.provide("applicationUser", server.applicationUser);
@@ -51,6 +50,12 @@ export default async function startCluster(project: TestProject): Promise<() => 
     for (const name of Object.values(templates)) await administer(server.url, `drop database if exists ${name}`);
     await server.stop();
   };
+}
+
+function shareEmbedded(): Promise<Server> {
+  shared.embeddedProjects = (shared.embeddedProjects ?? 0) + 1;
+  shared.embeddedServer ??= prepared(temporaryServer());
+  return shared.embeddedServer;
 }
 
 /** The server with the templates. */

@@ -1,5 +1,5 @@
 import type { Order } from "contract/core/sorting.ts";
-import { type BasketOffer, type ListFilter, type ListSort, listSorts } from "contract/lists/rules.ts";
+import type { BasketOffer, ListFilter, ListSort } from "contract/lists/rules.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import { type FlatStore, flatStores } from "contract/stores/flat-stores.ts";
 import type { Db } from "../../platform/db/connect.ts";

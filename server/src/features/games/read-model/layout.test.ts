@@ -86,7 +86,8 @@ describe("lists of some stores (spec/my-stores 3)", () => {
     async (sort) => {
       for (const [n, stores] of sets.entries()) {
         const both = ["ASC", "DESC"] as const;
-        for (const order of repeats<readonly ("ASC" | "DESC")[]>([both[n % 2]!], both)) await expectSql({ ...all, sort, order }, stores);
+        for (const order of repeats<readonly ("ASC" | "DESC")[]>([both[n % 2]!], both))
+          await expectSql({ ...all, sort, order }, stores);
       }
     },
   );
