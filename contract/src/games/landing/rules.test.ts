@@ -22,7 +22,8 @@ describe("the slug of a name", () => {
 
   test("is its own slug, and needs no escaping in XML", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (name) => {
+      // fast-check's own first fills a table with all characters, which takes two seconds
+      fc.property(fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units)), (name) => {
         const slug = slugOf(name.toWellFormed());
         expect(slugOf(slug)).toBe(slug);
         expect(encodeURIComponent(slug)).not.toMatch(/[<>&"'/?#]/);

@@ -35,18 +35,24 @@ function findProblem(
   const type = String(reply.getHeader("content-type")).split(";")[0]!;
   if (type !== "application/json" && response.content?.[type]) return null;
   if (!response.content?.[type]) return response.content ? null : `${name} has an undeclared body`;
-  const validate = validatorOf(["paths", path, operation, "responses", String(status), "content", type, "schema"]);
+  const at = ["paths", path, operation, "responses", String(status), "content", type, "schema"];
+  const validate = validatorOf(at, response.content[type].schema);
   if (validate(JSON.parse(payload))) return null;
   return `${name} has a body that differs from the declaration: ${ajv.errorsText(validate.errors)}`;
 }
 
 const validators = new Map<string, ValidateFunction>();
 
-function validatorOf(path: string[]): ValidateFunction {
+/** Most calls have the same errors, and to compile a schema takes milliseconds. */
+const validatorsByText = new Map<string, ValidateFunction>();
+
+function validatorOf(path: string[], schema: unknown): ValidateFunction {
   const pointer = path.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
   let validate = validators.get(pointer);
   if (!validate) {
-    validate = ajv.compile({ $ref: `document#/${pointer}` });
+    const text = JSON.stringify(schema);
+    validate = validatorsByText.get(text) ?? ajv.compile({ $ref: `document#/${pointer}` });
+    validatorsByText.set(text, validate);
     validators.set(pointer, validate);
   }
   return validate;

@@ -2,6 +2,7 @@ import type { Endpoint } from "contract/core/endpoint.ts";
 import { gameEndpoints } from "contract/games/api.ts";
 import fc, { type Arbitrary } from "fast-check";
 import { z } from "zod";
+import { anyText } from "./any-text.ts";
 import { type JsonSchema, sampleOf } from "./text-fields.ts";
 
 /** A request whose path is already encoded, correctly or not. */
@@ -61,7 +62,7 @@ const plausibleTexts = ["portal", "a@example.com", "password", "2000-02-03", "st
 const text = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...plausibleTexts) },
   { weight: 3, arbitrary: fc.constantFrom(...nastyTexts) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+  { weight: 1, arbitrary: anyText() },
 );
 
 /** Large values are rare, because they are slow to generate and send. */
