@@ -23,11 +23,14 @@ describe("the slug of a name", () => {
   test("is its own slug, and needs no escaping in XML", () => {
     fc.assert(
       // fast-check's own first fills a table with all characters, which takes two seconds
-      fc.property(fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units)), (name) => {
-        const slug = slugOf(name.toWellFormed());
-        expect(slugOf(slug)).toBe(slug);
-        expect(encodeURIComponent(slug)).not.toMatch(/[<>&"'/?#]/);
-      }),
+      fc.property(
+        fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units)),
+        (name) => {
+          const slug = slugOf(name.toWellFormed());
+          expect(slugOf(slug)).toBe(slug);
+          expect(encodeURIComponent(slug)).not.toMatch(/[<>&"'/?#]/);
+        },
+      ),
     );
   });
 });
