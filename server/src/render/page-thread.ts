@@ -33,8 +33,8 @@ interface ThreadEnd {
   hasWorked: boolean;
 }
 
-/** In MB. The build takes 20; a page is garbage once it is sent, which a large young generation collects cheaply. */
-const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 };
+/** In MB. The build takes 20; a page is garbage once it is sent. A young generation of 48 MB gave longer pauses. */
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 type PageResult = Extract<FromThread, { key: string } | { page: FinishedPage }>;
 
