@@ -29,7 +29,7 @@ const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 const unit = { ...inNode, ...timeouts, setupFiles: "./server/src/test/unexpected-errors.ts" };
 
 /** More than two on two cores, because workers often wait for pages and databases. */
-const workers = Math.max(5, availableParallelism());
+const workers = Math.max(4, availableParallelism());
 
 /** Tests that measure time run after all others, one per core; in `npm run soak` one at a time. */
 const timed = ["server/src/**/{speed,timing}.test.ts"];

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -10,6 +10,7 @@ import { buildApp } from "../app/app.ts";
 import { connect, type Database } from "../platform/db/connect.ts";
 import { parseEnv } from "../platform/process/env.ts";
 import type { TestDatabase } from "./database.ts";
+import { removeFolder } from "./folder.ts";
 import { checkAgainstDocument } from "./hostile/documented.ts";
 import { testSecret } from "./secret-key.ts";
 
@@ -45,7 +46,7 @@ export async function startTestApp(database: TestDatabase, options: TestAppOptio
   afterAll(async () => {
     await Promise.all(all.map((app) => app.close()));
     await Promise.all(pools.map((pool) => pool.close()));
-    await rm(dataDir, { recursive: true, force: true });
+    await removeFolder(dataDir);
     all.length = 0;
     pools.length = 0;
   });
