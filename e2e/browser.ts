@@ -276,7 +276,7 @@ export function watchRequests(page: Page): () => Promise<void> {
     });
   return async () => {
     // a render may start the next one
-    for (let quietTimes = 0; quietTimes < 2; ) {
+    for (let quietTimes = 0; quietTimes < 4; ) {
       await threeFrames();
       quietTimes = open.size === 0 ? quietTimes + 1 : 0;
     }

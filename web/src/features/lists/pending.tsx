@@ -36,6 +36,7 @@ export function ListPending() {
   const text = useListsText();
   return (
     <div className="page-width py-4 sm:py-6">
+      <h1 className="sr-only">{text("lists.title")}</h1>
       <div role="status" aria-label={text("lists.loading")}>
         <Skeleton className="h-40 sm:h-25" />
         <GamesAndBasket />
