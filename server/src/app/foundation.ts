@@ -64,7 +64,7 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   exchangeRates: ReadModel<ExchangeRates | null>;
   /** Product feeds that administrators have added. */
   feeds: ReadModel<FeedSetting[]>;
-  /** The games in bundles. */
+  /** The bundles with games, those that end soonest first. */
   bundled: ReadModel<SoldBundle[]>;
   /** Vouchers that visitors may see. */
   vouchers: ReadModel<ShownVouchers>;

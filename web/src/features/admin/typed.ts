@@ -1,4 +1,4 @@
-/** The words of a field whose hint asks to separate them by commas. */
+/** The words of a field, separated by commas or lines. */
 export const wordsOf = (text: string): string[] => text.split(/[,\n]/).flatMap((word) => word.trim() || []);
 
 /** The number in a field; `null` if it is empty. What is not a number stays invalid, so that the server names it. */
