@@ -2,16 +2,22 @@ import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { addCatalogue } from "../test/catalogue.ts";
 import { runCli } from "../test/cli.ts";
-import { createTestDatabase } from "../test/database.ts";
+import { createTestDatabase, type TestDatabase } from "../test/database.ts";
 import { createTestFolder } from "../test/folder.ts";
 import { testSecret } from "../test/secret-key.ts";
 
 const source = await createTestDatabase({ texts: false });
 const target = await createTestDatabase({ bare: true });
+const another = await createTestDatabase({ bare: true });
 const folder = await createTestFolder();
 
 function run(databaseUrl: string, args: string[], secret = testSecret) {
   return runCli(args, { DATABASE_URL: databaseUrl, SECRET_KEY: secret, INIT_CWD: folder.path(".") });
+}
+
+async function titlesIn({ pool }: TestDatabase) {
+  const { rows } = await pool.query<{ title: string }>("select title from games order by id");
+  return rows.map(({ title }) => title);
 }
 
 test("a backup is restored into another database, and both print counts", { timeout: 120_000 }, async () => {
@@ -24,14 +30,19 @@ test("a backup is restored into another database, and both print counts", { time
   const restored = await run(target.url, ["restore", "saved"]);
   expect(restored.out).toMatch(/^Restored the backup of .*Z:\n {2}tables +\d+\n {2}rows/);
   expect(restored.err).not.toContain("Warning");
-  const { rows } = await target.pool.query("select title from games order by id");
-  expect(rows).toEqual([{ title: "Sable" }, { title: "Road 96" }]);
+  expect(await titlesIn(target)).toEqual(["Sable", "Road 96"]);
 });
 
-test("a backup without a signature is no reason to refuse, but for a warning", { timeout: 120_000 }, async () => {
+test("a backup without a signature is restored with a warning, unless signed ones are demanded", {
+  timeout: 120_000,
+}, async () => {
   await rm(folder.path("saved/manifest.json.signature"));
-  const { err } = await run(target.url, ["restore", "saved"]);
-  expect(err).toContain("Warning: The backup is not signed");
-  // the next step
-  expect(err).toContain("The database is not empty");
+  const signed = await run(another.url, ["restore", "saved", "--signed"]);
+  expect(signed.err).toMatch(/^The backup is not signed: .*\. Nothing was restored\n$/);
+  expect(signed.code).toBe(1);
+  const { code, out, err } = await run(another.url, ["restore", "saved"]);
+  expect(err).toMatch(/^Warning: The backup is not signed: .*\n$/);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Restored the backup of /);
+  expect(await titlesIn(another)).toEqual(["Sable", "Road 96"]);
 });

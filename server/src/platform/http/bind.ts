@@ -327,12 +327,11 @@ function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = fals
   const params = endpoint.params?.safeParse(parts.params);
   // a malformed id identifies nothing (spec/games 1.5)
   if (params?.error) throw new AppError("not_found", "Not found");
-  const query = endpoint.query?.safeParse(parts.query ?? {});
+  const query = endpoint.query?.safeParse(parts.query ?? {}, { error: (issue) => repeatProblem(issue, parts.query) });
   const broken = endpoint.body && findBrokenItem(endpoint.body, parts.body);
   const body = broken ? undefined : endpoint.body?.safeParse(parts.body ?? {});
   const bodyIssues = broken ?? body?.error?.issues ?? [];
-  const queryIssues = (query?.error?.issues ?? []).map((issue) => withRepeat(issue, parts.query ?? {}));
-  const found = [...queryIssues, ...bodyIssues].slice(0, maxDetails).map(toDetail);
+  const found = [...(query?.error?.issues ?? []), ...bodyIssues].slice(0, maxDetails).map(toDetail);
   const texts = endpoint.accepts === "bytes" ? { params: parts.params, query: parts.query } : parts;
   const malformed = broken ? [] : malformedTexts(texts);
   const details = [...found, ...malformed.filter(({ path }) => !found.some((one) => one.path === path))];
@@ -342,13 +341,10 @@ function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = fals
   return { params: params?.data, query: query?.data, body: body?.data } as HandlerInput<E>;
 }
 
-/** Says of a repeated parameter that it is one, unless its schema has a message of its own. */
-function withRepeat(issue: z.core.$ZodIssue, query: Record<string, unknown>): z.core.$ZodIssue {
-  const [name] = issue.path;
-  const isRepeated = typeof name === "string" && issue.path.length === 1 && Array.isArray(query[name]);
-  return isRepeated && /^Invalid (input|option)/.test(issue.message)
-    ? { ...issue, message: "Comes more than once" }
-    : issue;
+/** For repeated parameters whose schema has no message of its own. */
+function repeatProblem({ path = [] }: z.core.$ZodRawIssue, query: unknown): string | undefined {
+  const value = path.length === 1 ? (query as Record<PropertyKey, unknown>)[path[0]!] : undefined;
+  return Array.isArray(value) ? "Comes more than once" : undefined;
 }
 
 /** Problems that a response lists. */
