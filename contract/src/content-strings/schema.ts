@@ -18,7 +18,8 @@ export const ContentString = z
     last_modified: z.string().nullable().meta({ description: "`null` = default value" }),
     version: z.number().int(),
     variables: z.array(z.string()).meta({ description: "The names in braces that the value must contain" }),
-    shipped: z.boolean().meta({ description: "Whether the text is built in; only custom texts can be deleted" }),
+    shipped: z.boolean().meta({ description: "Whether the text is built in; others can be deleted" }),
+    unused: z.boolean().meta({ description: "Whether it was built in until a later version left it out" }),
   })
   .meta({ id: "ContentString" });
 export type ContentString = z.output<typeof ContentString>;

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runCli } from "../test/cli.ts";
@@ -56,6 +58,35 @@ test.each([[["--help"]], [["import", "--help"]], [["import", "catalogue", "--hel
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("Usage: npm run cli -- ") });
   },
 );
+
+describe.skipIf(!existsSync("/dev/full"))("the output", () => {
+  test("fails the command where it cannot be written", async () => {
+    const full = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, [script, "--help"], { stdio: ["ignore", full, "pipe"] });
+    const [err, [code]] = await Promise.all([text(child.stderr!), once(child, "exit")]);
+    closeSync(full);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^The output cannot be written: ENOSPC.*\n$/),
+    });
+  });
+
+  test("may be left by its reader", async () => {
+    const child = spawn(process.execPath, [script, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.destroy();
+    const [err, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+  });
+
+  test.each([
+    [["backup", "/proc/lootwise"], "The backup cannot be written to /proc/lootwise: no folder can be created there"],
+    [["restore", "/proc/lootwise"], "manifest.json of the backup cannot be read (ENOENT)"],
+    [["export", "dump", "/proc/lootwise"], "/proc/lootwise cannot be written (ENOENT)"],
+    [["export", "catalogue", "/proc/lootwise.csv"], "/proc/lootwise.csv cannot be written (ENOENT)"],
+  ])("%j is refused where no file can be", async (args, message) => {
+    expect(await cli(...args)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
+  });
+});
 
 test.each([
   [["import", "catalogue", "missing.jsonl"], /^.*missing\.jsonl cannot be read \(ENOENT\)\n$/],

@@ -12,7 +12,7 @@ import { seedContentStrings } from "./seed.ts";
 import { contentStrings, languages } from "./table.ts";
 
 const database = await createTestDatabase();
-const { db } = database;
+const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "Editor", ["content.read", "content.write", "content.delete"]);
 const ann = await signInAdmin(db, "Ann", ["content.read", "content.translate"]);
@@ -64,6 +64,18 @@ describe("languages", () => {
     // plurals: one form, two, six
     expect(ja!.texts).toBeLessThan(en!.texts);
     expect(ar!.texts).toBeGreaterThan(en!.texts);
+  });
+
+  test("a text that is no longer shipped is kept, but not counted", async () => {
+    const before = await progress("de");
+    await pool.query(
+      "insert into content_strings (key, category, current_value) values ('browse.gone', 'browse', 'x')",
+    );
+    expect(await progress("de")).toEqual(before);
+    expect((await list("de", "search=browse.gone")).total).toBe(0);
+    expect(
+      (await send("GET", "/content/strings?search=browse.gone", undefined, editor)).json().contentStrings,
+    ).toMatchObject([{ current_value: "x", shipped: false, unused: true }]);
   });
 
   test("one is added, disabled and in English, until it is enabled", async () => {

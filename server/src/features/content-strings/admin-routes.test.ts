@@ -81,6 +81,7 @@ describe("the list", () => {
       version: 1,
       variables: ["current", "total"],
       shipped: true,
+      unused: false,
       last_modified: null,
     });
   });
@@ -331,6 +332,7 @@ describe("custom texts", () => {
     expect(created).toMatchObject({
       variables: ["name"],
       shipped: false,
+      unused: false,
       version: 1,
       last_modified: expect.any(String),
     });

@@ -8,7 +8,7 @@ import type {
   TranslationProposal,
 } from "contract/content-strings/schema.ts";
 import type { ImportPlan, ImportTarget } from "./commands-import.ts";
-import { isShipped, type StringRow, type VersionRow, variablesOf } from "./queries.ts";
+import { isShipped, isUnused, type StringRow, type VersionRow, variablesOf } from "./queries.ts";
 import { isOutdated, isStaleProposal, stateOf, type TranslationPair, toTarget } from "./queries-translations.ts";
 
 export function toContentString(row: StringRow): ContentString {
@@ -21,6 +21,7 @@ export function toContentString(row: StringRow): ContentString {
     version: row.version,
     variables: variablesOf(row).required,
     shipped: isShipped(row),
+    unused: isUnused(row),
   };
 }
 

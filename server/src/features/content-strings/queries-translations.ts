@@ -8,7 +8,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { and, asc, eq, getTableColumns, inArray, sql } from "../../platform/db/drizzle.ts";
 import { users } from "../users/table.ts";
 import type { ImportTarget } from "./commands-import.ts";
-import type { StringRow } from "./queries.ts";
+import { isUnused, type StringRow } from "./queries.ts";
 import { contentStrings, languages, translationProposals } from "./table.ts";
 
 export type ProposalRow = typeof translationProposals.$inferSelect & { username: string | null };
@@ -95,8 +95,9 @@ function listProposals(db: Db, language: string, keys?: readonly string[]): Prom
 function toPairs(rows: readonly StringRow[], language: string, proposed: readonly ProposalRow[]): TranslationPair[] {
   const byKey = (of: string) => new Map(rows.filter((row) => row.language === of).map((row) => [row.key, row]));
   const [sources, translations] = [byKey(sourceLanguage), byKey(language)];
+  const used = [...sources.values()].filter((source) => !isUnused(source)).map(({ key }) => key);
   const proposals = new Map(proposed.map((one) => [one.key, one]));
-  return translatedKeys([...sources.keys()], shippedTexts, language).flatMap((key) => {
+  return translatedKeys(used, shippedTexts, language).flatMap((key) => {
     const source = sources.get(sourceKeyOf(key, shippedTexts));
     if (!source) return [];
     return [{ key, language, source, row: translations.get(key) ?? null, proposal: proposals.get(key) ?? null }];
@@ -136,13 +137,14 @@ export async function listLanguages(db: Db): Promise<AdminLanguage[]> {
     .select({
       key: contentStrings.key,
       language: contentStrings.language,
+      customVariables: contentStrings.customVariables,
       version: contentStrings.version,
       sourceVersion: contentStrings.sourceVersion,
       lastModified: contentStrings.lastModified,
     })
     .from(contentStrings);
   const texts = new Map(found.map((one) => [one.tag, new Map<string, (typeof rows)[number]>()]));
-  for (const row of rows) texts.get(row.language)?.set(row.key, row);
+  for (const row of rows) if (!isUnused(row)) texts.get(row.language)?.set(row.key, row);
   const sources = texts.get(sourceLanguage)!;
   return found.map((language) => {
     const isSource = language.tag === sourceLanguage;

@@ -193,9 +193,14 @@ export async function requireVersion(db: Db, contentStringId: number, id: number
   return version;
 }
 
-/** Whether this version of the site ships the text. Formerly shipped texts count as custom. */
+/** Whether this version of the site ships the text. */
 export function isShipped({ key }: Pick<StringRow, "key">): boolean {
   return Object.hasOwn(shippedTexts, key) || pluralOf(key, shippedTexts) !== null;
+}
+
+/** Whether only an earlier version shipped the text. It is kept, as it may have been edited, and needs no translation. */
+export function isUnused(row: Pick<StringRow, "key" | "customVariables">): boolean {
+  return row.customVariables === null && !isShipped(row);
 }
 
 /** The names in braces that the text's value must contain, and those that it may contain besides. */

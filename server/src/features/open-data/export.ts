@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -27,6 +27,7 @@ import { fileWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer"
 import { textArrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { type SQL, sql } from "../../platform/db/drizzle.ts";
+import { makeFolder } from "../../platform/files/make-folder.ts";
 
 export interface DumpOptions {
   now: Date;
@@ -52,7 +53,7 @@ export async function exportDump(db: Db, folder: string, options: DumpOptions): 
   const unfinished = folder + unfinishedSuffix;
   try {
     await rm(unfinished, { recursive: true, force: true });
-    await mkdir(unfinished, { recursive: true });
+    await makeFolder(unfinished);
     const manifest = await db.transaction((tx) => writeTables(tx, unfinished, options), {
       isolationLevel: "repeatable read",
       accessMode: "read only",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -10,6 +10,7 @@ import { to as copyTo } from "pg-copy-streams";
 import type { Connection } from "../db/connect.ts";
 import { listAppliedMigrations, readRecordedVersion } from "../db/migrate.ts";
 import { type FreeBytes, reservedBytes } from "../files/free-space.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { findJobQueueVersion } from "../jobs/install.ts";
 import type { SecretKey } from "../process/secret-key.ts";
 import { StartError } from "../process/start-error.ts";
@@ -42,7 +43,7 @@ export async function writeBackup(connection: Connection, folder: string, option
   try {
     await client.connect();
     await rm(unfinished, { recursive: true, force: true });
-    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    await makeFolder(unfinished, 0o700);
     const manifest = await writeTables(client, unfinished, options);
     await writeManifest(unfinished, manifest, options.secretKey);
     await syncFolder(unfinished);
@@ -159,6 +160,7 @@ const reasons: Record<string, string> = {
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",
   ENOTDIR: "a part of its path is a file",
+  ENOENT: "no folder can be created there",
 };
 
 function explained(error: unknown, folder: string): unknown {

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import nodemailer, { type SendMailOptions } from "nodemailer";
 import type { Attachment } from "nodemailer/lib/mailer/index.js";
+import { makeFolder } from "../files/make-folder.ts";
 import type { Env } from "../process/env.ts";
 import { writeLetter } from "./letter.ts";
 import type { Mail } from "./queue.ts";
@@ -94,7 +95,7 @@ function prepareOutbox(folder: string): Send {
     const file = join(folder, `${id}.eml`);
     if (existsSync(file)) return { file };
     const { message: bytes } = await transport.sendMail(message);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
     await rename(`${file}.part`, file);
     return { file };

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../files/make-folder.ts";
 import type { Env } from "./env.ts";
 import { adviceFor, StartError } from "./start-error.ts";
 
@@ -56,7 +57,7 @@ async function readIfExists(path: string): Promise<string | null> {
 
 /** Links a complete file to its name: of several processes one wins, and no one reads a partial file. */
 async function create(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   const unfinished = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
   const file = await open(unfinished, "wx", 0o600);
   try {

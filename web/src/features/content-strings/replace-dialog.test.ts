@@ -3,7 +3,17 @@ import { expect, test } from "vitest";
 import { replaceIn } from "./replace-dialog.tsx";
 
 function text(key: string, value: string, variables: string[] = []): ContentString {
-  return { id: 1, key, current_value: value, variables, category: "a", last_modified: null, version: 1, shipped: true };
+  return {
+    id: 1,
+    key,
+    current_value: value,
+    variables,
+    category: "a",
+    last_modified: null,
+    version: 1,
+    shipped: true,
+    unused: false,
+  };
 }
 
 test.each([

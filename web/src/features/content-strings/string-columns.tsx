@@ -73,7 +73,12 @@ export const stringColumns: Column<ContentString>[] = [
     head: "Key",
     sort: "key",
     className: "w-[22%] min-w-32 font-medium wrap-anywhere",
-    cell: ({ key }) => <BreakableKey name={key} />,
+    cell: ({ key, unused }) => (
+      <>
+        <BreakableKey name={key} />
+        {unused && <span className="block text-muted">No longer used</span>}
+      </>
+    ),
   },
   {
     head: "Value",

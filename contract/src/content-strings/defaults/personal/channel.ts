@@ -21,6 +21,7 @@ export const channelTexts = {
   "channels.schedule.weekly": "weekly digest",
   "channels.state.unverified": "Not verified",
   "channels.state.active": "Active",
+  "channels.state.unconfirmed": "Awaiting confirmation",
   "channels.state.failing": "Failing",
   "channels.state.disabled": "Off",
   "channels.disabled.failing": "Switched off after a week of failures",

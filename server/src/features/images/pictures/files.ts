@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../../../platform/files/make-folder.ts";
 
 /** An LRU store of files whose names consist of letters, digits, `-` and `.`. */
 export interface Files {
@@ -69,7 +70,7 @@ export function openFiles(folder: string, limitBytes: number, onError: (error: u
         return null;
       }),
     async write(name, bytes) {
-      await mkdir(folderOf(name), { recursive: true });
+      await makeFolder(folderOf(name));
       const path = join(folderOf(name), name);
       const draft = `${path}.${randomUUID()}${unfinished}`;
       try {

@@ -4,6 +4,7 @@ import { chmod, chown, cp, lchown, lstat, mkdir, readdir, realpath, rename, rm }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brand } from "contract/brand.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import { adviceFor, StartError } from "../../process/start-error.ts";
 import { type Account, canReach, ownerOf } from "./embedded-account.ts";
 import { type Binaries, binariesIn } from "./embedded-binaries.ts";
@@ -17,7 +18,7 @@ const LONGEST_SOCKET_FOLDER = 100 - "/.s.PGSQL.5432".length;
 /** Creates the data folder and returns its real path. Throws StartError when it is not writable. */
 export async function openDataFolder(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     const folder = await realpath(dataDir);
     const probe = join(folder, `.write-${process.pid}`);
     await mkdir(probe);
@@ -51,7 +52,7 @@ export async function chooseHome(dataDir: string, account: Account): Promise<str
         "open its parent folders to others (chmod o+x)",
     );
   }
-  await mkdir(elsewhere, { recursive: true });
+  await makeFolder(elsewhere);
   return elsewhere;
 }
 
@@ -73,7 +74,7 @@ export async function openSocketFolder(home: string, account: Account): Promise<
   const inside = join(home, "postgres-run");
   const fits = Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER;
   const folder = fits ? inside : join(await realpath(tmpdir()), `${brand.slug}-${hash(home)}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const found = await lstat(folder);
   const trusted = fits || [process.getuid?.(), ownerOf(account)?.uid].includes(found.uid);
   // anyone could create the folder in the temporary one, and wait for the server's clients

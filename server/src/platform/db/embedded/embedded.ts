@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, unlink } from "node:fs/promises";
+import { readdir, readFile, rm, unlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
 import { freeBytesOf } from "../../files/free-space.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import { adviceFor, StartError } from "../../process/start-error.ts";
 import { createCluster } from "./create-cluster.ts";
 import { chooseAccount } from "./embedded-account.ts";
@@ -109,7 +110,7 @@ async function openPlace(options: EmbeddedOptions): Promise<Place> {
   const found = options.binDir ? await binariesIn(options.binDir, null) : await packagedBinaries();
   const home = await chooseHome(dataDir, account);
   const usersFolder = join(dataDir, "postgres-users");
-  await mkdir(usersFolder, { recursive: true });
+  await makeFolder(usersFolder);
   return {
     account,
     binaries: await reachableBinaries(found, account),

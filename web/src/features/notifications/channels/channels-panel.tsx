@@ -4,7 +4,7 @@ import type { Channel } from "contract/notifications/channels/schema.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useCallback, useRef, useState } from "react";
-import { useCall } from "../../../api/session.ts";
+import { useCall, useViewer } from "../../../api/session.ts";
 import { useLanguage } from "../../../api/texts.ts";
 import { PartPending } from "../../../page/part-pending.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -167,12 +167,22 @@ interface ChannelRowProps {
   onRemove: () => void;
 }
 
-const tones = { unverified: "warning", active: "positive", failing: "danger", disabled: "neutral" } as const;
+const tones = {
+  unverified: "warning",
+  unconfirmed: "warning",
+  active: "positive",
+  failing: "danger",
+  disabled: "neutral",
+} as const;
 
 function ChannelRow({ channel, testing, onVerify, onTest, onChange, onRemove }: ChannelRowProps) {
   const language = useLanguage();
   const text = useChannelText();
+  const viewer = useViewer();
   const { name, kind, state, disabled_reason: reason, last_failure: failure, last_delivered_at: delivered } = channel;
+  const isConfirmed = viewer === null || viewer === "unknown" || viewer.emailVerified !== false;
+  const waits = state === "active" && kind === "mail" && channel.target === null && !isConfirmed;
+  const shownState = waits ? "unconfirmed" : state;
   const labelled = (label: string) => `${label}: ${name}`;
   const testLabel = text(testing ? "channels.testing" : "channels.test");
   return (
@@ -184,7 +194,7 @@ function ChannelRow({ channel, testing, onVerify, onTest, onChange, onRemove }: 
         <div className="me-auto min-w-0">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
             <span className="wrap-anywhere">{name}</span>
-            <Badge tone={tones[state]}>{text(`channels.state.${state}`)}</Badge>
+            <Badge tone={tones[shownState]}>{text(`channels.state.${shownState}`)}</Badge>
           </p>
           <p className="text-sm wrap-anywhere text-muted">{targetText(channel, text)}</p>
           {reason && reason !== "owner" && <p className="text-sm text-danger">{text(`channels.disabled.${reason}`)}</p>}
