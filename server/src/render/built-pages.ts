@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { serveFiles } from "../platform/http/files.ts";
 import { cacheOfLatest } from "../platform/process/latest.ts";
-import type { FinishedPage } from "./page-messages.ts";
+import type { FinishedPage, PageThreadData } from "./page-messages.ts";
 import { openPageQueue, type PageQueue } from "./page-queue.ts";
 import type { LivingSources } from "./pages.ts";
 
@@ -9,6 +9,7 @@ export interface BuiltPages {
   /** The key of the page at an address; addresses that differ in unknown parameters such as `fbclid` share one. */
   keyOf(url: string, client: string): Promise<string>;
   render: PageQueue["render"];
+  forgetCalls: PageQueue["forgetCalls"];
 }
 
 const defaultBuild = new URL("../../../web/dist/", import.meta.url);
@@ -21,7 +22,7 @@ const maxUrlLength = 300;
 /** Pages of the production build, rendered in a thread, and its files at `/assets`, whose names change with them. */
 export async function builtPages(
   app: FastifyInstance,
-  { publicUrl }: LivingSources,
+  { publicUrl, rememberMs }: LivingSources & Pick<PageThreadData, "rememberMs">,
   build = defaultBuild,
 ): Promise<BuiltPages> {
   await serveFiles(app, {
@@ -31,7 +32,7 @@ export async function builtPages(
     immutable: true,
     maxAge: year,
   });
-  const queue = openPageQueue({ build: build.href, publicUrl, log: app.log });
+  const queue = openPageQueue({ build: build.href, publicUrl, rememberMs, log: app.log });
   app.addHook("onListen", async () => queue.start());
   app.addHook("onClose", () => queue.close());
 
@@ -55,5 +56,6 @@ export async function builtPages(
       remember(url, page.key);
       return page;
     },
+    forgetCalls: queue.forgetCalls,
   };
 }

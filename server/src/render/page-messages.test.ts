@@ -1,5 +1,6 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { repeatedCall } from "./page-messages.ts";
+import { gather, repeatedCall } from "./page-messages.ts";
 
 const texts = "GET /api/content/strings";
 
@@ -17,4 +18,16 @@ test.each([
   ["a body", "POST /api/lookup", { body: {} }, null],
 ])("the result of a call is remembered if it depends on the language at most: %s", (_, route, input, key) => {
   expect(repeatedCall(route, input)).toBe(key);
+});
+
+test("items of a turn are sent together, also those that promises lead to", async () => {
+  const sent: number[][] = [];
+  const add = gather<number>((items) => sent.push(items));
+  add(1);
+  void Promise.resolve().then(() => Promise.resolve().then(() => add(3)));
+  add(2);
+  await turn();
+  add(4);
+  await turn();
+  expect(sent).toEqual([[1, 2, 3], [4]]);
 });

@@ -8,6 +8,8 @@ export interface PageThreadData {
   /** URL of the build folder, with a trailing slash. */
   build: string;
   publicUrl: string;
+  /** How long the thread remembers the results of repeated calls. */
+  rememberMs: number;
 }
 
 /**
@@ -36,8 +38,6 @@ export type Order = { id: number } & PageRequest;
 /** The outcome of a call. */
 export type Outcome =
   | { result: unknown }
-  /** Same as last time; only if the call is repeated. */
-  | { unchanged: true }
   | { error: Pick<AppError, "code" | "message" | "details" | "retryAfter" | "current"> };
 
 /** The result of a call that the thread requested. */
@@ -46,7 +46,11 @@ export interface CallEnd {
   outcome: Outcome;
 }
 
-export type ToThread = Order | CallEnd;
+export type ToThread =
+  | Order
+  | { ended: CallEnd[] }
+  /** The results of repeated calls may have changed. */
+  | { forget: true };
 
 /** An API call of a page; `page` is the id of the page's request. */
 export interface CallOrder {
@@ -62,10 +66,26 @@ export type FromThread =
   | { id: number; key: string }
   | { id: number; page: FinishedPage }
   | { id: number; error: unknown }
-  | CallOrder;
+  | { calls: CallOrder[] };
 
 /**
- * Names a call that depends on nothing but the language, such as for the texts: the thread caches its result.
+ * Sends items together once everything that can run has run: a page makes several calls at once, and each message wakes
+ * the other thread.
+ */
+export function gather<Item>(send: (items: Item[]) => void): (item: Item) => void {
+  let items: Item[] = [];
+  return (item) => {
+    if (items.push(item) > 1) return;
+    process.nextTick(() => {
+      const gathered = items;
+      items = [];
+      send(gathered);
+    });
+  };
+}
+
+/**
+ * Names a call that depends on nothing but the language, such as for the texts: the thread remembers its result.
  * `null` for other calls.
  */
 export function repeatedCall(route: string, input: unknown): string | null {

@@ -11,7 +11,7 @@ const log = { warn: vi.fn(), error: vi.fn() };
 let pages: PageQueue;
 
 function open(options: Partial<Parameters<typeof openPageQueue>[0]> = {}): void {
-  pages = openPageQueue({ build: build.href, publicUrl: "https://shop.example", log, ...options });
+  pages = openPageQueue({ build: build.href, publicUrl: "https://shop.example", rememberMs: 0, log, ...options });
 }
 
 afterEach(async () => {
@@ -41,6 +41,21 @@ test("pages and keys come from the thread, whose calls run in the main thread", 
     location: "/",
     body: { length: 0 },
   });
+});
+
+test("the results of repeated calls are remembered until they are forgotten", async () => {
+  open({ rememberMs: 60_000 });
+  const shop = (name: string) => (async () => ({ name })) as unknown as Call;
+  expect(await render("/calls", shop("A shop"))).toBe('{"name":"A shop"}');
+  expect(await render("/calls", noCalls)).toBe('{"name":"A shop"}');
+  pages.forgetCalls();
+  expect(await render("/calls", shop("Another"))).toBe('{"name":"Another"}');
+});
+
+test("a failed call is not remembered", async () => {
+  open({ rememberMs: 60_000 });
+  await expect(render("/calls", noCalls)).rejects.toThrow("Something went wrong");
+  expect(await render("/calls", (async () => "well") as unknown as Call)).toBe('"well"');
 });
 
 test("a result that cannot be posted fails its page only", async () => {

@@ -17,6 +17,8 @@ export interface PageQueue {
   keyOf(url: string, client: string): Promise<string>;
   /** As `PageThread.render`, for a client's address: waiting clients take turns. */
   render(url: string, encoding: Encoding, call: Call, client: string, posted?: PostedForm): Promise<FinishedPage>;
+  /** As `PageThread.forgetCalls`. */
+  forgetCalls(): void;
   /** Starts the thread before the first request. */
   start(): void;
   close(): Promise<void>;
@@ -78,6 +80,7 @@ export function openPageQueue({
     keyOf: (url, client) => keySlots.run(() => running().keyOf(url), client),
     render: (url, encoding, call, client, posted) =>
       pageSlots.run(() => running().render(url, encoding, call, posted), client),
+    forgetCalls: () => thread?.forgetCalls(),
     start: () => void running(),
     async close() {
       isClosed = true;

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { Worker } from "node:worker_threads";
 import type { Call } from "contract/core/call.ts";
 import { AppError } from "contract/core/errors.ts";
@@ -6,13 +5,14 @@ import type { PostedForm } from "contract/core/posted-form.ts";
 import type { Encoding } from "../platform/http/body.ts";
 import { toAppError } from "../platform/http/errors.ts";
 import {
+  type CallEnd,
   type CallOrder,
   type FinishedPage,
   type FromThread,
+  gather,
   type Outcome,
   type PageRequest,
   type PageThreadData,
-  repeatedCall,
   type ToThread,
 } from "./page-messages.ts";
 
@@ -22,6 +22,8 @@ export interface PageThread {
   keyOf(url: string): Promise<string>;
   /** The page at an address, compressed; `posted` is the form it responds to. */
   render(url: string, encoding: Encoding, call: Call, posted?: PostedForm): Promise<FinishedPage>;
+  /** Forgets the results of repeated calls. */
+  forgetCalls(): void;
   /** Resolves when the thread has ended, with the error if there is one. */
   ended: Promise<ThreadEnd>;
   stop(): Promise<void>;
@@ -52,8 +54,6 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
     resourceLimits,
   });
   const jobs = new Map<number, Job>();
-  /** Last results sent to the thread, by repeated call. */
-  const lastResults = new Map<string, unknown>();
   let lastId = 0;
   let received = 0;
   let cause: unknown = null;
@@ -64,6 +64,14 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   // it may die while no request is waiting
   ready.promise.catch(() => {});
   const post = (message: ToThread) => worker.postMessage(message);
+  const endCall = gather<CallEnd>((ended) => {
+    try {
+      post({ ended });
+    } catch (error) {
+      // a result that cannot be posted
+      post({ ended: ended.map(({ call }) => ({ call, outcome: failureOf(error) })) });
+    }
+  });
 
   async function request(order: PageRequest, call: Call): Promise<PageResult> {
     await ready.promise;
@@ -81,13 +89,9 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   async function handleCall({ call: id, page, route, input }: CallOrder): Promise<void> {
     const call = jobs.get(page)?.call ?? abandoned;
     try {
-      const result: unknown = await call(route as never, input as never);
-      const repeated = repeatedCall(route, input);
-      const unchanged = repeated !== null && isDeepStrictEqual(lastResults.get(repeated), result);
-      post({ call: id, outcome: unchanged ? { unchanged } : { result } });
-      if (repeated !== null) lastResults.set(repeated, result);
+      endCall({ call: id, outcome: { result: await call(route as never, input as never) } });
     } catch (error) {
-      post({ call: id, outcome: failureOf(error) });
+      endCall({ call: id, outcome: failureOf(error) });
     }
   }
 
@@ -109,7 +113,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   worker.on("message", (message: FromThread) => {
     received++;
     if ("ready" in message) return ready.resolve();
-    if ("call" in message) return void handleCall(message);
+    if ("calls" in message) return message.calls.forEach((order) => void handleCall(order));
     const job = jobs.get(message.id);
     if ("error" in message) job?.reject(message.error);
     else job?.resolve(message);
@@ -133,6 +137,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
       const { page } = (await request({ kind: "page", url, encoding, posted }, call)) as { page: FinishedPage };
       return { ...page, body: { ...page.body, bytes: asBuffer(page.body.bytes) } };
     },
+    forgetCalls: () => post({ forget: true }),
     ended,
     async stop() {
       await end(null);

@@ -7,8 +7,10 @@ import type { PostedForm } from "contract/core/posted-form.ts";
 import { type Encoding, encodeSync, plainBody } from "../platform/http/body.ts";
 import {
   type CallEnd,
+  type CallOrder,
   type FinishedPage,
   type FromThread,
+  gather,
   type Order,
   type PageThreadData,
   repeatedCall,
@@ -17,25 +19,31 @@ import {
 import { type PageModule, renderWithCsp } from "./pages.ts";
 
 interface PendingCall {
-  route: string;
-  input: unknown;
+  /** Its name if it is repeated. */
+  repeated: string | null;
   resolve(result: unknown): void;
   reject(error: AppError): void;
 }
 
 /** The thread of `page-thread.ts`: loads the build and requests every call from the main thread. */
-const { build, publicUrl } = workerData as PageThreadData;
+const { build, publicUrl, rememberMs } = workerData as PageThreadData;
 const port = parentPort!;
 const module: PageModule = await import(new URL("server/entry-server.js", build).href);
 const written = await readFile(new URL("client/.vite/router-manifest.json", build), "utf8");
 const manifest: unknown = JSON.parse(written.replaceAll("/assets/", `${basePathOf(publicUrl)}/assets/`));
 
 const pendingCalls = new Map<number, PendingCall>();
-/** The last results of repeated calls. */
-const lastResults = new Map<string, unknown>();
+/** Results of repeated calls, and until when they count. */
+const remembered = new Map<string, { result: unknown; until: number }>();
 let lastCall = 0;
 
-port.on("message", (message: ToThread) => ("call" in message ? endCall(message) : carryOut(message)));
+const orderCall = gather<CallOrder>((calls) => post({ calls }));
+
+port.on("message", (message: ToThread) => {
+  if ("ended" in message) message.ended.forEach(endCall);
+  else if ("forget" in message) remembered.clear();
+  else void carryOut(message);
+});
 post({ ready: true });
 
 async function carryOut({ id, url, ...order }: Order): Promise<void> {
@@ -62,27 +70,29 @@ async function render(url: string, encoding: Encoding, call: Call, posted?: Post
   };
 }
 
-/** Makes calls in the main thread. */
+/** Makes calls in the main thread, but for those whose result is remembered. */
 function callFor(page: number): Call {
-  return (route, input) => {
+  return async (route, input) => {
+    const repeated = repeatedCall(route, input);
+    const known = repeated === null ? undefined : remembered.get(repeated);
+    if (known && performance.now() < known.until) return known.result as never;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const call = ++lastCall;
-    pendingCalls.set(call, { route, input, resolve, reject });
-    post({ call, page, route, input });
+    pendingCalls.set(call, { repeated, resolve, reject });
+    orderCall({ call, page, route, input });
     return promise as never;
   };
 }
 
 function endCall({ call, outcome }: CallEnd): void {
-  const { route, input, resolve, reject } = pendingCalls.get(call)!;
+  const { repeated, resolve, reject } = pendingCalls.get(call)!;
   pendingCalls.delete(call);
   if ("error" in outcome) {
     reject(new AppError(outcome.error.code, outcome.error.message, outcome.error));
     return;
   }
-  const repeated = repeatedCall(route, input);
-  const result = "unchanged" in outcome ? lastResults.get(repeated!) : outcome.result;
-  if (repeated !== null) lastResults.set(repeated, result);
+  const { result } = outcome;
+  if (repeated !== null) remembered.set(repeated, { result, until: performance.now() + rememberMs });
   resolve(result);
 }
 

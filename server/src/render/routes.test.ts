@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
+import type { Call } from "contract/core/call.ts";
 import { foldText } from "contract/core/text.ts";
 import { titleKey } from "contract/games/rules.ts";
 import { pages } from "contract/pages.ts";
@@ -294,6 +295,19 @@ test("a cached page is not rendered again for an address with more parameters", 
   expect(await shown("/well")).toBe("/well");
   expect(await shown("/well?utm_source=mail")).toBe("/well");
   expect(await shown("/well?page=2")).toBe("/well?page=2");
+  await site.close();
+});
+
+test("a cleared cache takes along what the render thread remembers of calls", async () => {
+  const site = Fastify();
+  let name = "A shop";
+  const call = (async () => ({ name })) as unknown as Call;
+  const cache = await renderRoutes(site, { ...options, call, build: await createTestWebsite() });
+  expect((await site.inject("/calls")).json()).toEqual({ name });
+  name = "Another";
+  expect((await site.inject("/calls")).json()).toEqual({ name: "A shop" });
+  cache.clear();
+  expect((await site.inject("/calls")).json()).toEqual({ name });
   await site.close();
 });
 

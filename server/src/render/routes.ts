@@ -35,6 +35,9 @@ export interface RenderOptions {
   build?: URL;
 }
 
+/** What the render thread remembers of calls adds to the age of a page: hardly more than the time to reread a change. */
+const maxRememberMs = 1_000;
+
 /**
  * Mounts the pages with their scripts and styles, and the files for crawlers. Pages take every path without a route.
  * Returns the cache of pages.
@@ -64,7 +67,8 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     return cache;
   }
 
-  const pages = await builtPages(app, { publicUrl }, options.build);
+  const rememberMs = Math.min(seconds * 1_000, maxRememberMs);
+  const pages = await builtPages(app, { publicUrl, rememberMs }, options.build);
   async function servePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const [path, search] = splitAddress(request.url);
     const address = pageAddress(path);
@@ -121,7 +125,14 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
       return failurePage(reply, textsAt, isLimited ? { status: 429, retryAfter: error.retryAfter } : {});
     }),
   );
-  return cache;
+  return {
+    ...cache,
+    clear() {
+      // before any page is rendered for the emptied cache
+      pages.forgetCalls();
+      cache.clear();
+    },
+  };
 }
 
 /** Cached pages are compressed; clients without compression get them decompressed. */
