@@ -24,7 +24,7 @@ export function CatalogueProvider({ children }: { children: ReactNode }) {
   const { data: stores } = useQuery(storesQuery(call));
   const { data: places } = useQuery(placesQuery(call));
   return (
-    <StoresContext value={useMemo(() => storesIn(stores), [stores])}>
+    <StoresContext value={useMemo(() => storesIn(stores, text("store.other")), [stores, text])}>
       <MarketContext
         value={useMemo(() => marketIn(places, { country, language }, text), [places, country, language, text])}
       >

@@ -19,9 +19,15 @@ test("a store that is not in the list is named by its key", () => {
   });
 });
 
+test("the store of other offers has the name of the page's language, until it gets one of its own", () => {
+  expect(storesIn(undefined, "Anderer Shop").storeOf("other").name).toBe("Anderer Shop");
+  const named = [{ key: "other", name: "Elsewhere", color: "gray", kind: "official" }] as const;
+  expect(storesIn(named, "Anderer Shop").storeOf("other").name).toBe("Elsewhere");
+});
+
 test("loaders read the list of the server", async () => {
   const queryClient = createQueryClient();
   const retailers = [{ key: "humble", name: "Humble Store", color: "red", kind: "official" }];
   await queryClient.prefetchQuery(storesQuery((async () => ({ retailers })) as unknown as Call));
-  expect(storesOf(queryClient).storeOf("humble").name).toBe("Humble Store");
+  expect(storesOf({ queryClient, place: { language: "en" } }).storeOf("humble").name).toBe("Humble Store");
 });

@@ -1,9 +1,10 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import type { Retailer } from "contract/stores/schema.ts";
-import type { StoreKey } from "contract/stores/store-key.ts";
+import { otherStoreName, type StoreKey, shownStoreName } from "contract/stores/store-key.ts";
 import { createContext, use } from "react";
 import { freshFor } from "./query.ts";
+import { type TextsPlace, textsOf } from "./texts.ts";
 
 /** A store as pages show it. */
 export type Store = Pick<Retailer, "key" | "name" | "color" | "kind">;
@@ -13,7 +14,7 @@ const fallbackStores: readonly Store[] = [
   { key: "steam", name: "Steam", color: "blue", kind: "official" },
   { key: "cdkeys", name: "CDKeys", color: "green", kind: "keyshop" },
   { key: "gog", name: "GOG", color: "purple", kind: "official" },
-  { key: "other", name: "Other", color: "gray", kind: "official" },
+  { key: "other", name: otherStoreName, color: "gray", kind: "official" },
 ];
 
 /** The enabled stores. */
@@ -33,9 +34,10 @@ export interface Stores {
   storeOf: (key: StoreKey) => Store;
 }
 
-/** Reads the stores of a list; those of spec/prices 2.1 without one. */
-export function storesIn(list: readonly Store[] | undefined): Stores {
-  const stores = list?.length ? list : fallbackStores;
+/** Reads the stores of a list; those of spec/prices 2.1 without one. `other` is the name of the store for other offers. */
+export function storesIn(list: readonly Store[] | undefined, other: string = otherStoreName): Stores {
+  const named = list?.length ? list : fallbackStores;
+  const stores = named.map((store) => ({ ...store, name: shownStoreName(store.name, other) }));
   const byKey = new Map(stores.map((store) => [store.key, store]));
   return { stores, storeOf: (key) => byKey.get(key) ?? { key, name: key, color: "gray", kind: "official" } };
 }
@@ -48,6 +50,7 @@ export function useStores(): Stores {
 }
 
 /** Reads the stores in loaders and heads. */
-export function storesOf(queryClient: QueryClient): Stores {
-  return storesIn(queryClient.getQueryData<readonly Store[]>(["retailers"]));
+export function storesOf(context: TextsPlace): Stores {
+  const list = context.queryClient.getQueryData<readonly Store[]>(["retailers"]);
+  return storesIn(list, textsOf(context)("store.other"));
 }

@@ -109,7 +109,7 @@ export function useTextOf<Shipped extends Texts>(shipped: Shipped): ReadText<Shi
 }
 
 /** Where loaders and heads find the texts. */
-interface TextsPlace {
+export interface TextsPlace {
   queryClient: QueryClient;
   place: { language: string };
 }

@@ -1,4 +1,5 @@
 import { brand } from "../../brand.ts";
+import { otherStoreName } from "../../stores/store-key.ts";
 
 /**
  * Default texts that all pages of the storefront share, by key, with the titles of all pages: every visitor loads them.
@@ -25,6 +26,7 @@ export const defaultTexts = {
   "header.nav.profile": "Profile",
   "header.nav.admin": "Admin panel",
   "launcher.drm_free": "DRM-free",
+  "store.other": otherStoreName,
   "price.none": "N/A",
   "price.free": "Free",
   "header.nav.free": "Free",

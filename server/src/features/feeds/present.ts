@@ -15,7 +15,7 @@ import { placePath, prefixOf } from "contract/languages/place.ts";
 import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { FindMarket, Market } from "contract/markets/schema.ts";
 import { launcherNames } from "contract/prices/launchers.ts";
-import type { StoreKey } from "contract/stores/store-key.ts";
+import { type StoreKey, shownStoreName } from "contract/stores/store-key.ts";
 import type { FeedItem } from "./formats/feed.ts";
 
 /** The shipped texts of what is read elsewhere. */
@@ -77,7 +77,7 @@ export function feedContext(site: FeedSite, { country, language: tag }: FeedPlac
     money: moneyFormat(market, tag),
     text: (key, variables = {}) =>
       readText((one) => texts[one], key, { brand: site.siteName(), ...variables }, language) ?? "",
-    storeName: (key) => stores.get(key as StoreKey) ?? key,
+    storeName: (key) => shownStoreName(stores.get(key as StoreKey) ?? key, texts["store.other"] ?? ""),
     nameOf: (kind, name) => nameIn(texts, kind, name),
   };
 }

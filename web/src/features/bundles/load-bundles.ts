@@ -27,7 +27,7 @@ export async function loadBundles(context: RouterContext, idText: string | undef
   const bundle = await queryClient.ensureQueryData(bundleQuery(call, id, place.country)).catch((error) => {
     throw failedWith(error, "not_found") ? notFound() : error;
   });
-  const store = storesOf(queryClient).storeOf(bundle.store).name;
+  const store = storesOf(context).storeOf(bundle.store).name;
   return pageHead(context, {
     title: bundle.title,
     description: text("bundle.one_description", { title: bundle.title, store }),

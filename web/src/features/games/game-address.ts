@@ -59,7 +59,7 @@ function gameHead({ context, status }: GameMatch, idText: string) {
   const offer = game.best_store && {
     title,
     price: marketOf(context).money.formatOrFree(game.best_price),
-    store: storesOf(context.queryClient).storeOf(game.best_store).name,
+    store: storesOf(context).storeOf(game.best_store).name,
   };
   return pageHead(context, {
     title,

@@ -3,6 +3,7 @@ import { moneyFormat } from "contract/core/money.ts";
 import type { Language } from "contract/languages/language.ts";
 import type { InboxEvent } from "contract/notifications/inbox-schema.ts";
 import { eventTitle, reasonText } from "contract/notifications/sentences.ts";
+import { shownStoreName } from "contract/stores/store-key.ts";
 import { useRef, useState } from "react";
 import { useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
@@ -96,7 +97,8 @@ function InboxRow({ event }: { event: InboxEvent }) {
   const text = useNotificationText();
   const { formatOrFree } = useMoney();
   const money = moneyFormat(event, language.tag);
-  const named = { title: fullTitle(event), listName: event.list_name, language: language.tag };
+  const store = event.store && shownStoreName(event.store, text("store.other"));
+  const named = { title: fullTitle(event), listName: event.list_name, store, language: language.tag };
   const details = { ...event, ...money, ...named };
   const now = Date.now();
   const title = (

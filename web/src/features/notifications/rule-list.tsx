@@ -6,6 +6,7 @@ import type { Channel } from "contract/notifications/channels/schema.ts";
 import type { Rule } from "contract/notifications/rule-schema.ts";
 import { hasStores, isPlanKind, isPriceAlert, maxRules } from "contract/notifications/rules.ts";
 import { conditionText } from "contract/notifications/sentences.ts";
+import { shownStoreName } from "contract/stores/store-key.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
@@ -237,7 +238,8 @@ function lastFiredText(
   if (store === null || price === null) {
     return text("notifications.last_fired_plan", { time: language.age(at, Date.now()), title, plan: plan ?? "" });
   }
-  const variables = { time: language.age(at, Date.now()), title, store, price: format(price) };
+  const name = shownStoreName(store, text("store.other"));
+  const variables = { time: language.age(at, Date.now()), title, store: name, price: format(price) };
   return old_price === null || old_price === price
     ? text("notifications.last_fired_first", variables)
     : text("notifications.last_fired", { ...variables, before: format(old_price) });

@@ -4,6 +4,7 @@ import { readText, type TextKey, type TextValues } from "contract/content-string
 import { moneyFormat, toAmount } from "contract/core/money.ts";
 import { titleIn } from "contract/games/titles.ts";
 import { eventTitle, type NotifiedEvent, priceText, reasonText } from "contract/notifications/sentences.ts";
+import { shownStoreName } from "contract/stores/store-key.ts";
 import type { Mail } from "../../../platform/mail/queue.ts";
 import type { Reader } from "../../users/queries-readers.ts";
 import type { ChannelMessage, MessageItem } from "../channels/kinds/kind.ts";
@@ -36,13 +37,13 @@ export function toChannelMessage({ id, events, at }: MessageFacts, reader: Reade
 }
 
 function toItem(event: EventRow, reader: Reader, site: string): MessageItem {
-  const { gameId, title, storeName, currency, planName, happensOn, bundleId, bundleTitle } = event;
+  const { gameId, title, currency, planName, happensOn, bundleId, bundleTitle } = event;
   const reason = reasonOf(event, reader);
   return {
     gameId,
     title: bundleTitle ?? title,
     url: site + shownPath(event, reader),
-    store: storeName,
+    store: storeIn(event, reader),
     price: toAmount(event.newMinor, currency),
     oldPrice: toAmount(event.oldMinor, currency),
     currency,
@@ -55,10 +56,11 @@ function toItem(event: EventRow, reader: Reader, site: string): MessageItem {
 
 /** What follows the title in a list of games. */
 function itemText(event: EventRow, reason: string, reader: Reader): string {
-  const { oldMinor, newMinor, storeName, bundleTitle } = event;
-  if (newMinor === null || storeName === null || bundleTitle !== null) return `${sentenceOf(event, reader)} ${reason}`;
+  const { oldMinor, newMinor, bundleTitle } = event;
+  const store = storeIn(event, reader);
+  if (newMinor === null || store === null || bundleTitle !== null) return `${sentenceOf(event, reader)} ${reason}`;
   const text = textOf(reader);
-  const price = { price: priceOf(newMinor, event, reader), store: storeName, reason };
+  const price = { price: priceOf(newMinor, event, reader), store, reason };
   return oldMinor === null
     ? text("message.item", price)
     : text("message.item_before", { ...price, before: priceOf(oldMinor, event, reader) });
@@ -159,6 +161,8 @@ const textOf =
   (key, values) =>
     readText(find, key, values, language) ?? "";
 
+const storeIn = ({ storeName }: Pick<EventRow, "storeName">, { find }: Reader) =>
+  storeName && shownStoreName(storeName, find("store.other") ?? "");
 const titleOf = (event: EventRow, reader: Reader) => eventTitle(toNotifiedEvent(event, reader), textOf(reader));
 const sentenceOf = (event: EventRow, reader: Reader) =>
   textOf(reader)("message.sentence", { title: titleOf(event, reader) });
@@ -176,7 +180,7 @@ function toNotifiedEvent({ kind, value, ...event }: EventRow, reader: Reader): N
     title: shownTitle(event, reader),
     kind,
     value: kind === "target" ? toAmount(value, event.currency) : value,
-    store: event.storeName,
+    store: storeIn(event, reader),
     price: toAmount(event.newMinor, event.currency),
     plan: event.planName,
     leaves_on: event.happensOn,

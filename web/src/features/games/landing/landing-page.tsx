@@ -37,7 +37,7 @@ function LandingList({ landing }: { landing: Landing }) {
   const text = useLandingText();
   const { format } = useMoney();
   const place = landingPlace(landing);
-  const name = nameOf(landing, { price: format, name: useNames() });
+  const name = nameOf(landing, { price: format, name: useNames(), text });
   const title = titleOf(landing, name, text);
   // they stay while the visitor searches and filters, so that nothing moves
   const [openedWhole] = useState(showsDeals(address));

@@ -3,6 +3,7 @@ import { landingTexts } from "contract/content-strings/defaults/landing.ts";
 import { listTexts } from "contract/content-strings/defaults/list.ts";
 import type { NamedKind } from "contract/games/landing/rules.ts";
 import type { LandingPage } from "contract/games/landing/schema.ts";
+import { shownStoreName } from "contract/stores/store-key.ts";
 import { type ReadText, textsAt, useTextOf } from "../../../api/texts.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
 
@@ -21,12 +22,13 @@ export function landingTextsOf(context: RouterContext): ReadLandingText {
 interface Formats {
   price(price: number): string;
   name(kind: NamedKind, name: string): string;
+  text: ReadLandingText;
 }
 
 /** The subject of the page as it is shown. */
 export function nameOf({ kind, name }: LandingPage, format: Formats): string {
   if (kind === "under") return format.price(Number(name));
-  return kind === "store" ? name : format.name(kind, name);
+  return kind === "store" ? shownStoreName(name, format.text("store.other")) : format.name(kind, name);
 }
 
 /** The page's heading. */

@@ -53,6 +53,7 @@ export async function loadLanding(
   const name = nameOf(landing, {
     price: marketOf(context).money.format,
     name: (kind, name) => nameIn(texts, kind, name),
+    text,
   });
   const title = titleOf(landing, name, text);
   const path = `/${kind}/${encodeURIComponent(slug)}`;
