@@ -52,6 +52,22 @@ test("the results of repeated calls are remembered until they are forgotten", as
   expect(await render("/calls", shop("Another"))).toBe('{"name":"Another"}');
 });
 
+test("a result that was on its way when calls were forgotten is not remembered", async () => {
+  open({ rememberMs: 60_000 });
+  const asked = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<object>();
+  const call = (async () => {
+    asked.resolve();
+    return response.promise;
+  }) as unknown as Call;
+  const page = render("/calls", call);
+  await asked.promise;
+  pages.forgetCalls();
+  response.resolve({ name: "A shop" });
+  expect(await page).toBe('{"name":"A shop"}');
+  expect(await render("/calls", (async () => ({ name: "Another" })) as unknown as Call)).toBe('{"name":"Another"}');
+});
+
 test("a failed call is not remembered", async () => {
   open({ rememberMs: 60_000 });
   await expect(render("/calls", noCalls)).rejects.toThrow("Something went wrong");

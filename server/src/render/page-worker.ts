@@ -19,7 +19,7 @@ import {
 import { type PageModule, renderWithCsp } from "./pages.ts";
 
 interface PendingCall {
-  /** Its name if it is repeated. */
+  /** Its name if its result is to be remembered. */
   repeated: string | null;
   resolve(result: unknown): void;
   reject(error: AppError): void;
@@ -41,7 +41,7 @@ const orderCall = gather<CallOrder>((calls) => post({ calls }));
 
 port.on("message", (message: ToThread) => {
   if ("ended" in message) message.ended.forEach(endCall);
-  else if ("forget" in message) remembered.clear();
+  else if ("forget" in message) forgetCalls();
   else void carryOut(message);
 });
 post({ ready: true });
@@ -94,6 +94,12 @@ function endCall({ call, outcome }: CallEnd): void {
   const { result } = outcome;
   if (repeated !== null) remembered.set(repeated, { result, until: performance.now() + rememberMs });
   resolve(result);
+}
+
+/** Also results on their way, which may be older than the change. */
+function forgetCalls(): void {
+  remembered.clear();
+  for (const pending of pendingCalls.values()) pending.repeated = null;
 }
 
 function post(message: FromThread, transfer: ArrayBuffer[] = []): void {
