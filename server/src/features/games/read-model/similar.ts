@@ -17,12 +17,10 @@ export interface NameIndex {
   developer: SlotsByName;
   /** By number of the tag: the square of its inverse document frequency. */
   weights: Float64Array;
-  /** By slot: the sum of the weights of its tags. */
-  sums: Float64Array;
+  /** By slot: the norm of the weights of its tags. */
+  norms: Float64Array;
   /** By slot: the weight of the tags it shares with the game that is being compared; 0 between comparisons. */
   shared: Float64Array;
-  /** The slots whose weight in `shared` is not 0. */
-  sharing: Uint32Array;
 }
 
 export function indexNames({ names, slots, columns }: IndexedGames): NameIndex {
@@ -36,7 +34,7 @@ export function indexNames({ names, slots, columns }: IndexedGames): NameIndex {
     for (const slot of games) sums[slot]! += weights[number]!;
   }
   const shared = new Float64Array(sums.length);
-  return { tag, developer: slotsByName(names.developer, all), weights, sums, shared, sharing: all.slice() };
+  return { tag, developer: slotsByName(names.developer, all), weights, norms: sums.map(Math.sqrt), shared };
 }
 
 /**
@@ -55,12 +53,11 @@ export function findSimilar(
   const game = gameTypes.indexOf("game");
   const isCandidate = (other: number) => other !== slot && type[other]! === game && mayShow(other);
   const developers = namesOf(index.names.developer, slot);
+  const byDeveloper = rank(index, isCandidate, maxByDeveloper);
   const ofDeveloper = [...developers].flatMap((number) => [...slotsOfName(names.developer, number)]);
-  const idsOf = (slots: number[]) => slots.map((one) => ids[one]!);
-  return {
-    games: idsOf(mostSimilar(index, names, slot, isCandidate)),
-    byDeveloper: idsOf(best(index, Uint32Array.from(new Set(ofDeveloper)), () => 1, isCandidate, maxByDeveloper)),
-  };
+  for (const other of new Set(ofDeveloper)) byDeveloper.add(other, 1);
+  const idsOf = ({ top }: Ranking) => top.map((one) => ids[one.slot]!);
+  return { games: idsOf(mostSimilar(index, names, slot, isCandidate)), byDeveloper: idsOf(byDeveloper) };
 }
 
 /** Steps of similarity: within a step, popularity decides. */
@@ -70,7 +67,7 @@ const steps = 10;
 const tolerance = 1e-9;
 
 /**
- * The slots whose tags are most similar, in `steps` of the cosine similarity of their weights (inverse document
+ * The games whose tags are most similar, in `steps` of the cosine similarity of their weights (inverse document
  * frequency).
  */
 function mostSimilar(
@@ -78,22 +75,24 @@ function mostSimilar(
   names: NameIndex,
   slot: number,
   isCandidate: (slot: number) => boolean,
-): number[] {
-  const { tag, weights, sums, shared, sharing } = names;
-  let count = 0;
+): Ranking {
+  const { tag, weights, norms, shared } = names;
   for (const number of namesOf(index.names.tag, slot)) {
     const weight = weights[number]!;
     if (weight === 0) continue;
-    for (const other of slotsOfName(tag, number)) {
-      if (shared[other] === 0) sharing[count++] = other;
-      shared[other]! += weight;
-    }
+    const others = slotsOfName(tag, number);
+    for (let n = 0; n < others.length; n++) shared[others[n]!]! += weight;
   }
-  const similarityOf = (other: number) =>
-    Math.ceil((shared[other]! / Math.sqrt(sums[slot]! * sums[other]!)) * steps - tolerance);
-  const found = best(index, sharing.subarray(0, count), similarityOf, isCandidate, maxSimilar);
-  for (let n = 0; n < count; n++) shared[sharing[n]!] = 0;
-  return found;
+  const ranking = rank(index, isCandidate, maxSimilar);
+  const scale = steps / norms[slot]!;
+  let least = 1;
+  for (let other = 0; other < shared.length; other++) {
+    // not a number without any tag
+    const similarity = (shared[other]! * scale) / norms[other]! - tolerance;
+    if (similarity > least - 1) least = ranking.add(other, Math.ceil(similarity));
+  }
+  shared.fill(0);
+  return ranking;
 }
 
 function namesOf({ starts, ends, numbers }: NameColumn, slot: number): Uint32Array {
@@ -113,25 +112,27 @@ interface Ranked {
 /** Compares by similarity, then by popularity, then by slot. */
 const compare = (a: Ranked, b: Ranked) => b.similarity - a.similarity || b.popularity - a.popularity || a.slot - b.slot;
 
-/** The first of the candidates among these slots, in the order of `compare`. */
-function best(
-  { columns }: IndexedGames,
-  slots: Uint32Array,
-  similarityOf: (slot: number) => number,
-  isCandidate: (slot: number) => boolean,
-  limit: number,
-): number[] {
+interface Ranking {
+  /** The first candidates, in the order of `compare`. */
+  readonly top: readonly Ranked[];
+  /** Returns the similarity below which further slots are not among the first. */
+  add(slot: number, similarity: number): number;
+}
+
+function rank({ columns }: IndexedGames, isCandidate: (slot: number) => boolean, limit: number): Ranking {
   const { popularity } = columns;
   const top: Ranked[] = [];
-  for (let n = 0; n < slots.length; n++) {
-    const slot = slots[n]!;
-    const similarity = similarityOf(slot);
-    if (top.length === limit && similarity < top.at(-1)!.similarity) continue;
-    const one = { slot, similarity, popularity: popularity[slot]! >= 0 ? popularity[slot]! : -1 };
-    if ((top.length === limit && compare(one, top.at(-1)!) > 0) || !isCandidate(slot)) continue;
-    const place = top.findIndex((other) => compare(one, other) < 0);
-    top.splice(place === -1 ? top.length : place, 0, one);
-    if (top.length > limit) top.pop();
-  }
-  return top.map(({ slot }) => slot);
+  let least = 1;
+  return {
+    top,
+    add(slot, similarity) {
+      const one = { slot, similarity, popularity: popularity[slot]! >= 0 ? popularity[slot]! : -1 };
+      if ((top.length === limit && compare(one, top.at(-1)!) > 0) || !isCandidate(slot)) return least;
+      const place = top.findIndex((other) => compare(one, other) < 0);
+      top.splice(place === -1 ? top.length : place, 0, one);
+      if (top.length > limit) top.pop();
+      if (top.length === limit) least = top.at(-1)!.similarity;
+      return least;
+    },
+  };
 }
