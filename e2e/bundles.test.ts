@@ -32,5 +32,5 @@ test.each((["phone", "desktop"] as const).slice(0, repeats(1, 2)))(
 test("a card names the bundle of its game", async () => {
   const { page } = await newVisitor(browser(), site().url, screens.phone);
   await opened(page, "/games?in_bundle=true");
-  await page.getByText("In a bundle: 2 games from $12").filter({ visible: true }).first().waitFor();
+  await page.getByText("Bundle: 2 games from $12").filter({ visible: true }).first().waitFor();
 });

@@ -6,7 +6,7 @@ import { type FindMarket, type Market, priceCountry } from "contract/markets/sch
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerOf } from "../../platform/http/bind.ts";
-import type { OpenMarket } from "../games/policy-prices-of.ts";
+import type { OpenMarket } from "../games/policy-lists.ts";
 import type { GameIndex } from "../games/read-model/game-index.ts";
 import { uploadBoxart } from "./commands-boxart.ts";
 import { deleteGame } from "./commands-delete-game.ts";

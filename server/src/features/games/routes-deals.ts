@@ -2,9 +2,8 @@ import { gameEndpoints } from "contract/games/api.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import { bind } from "../../platform/http/bind.ts";
-import { requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
-import type { OpenMarket } from "./policy-prices-of.ts";
+import { type OpenMarket, requireFilters } from "./policy-lists.ts";
 import type { GameIndex } from "./read-model/game-index.ts";
 
 export interface DealOptions {

@@ -15,8 +15,7 @@ import { settleTitles } from "../games/import/titles.ts";
 import { underOverrides } from "../games/policy-overrides.ts";
 import { listCountries } from "../markets/queries.ts";
 import { lockPrices, type RecordedOffers, recordObserved } from "../prices/offers/commands.ts";
-import { comparePrices } from "../prices/readings/commands-collapse.ts";
-import { beginReading, endReading, type NewReading } from "../prices/readings/commands-readings.ts";
+import { beginReading, comparePrices, endReading, type NewReading } from "../prices/readings/commands-readings.ts";
 import { listStores } from "../stores/queries.ts";
 import { recordSample, retireSample } from "./seed-sample.ts";
 

@@ -3,7 +3,7 @@ import { sharedListEndpoints } from "contract/lists/shared-api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
-import type { OpenMarket } from "../games/policy-prices-of.ts";
+import type { OpenMarket } from "../games/policy-lists.ts";
 import { copyShared, markGift, unmarkGift } from "./commands-shared.ts";
 import { toSharedItems, toSharedList, toUserList, toValue } from "./present.ts";
 import { type ListGames, listGiftMarks, listSharedItems, requireGiftList, requireShared } from "./queries-shared.ts";

@@ -3,7 +3,7 @@ import { landingEndpoints } from "contract/games/landing/api.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import { bind } from "../../../platform/http/bind.ts";
-import type { OpenMarket } from "../policy-prices-of.ts";
+import type { OpenMarket } from "../policy-lists.ts";
 import { describeLandingPage, type LandingSources, listLandingPages } from "./queries.ts";
 
 export interface LandingOptions extends LandingSources {

@@ -8,7 +8,7 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
 import { sql } from "../../../platform/db/drizzle.ts";
-import type { OpenMarket } from "../../games/policy-prices-of.ts";
+import type { OpenMarket } from "../../games/policy-lists.ts";
 import type { GameIndex } from "../../games/read-model/game-index.ts";
 import { findChosenStores } from "../../my-stores/queries.ts";
 import { type Firing, fireRules } from "../../prices/rules/commands-evaluate.ts";

@@ -6,7 +6,7 @@ import { addCatalogue, type TestGame } from "../../../test/catalogue.ts";
 import { createTestDatabase, emptyTables } from "../../../test/database.ts";
 import { us } from "../../../test/markets.ts";
 import { signInUser } from "../../../test/users.ts";
-import { marketOpener } from "../../games/policy-prices-of.ts";
+import { marketOpener } from "../../games/policy-lists.ts";
 import { startGameIndex } from "../../games/read-model/game-index.ts";
 import { games } from "../../games/table.ts";
 import { shownStoresReader } from "../../my-stores/policy-shown-stores.ts";

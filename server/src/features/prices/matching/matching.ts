@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/db/connect.ts";
 import type { OfferObservation } from "../offers/commands.ts";
-import type { SeenPage } from "../readings/commands-collapse.ts";
+import type { SeenPage } from "../readings/commands-readings.ts";
 import { isWarning, type PriceSource, type ReadOptions, type Refusal } from "../sources/source.ts";
 import { bestOfEach, toObservation } from "./choose.ts";
 import { matchOffers } from "./find.ts";

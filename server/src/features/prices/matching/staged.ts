@@ -5,7 +5,7 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { eq, sql } from "../../../platform/db/drizzle.ts";
 import { stores } from "../../stores/table.ts";
-import type { SeenPage } from "../readings/commands-collapse.ts";
+import type { SeenPage } from "../readings/commands-readings.ts";
 import { refused } from "../sources/readings.ts";
 import {
   isWarning,

@@ -8,7 +8,7 @@ import { games } from "../../games/table.ts";
 import type { Shelf } from "../matching/find.ts";
 import { readMatched } from "../matching/matching.ts";
 import { wasDecidedSince } from "../matching/reviews.ts";
-import { requirePlausible } from "../readings/commands-collapse.ts";
+import { requirePlausible } from "../readings/commands-readings.ts";
 import { type FeedSetting, type OpenSetting, openPlayers, openSources } from "../sources/open.ts";
 import type { PlayerCount, PriceSource, RefusalReason, Source } from "../sources/source.ts";
 import type { SteamApp } from "../sources/steam.ts";

@@ -7,15 +7,16 @@ import { and, desc, eq, gt, isNull, sql } from "../../../platform/db/drizzle.ts"
 import { trySessionLock } from "../../../platform/db/session-lock.ts";
 import type { MatchedPage } from "../matching/matching.ts";
 import { lockPrices, type OfferObservation, recordOffers } from "../offers/commands.ts";
-import { CollapsedReading, requirePlausible } from "../readings/commands-collapse.ts";
 import {
   applyHeldPages,
   beginReading,
+  CollapsedReading,
   dropHeldPages,
   endReading,
   holdPage,
   holdReading,
   listHeldPages,
+  requirePlausible,
 } from "../readings/commands-readings.ts";
 import { findReadingOfPoll } from "../readings/queries.ts";
 import { offers, pricePolls } from "../table.ts";

@@ -3,8 +3,15 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { inTransaction } from "../../../platform/db/dry-run.ts";
 import { readMatched } from "../matching/matching.ts";
 import { recordOffers } from "../offers/commands.ts";
-import { CollapsedReading, requirePlausible, type SeenPage } from "../readings/commands-collapse.ts";
-import { beginReading, endReading, holdReading, type NewReading } from "../readings/commands-readings.ts";
+import {
+  beginReading,
+  CollapsedReading,
+  endReading,
+  holdReading,
+  type NewReading,
+  requirePlausible,
+  type SeenPage,
+} from "../readings/commands-readings.ts";
 import { isWarning, type PriceSource, type Refusal, type RefusalReason, SourceError } from "./source.ts";
 
 export interface FeedImportOptions {
