@@ -1,12 +1,13 @@
-import type { Game } from "contract/games/schema.ts";
-import { describe, expect, test } from "vitest";
+import type { Game, GameDetail } from "contract/games/schema.ts";
+import { Pool } from "pg";
+import { describe, expect, test, vi } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
-const [hades = 0, portal = 0, sable = 0] = await addCatalogue(
+const [hades = 0, portal = 0, sable = 0, resold = 0] = await addCatalogue(
   db,
   [
     {
@@ -33,6 +34,20 @@ async function get(path: string) {
 
 const prices = (games: Game[]) => games.map(({ id, best_price, best_store, cut }) => [id, best_price, best_store, cut]);
 const isResold = (list: object) => JSON.stringify(list).includes('cdkeys"');
+
+test("the offers of a list's games are read in one statement, each game's in the order of the stores", async () => {
+  const sent = vi.spyOn(Pool.prototype, "query");
+  const { games } = await get("/games?fields=offers&sortBy=rating");
+  const names = sent.mock.calls.map(([statement]) => (statement as unknown as { name: string }).name);
+  sent.mockRestore();
+  expect(names.filter((name) => name === "list_offers")).toHaveLength(1);
+  expect(games.map(({ id, offers }: GameDetail) => [id, offers.map(({ store }) => store)])).toEqual([
+    [hades, ["steam", "gog", "cdkeys"]],
+    [portal, ["steam", "gog"]],
+    [sable, ["steam", "cdkeys"]],
+    [resold, ["cdkeys"]],
+  ]);
+});
 
 describe("official stores only (spec/games 2.8)", () => {
   test("leaves no key shop in lists, facets and counts, and shows the prices of official stores", async () => {

@@ -31,8 +31,8 @@ export interface GameOptions {
   requireStores(keys: readonly StoreKey[]): void;
   exchangeRates(): ExchangeRates | null;
   findLibrary: FindLibrary;
-  /** The offers of a game by enabled stores in a market, in the order of the stores. */
-  listOffers(gameId: number, country: string): Promise<OfferRow[]>;
+  /** The offers of games by enabled stores in a market, in the order of the stores. */
+  listOffers(gameIds: number[], country: string): Promise<(OfferRow & { gameId: number })[]>;
   /** The best voucher for each of a game's offers in a market, by store. */
   findVouchers(gameId: number, country: string, offers: readonly OfferRow[]): ReadonlyMap<StoreKey, OfferVoucher>;
   /** Reads the game's prices, and compares the best one with its history, at all stores or at some of them. */
@@ -171,19 +171,15 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     return { games: shown, hidden_explicit: games.length - shown.length };
   });
 
-  async function offersOrNone(id: number, market: Market) {
-    const offers = await whileReachable([], listOffers(id, priceCountry(market)));
-    return { offers, vouchers: findVouchers(id, market.country, offers) };
-  }
-
-  function withOffers(games: readonly Game[], market: Market): Promise<GameDetail[]> {
-    return Promise.all(
-      games.map(async (game) => {
-        const { offers, vouchers } = await offersOrNone(game.id, market);
-        const otherTitles = gameIndex.otherTitles(game.id);
-        return toGameDetail(game, offers, { otherTitles, rates: exchangeRates(), vouchers });
-      }),
-    );
+  async function withOffers(games: readonly Game[], market: Market): Promise<GameDetail[]> {
+    const ids = games.map(({ id }) => id);
+    const all = Map.groupBy(await whileReachable([], listOffers(ids, priceCountry(market))), ({ gameId }) => gameId);
+    const rates = exchangeRates();
+    return games.map((game) => {
+      const offers = all.get(game.id) ?? [];
+      const vouchers = findVouchers(game.id, market.country, offers);
+      return toGameDetail(game, offers, { otherTitles: gameIndex.otherTitles(game.id), rates, vouchers });
+    });
   }
 
   /** Finds the page before anything else can happen; only its games are read. */

@@ -21,7 +21,8 @@ export interface ReadPrices {
   best: BestPrice[];
 }
 
-type Offer = Awaited<ReturnType<ReturnType<typeof prepareListOffers>>>[number];
+type ListedOffer = Awaited<ReturnType<ReturnType<typeof prepareListOffers>>>[number];
+type Offer = Omit<ListedOffer, "gameId">;
 
 interface BestPrice {
   country: string;
@@ -142,8 +143,8 @@ export function prepareHasGame(db: Db): (id: number) => Promise<boolean> {
 }
 
 /**
- * The offers of a game by enabled stores in a market, in the order of the stores; money in minor units of each offer's
- * currency. Stores that never sold it are left out.
+ * The offers of games by enabled stores in a market, in the order of the stores; money in minor units of each offer's
+ * currency. Stores that never sold a game are left out.
  */
 export function prepareListOffers(db: Db) {
   const wasSold = sql`exists (
@@ -153,6 +154,7 @@ export function prepareListOffers(db: Db) {
   )`;
   const statement = db
     .select({
+      gameId: offers.gameId,
       store: offers.store,
       currency: offers.currency,
       priceMinor: offers.priceMinor,
@@ -170,12 +172,12 @@ export function prepareListOffers(db: Db) {
     .innerJoin(stores, and(eq(stores.key, offers.store), stores.enabled))
     .where(
       and(
-        eq(offers.gameId, sql.placeholder("gameId")),
+        sql`${offers.gameId} = any(${sql.placeholder("gameIds")}::int[])`,
         eq(offers.country, sql.placeholder("country")),
         or(isNotNull(offers.priceMinor), wasSold),
       ),
     )
     .orderBy(stores.position)
     .prepare("list_offers");
-  return (gameId: number, country: string) => statement.execute({ gameId, country });
+  return (gameIds: number[], country: string) => statement.execute({ gameIds, country });
 }
