@@ -162,15 +162,17 @@ export function lowAt(book: PriceBook, chosen: Chosen, slot: number): number {
 
 /** When the best price last changed, and whether it fell. In ms since 1970; NaN = not known. */
 export function changeAt(layout: Layout, slot: number): { at: number; fell: boolean } {
-  const { book, best } = layout;
+  const { book, chosen } = layout;
   if (layout.all === layout) return { at: book.changedAt[slot]!, fell: book.fell[slot] === 1 };
   const { minor, changedAt, marks: bits } = book.offers;
   let first = -1;
   // the store that has had the best price longest
-  visitOffers(layout, slot, (n) => {
-    if (minor[n] !== minor[best[slot]!] || changedAt[n] === 0) return;
+  const price = priceAt(layout, slot);
+  const end = book.starts[slot]! + book.counts[slot]!;
+  for (let n = book.starts[slot]!; n < end; n++) {
+    if (minor[n] !== price || changedAt[n] === 0 || !isChosen(book, chosen, n)) continue;
     if (first < 0 || changedAt[n]! < changedAt[first]!) first = n;
-  });
+  }
   return first < 0
     ? { at: Number.NaN, fell: false }
     : { at: changedAt[first]! * 1000, fell: (bits[first]! & marks.fell) > 0 };
@@ -222,19 +224,18 @@ export function newLowSince(book: PriceBook, chosen: Chosen, slot: number, best:
   return isNew ? reached : Number.NaN;
 }
 
-/** The values by which slots are sorted, NaN = none. */
-function sortValue(layout: Layout, sort: MarketSort): (slot: number) => number {
-  if (sort === "lowest_price") return (slot) => priceAt(layout, slot);
-  if (sort === "price_changed") return (slot) => changeAt(layout, slot).at;
+/** The value by which a slot is sorted, NaN = none. A plain function, which is inlined into loops over all slots. */
+function sortValue(layout: Layout, sort: MarketSort, slot: number): number {
+  if (sort === "lowest_price") return priceAt(layout, slot);
   // games without a discount come last in both directions
-  return (slot) => cutAt(layout, slot) || Number.NaN;
+  if (sort === "discount") return cutAt(layout, slot) || Number.NaN;
+  return changeAt(layout, slot).at;
 }
 
 export function comparePrices(layout: Layout, sort: MarketSort, isAscending: boolean, ids: Float64Array): Compare {
-  const numberOf = sortValue(layout, sort);
   const direction = isAscending ? 1 : -1;
   return (a, b) => {
-    const [x, y] = [numberOf(a), numberOf(b)];
+    const [x, y] = [sortValue(layout, sort, a), sortValue(layout, sort, b)];
     if (x < y) return -direction;
     if (x > y) return direction;
     return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || ids[a]! - ids[b]!;
@@ -252,7 +253,7 @@ export function orderByPrice(
   let order = layout.orders.get(key);
   if (!order) {
     const compare = comparePrices(layout, sort, isAscending, ids);
-    order = { slots: sortByNumber(byId, sortValue(layout, sort), isAscending), compare, changed: new Map() };
+    order = { slots: sortByNumber(byId, layout, sort, isAscending), compare, changed: new Map() };
     layout.orders.set(key, order);
   }
   if (order.changed.size > 0) followChanges(order, ids.length);
@@ -270,48 +271,49 @@ function followChanges(order: PriceOrder, size: number): void {
 const digitBits = 11;
 const digits = 2 ** digitBits;
 
+/** By slot, and slots, for one sort at a time: as garbage of each sort they would cause collections. */
+let keys = new Float64Array();
+let spare = new Uint32Array();
+const places = new Uint32Array(digits);
+
 /** A stable sort by whole numbers, digit by digit, which takes a fraction of the time of comparing; NaN last. */
 function sortByNumber(
   slots: Uint32Array<ArrayBuffer>,
-  numberOf: (slot: number) => number,
+  layout: Layout,
+  sort: MarketSort,
   isAscending: boolean,
 ): Uint32Array<ArrayBuffer> {
+  const capacity = layout.best.length;
+  if (keys.length < capacity) [keys, spare] = [new Float64Array(capacity), new Uint32Array(capacity)];
   const missing: number[] = [];
-  let keys = new Float64Array(slots.length);
-  let sorted = new Uint32Array(slots.length);
+  const sorted = new Uint32Array(slots.length);
   let [length, lowest, highest] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let n = 0; n < slots.length; n++) {
-    const value = numberOf(slots[n]!);
+    const value = sortValue(layout, sort, slots[n]!);
     if (Number.isNaN(value)) {
       missing.push(slots[n]!);
       continue;
     }
-    keys[length] = value;
+    keys[slots[n]!] = value;
     sorted[length++] = slots[n]!;
     if (value < lowest) lowest = value;
     if (value > highest) highest = value;
   }
-  for (let n = 0; n < length; n++) keys[n] = isAscending ? keys[n]! - lowest : highest - keys[n]!;
-  let otherKeys = new Float64Array(length);
-  let other = new Uint32Array(slots.length);
-  const places = new Uint32Array(digits);
+  const first = isAscending ? lowest : highest;
+  for (let n = 0; n < length; n++) keys[sorted[n]!] = Math.abs(keys[sorted[n]!]! - first);
+  let [from, to] = [sorted, spare];
   for (let unit = 1; length > 0 && unit <= highest - lowest; unit *= digits) {
     places.fill(0);
-    for (let n = 0; n < length; n++) places[(keys[n]! / unit) & (digits - 1)]! += 1;
+    for (let n = 0; n < length; n++) places[(keys[from[n]!]! / unit) & (digits - 1)]! += 1;
     for (let digit = 0, place = 0; digit < digits; digit++) {
       const count = places[digit]!;
       places[digit] = place;
       place += count;
     }
-    for (let n = 0; n < length; n++) {
-      const digit = (keys[n]! / unit) & (digits - 1);
-      const place = places[digit]!++;
-      otherKeys[place] = keys[n]!;
-      other[place] = sorted[n]!;
-    }
-    [keys, otherKeys] = [otherKeys, keys];
-    [sorted, other] = [other, sorted];
+    for (let n = 0; n < length; n++) to[places[(keys[from[n]!]! / unit) & (digits - 1)]!++] = from[n]!;
+    [from, to] = [to, from];
   }
+  if (from !== sorted) sorted.set(spare.subarray(0, length));
   sorted.set(missing, length);
   return sorted;
 }
