@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, globSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -14,6 +15,7 @@ import { leeway } from "../test/speed.ts";
 const { pool, url, applicationUrl } = await createTestDatabase();
 const folder = await createTestFolder();
 const isSoak = repeats(0, 1) === 1;
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const script = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 beforeEach(() => emptyTables(pool, ["games", "site_config"]));
@@ -162,6 +164,23 @@ describe("import catalogue", () => {
     expect(code).toBe(0);
     if (maxMemory !== null) expect(maxMemory).toBeLessThan(300);
   });
+});
+
+/** What documents say to run, each once. */
+const documented = new Set(
+  ["*.md", "docs/**/*.md"]
+    .flatMap((pattern) => globSync(join(root, pattern)))
+    .flatMap((path) => readFileSync(path, "utf8").match(/(?<=npm run cli -- )[a-z][^`|\n]*/g) ?? [])
+    .map((line) => line.replace(/ +#.*/, "").trim()),
+);
+
+test.each([...documented])("the documented command %s exists, with its options", async (line) => {
+  const words = line.split(" ");
+  const { out } = await cli(...words.filter((word) => /^[a-z]+$/.test(word)).slice(0, 2), "--help");
+  const [usage = ""] = out.split("\n");
+  expect(words.join(" ")).toContain(/npm run cli -- ([a-z ]*[a-z])/.exec(usage)?.[1]);
+  if (words.length > 1) expect(usage).not.toContain("[command]");
+  for (const option of line.match(/--[a-z-]+/g) ?? []) expect(out).toContain(option);
 });
 
 test("generate fills an empty catalogue, and refuses another", async () => {
