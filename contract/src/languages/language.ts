@@ -86,6 +86,8 @@ function createLanguage(tag: string): Language {
   const lists = once(() => new Intl.ListFormat(locale));
   const separator = once(() => separatorIn(locale));
   const countries = once(() => new Intl.DisplayNames(locale, { type: "region" }));
+  // by their codes: writing one takes as long as fifty numbers
+  const countryNames = new Map<string, string>();
   const date = (iso: string) => days().format(new Date(iso));
   return {
     tag,
@@ -117,7 +119,11 @@ function createLanguage(tag: string): Language {
     get separator() {
       return separator();
     },
-    country: (code) => countries().of(code) ?? code,
+    country(code) {
+      const name = countryNames.get(code) ?? countries().of(code) ?? code;
+      countryNames.set(code, name);
+      return name;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { LandingKind } from "contract/games/landing/rules.ts";
 import type { LandingPage } from "contract/games/landing/schema.ts";
 import { type GameSort, gameSorts } from "contract/games/sorting.ts";
-import { countFilters, type ListFilters, readFilters } from "../list/list-filters.ts";
+import { countFilters, type ListFilters, readSetFilters } from "../list/list-filters.ts";
 import { type BrowseSearch, type ListPlace, parseListSearch } from "../list/list-search.ts";
 
 /** The sorts of landing pages: the most popular games come first by default. */
@@ -18,12 +18,11 @@ export function parseLandingSearch(kind: LandingKind, raw: Record<string, unknow
 
 /** The list of a landing page. */
 export function landingPlace({ kind, slug, filter }: Pick<LandingPage, "kind" | "slug" | "filter">) {
-  const about = Object.entries(readFilters(filter)).filter(([, value]) => value !== undefined);
   return {
     link: { to: `/${kind}/$slug`, params: { slug } },
     path: `/${kind}/${encodeURIComponent(slug)}`,
     sorts: landingSorts,
-    about: Object.fromEntries(about) as ListFilters,
+    about: readSetFilters(filter),
   } satisfies ListPlace<GameSort>;
 }
 

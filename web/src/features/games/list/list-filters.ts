@@ -65,13 +65,24 @@ type Read<Kind> = Kind extends { is: "choice"; choices: readonly (infer Choice)[
 /** Every filter by its name, there and in the API; `undefined` = not set. */
 export type ListFilters = { [Name in FilterName]?: Read<(typeof filterKinds)[Name]> | undefined };
 
+const unset = Object.fromEntries(filterNames.map((name) => [name, undefined])) as unknown as Required<ListFilters>;
+
 /** Every filter, set or not. */
 export function readFilters(raw: Record<string, unknown> | ListFilters): Required<ListFilters> {
-  const entries = filterNames.map((name) => {
+  return { ...unset, ...readSetFilters(raw) };
+}
+
+/** The filters that are set. */
+export function readSetFilters(raw: Record<string, unknown> | ListFilters): ListFilters {
+  const filters: Record<string, Value> = {};
+  for (const name of filterNames) {
+    // most of them, a dozen times per page
+    if (raw[name] === undefined) continue;
     const text = textOf(raw[name]);
-    return [name, isUnset(name, text) ? undefined : read(filterKinds[name], text)];
-  });
-  return Object.fromEntries(entries);
+    const value = isUnset(name, text) ? undefined : read(filterKinds[name], text);
+    if (value !== undefined) filters[name] = value;
+  }
+  return filters;
 }
 
 /** The filters with invalid values. */
@@ -106,8 +117,7 @@ export function splitList(text: unknown): string[] {
 
 /** The number of filters that are set; `low_within` belongs to `low`. */
 export function countFilters(filters: ListFilters): number {
-  return Object.entries(readFilters(filters)).filter(([key, value]) => value !== undefined && key !== "low_within")
-    .length;
+  return Object.keys(readSetFilters(filters)).filter((key) => key !== "low_within").length;
 }
 
 function textOf(raw: unknown): string {

@@ -2,7 +2,14 @@ import type { Order } from "contract/core/sorting.ts";
 import type { FilterName } from "contract/games/filter-kinds.ts";
 import { firstOrder, type GameSort, gameSorts } from "contract/games/sorting.ts";
 import type { Feed } from "../../../page/feeds.ts";
-import { filterNamesIn, invalidFilters, type ListFilters, readFilters, splitList } from "./list-filters.ts";
+import {
+  filterNamesIn,
+  invalidFilters,
+  type ListFilters,
+  readFilters,
+  readSetFilters,
+  splitList,
+} from "./list-filters.ts";
 
 /** Sorts that the free games page offers, in the order of its buttons. */
 export const freeSorts = ["rating", "name", "release", "score"] as const;
@@ -136,7 +143,7 @@ export function toListSearch<Sort extends GameSort | FreeSort>(
   };
 }
 
-/** The state of an address, with defaults. */
+/** The state of an address, with defaults. Only filters that are set: it identifies the results in the cache. */
 export function toListState<Sort extends GameSort | FreeSort>(
   search: ListSearch<Sort>,
   sorts: readonly Sort[],
@@ -145,7 +152,7 @@ export function toListState<Sort extends GameSort | FreeSort>(
   return {
     search: search.search ?? "",
     exact: search.exact,
-    ...readFilters(search),
+    ...readSetFilters(search),
     sort,
     order: search.order ?? firstOrder(sort),
     page: search.page ?? 1,

@@ -3,7 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import type { Facets } from "contract/games/schema.ts";
 import { marketKey } from "../../../../api/market.ts";
 import { atMyStores } from "../../../../api/my-stores.ts";
-import { readFilters, splitList } from "../list-filters.ts";
+import { readSetFilters, splitList } from "../list-filters.ts";
 import type { BrowseState } from "../list-search.ts";
 
 /** Filters that may have many options. */
@@ -33,8 +33,7 @@ export const topOptions = 8;
 /** The counts for the filters and the search of a list. Server-rendered pages carry only the options that they show. */
 export function facetsQuery(call: Call, state: BrowseState, country: string | undefined) {
   const { search, exact, library } = state;
-  const filters = Object.fromEntries(Object.entries(readFilters(state)).filter(([, value]) => value !== undefined));
-  const criteria = { ...filters, search, exact, library };
+  const criteria = { ...readSetFilters(state), search, exact, library };
   const query = { ...criteria, limit: 1, fields: "id", facets: "true" as const, country };
   return queryOptions({
     queryKey: ["games", "facets", criteria, ...marketKey(country)],
