@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { systemBinaryFolders } from "./server/src/platform/db/embedded/embedded-binaries.ts";
 import { repeats } from "./server/src/test/processes/soak.ts";
+import { icons } from "./web/build/icons.ts";
 
 /**
  * Workers reuse loaded modules for their next file, because loading takes a third of the CPU time. Node loads them as
@@ -154,7 +155,7 @@ export default defineConfig({
       ...(hasSystemServer
         ? [{ test: { name: "server-on-system-postgresql", ...server, include: databaseTests } }]
         : []),
-      { test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], ...unit, ...withVite } },
+      { plugins: [icons()], test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], ...unit, ...withVite } },
       { test: { name: "scripts", include: ["{scripts,deploy}/**/*.test.{ts,mjs}"], ...inNode, ...timeouts } },
       { test: { name: "e2e", ...e2e } },
       ...(repeats(0, 1) === 1

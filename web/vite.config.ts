@@ -4,6 +4,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { icons } from "./build/icons.ts";
 import { precompress } from "./build/precompress.ts";
 import { routerManifest } from "./build/router-manifest.ts";
 
@@ -47,6 +48,7 @@ export default defineConfig(({ command }) => ({
       tmpDir: pathOf("../.cache/router"),
     }),
     react(),
+    icons(),
     tailwind(),
     routerManifest(),
     precompress(),

@@ -1,7 +1,7 @@
 import { useHydrated } from "@tanstack/react-router";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
-import MessagesSquare from "lucide-react/icons/messages-square";
-import Share2 from "lucide-react/icons/share-2";
+import MessagesSquare from "lucide-static/icons/messages-square.svg?react";
+import Share2 from "lucide-static/icons/share-2.svg?react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useSite } from "../api/site.ts";
 import { useText, useTextOf } from "../api/texts.ts";

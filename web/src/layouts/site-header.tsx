@@ -1,13 +1,13 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import BadgePercent from "lucide-react/icons/badge-percent";
-import ChevronDown from "lucide-react/icons/chevron-down";
-import Compass from "lucide-react/icons/compass";
-import Gift from "lucide-react/icons/gift";
-import Heart from "lucide-react/icons/heart";
-import LayoutGrid from "lucide-react/icons/layout-grid";
-import LogIn from "lucide-react/icons/log-in";
-import Search from "lucide-react/icons/search";
-import UserRound from "lucide-react/icons/user-round";
+import BadgePercent from "lucide-static/icons/badge-percent.svg?react";
+import ChevronDown from "lucide-static/icons/chevron-down.svg?react";
+import Compass from "lucide-static/icons/compass.svg?react";
+import Gift from "lucide-static/icons/gift.svg?react";
+import Heart from "lucide-static/icons/heart.svg?react";
+import LayoutGrid from "lucide-static/icons/layout-grid.svg?react";
+import LogIn from "lucide-static/icons/log-in.svg?react";
+import Search from "lucide-static/icons/search.svg?react";
+import UserRound from "lucide-static/icons/user-round.svg?react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useSessionCheck } from "../api/current-user.ts";
 import { useViewer } from "../api/session.ts";
@@ -92,7 +92,7 @@ export function SiteHeader() {
                   ),
                 )}
               >
-                <LogIn aria-hidden className="size-4.5" />
+                <LogIn aria-hidden className="size-4.5 rtl:-scale-x-100" />
                 <span className="max-md:sr-only">{text("header.nav.login")}</span>
               </LoginLink>
             )}

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
-import Compass from "lucide-react/icons/compass";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
+import Compass from "lucide-static/icons/compass.svg?react";
+import TriangleAlert from "lucide-static/icons/triangle-alert.svg?react";
 import { useEffect } from "react";
 import { useAddress } from "../api/market.ts";
 import { useText } from "../api/texts.ts";

@@ -1,4 +1,4 @@
-import Rss from "lucide-react/icons/rss";
+import Rss from "lucide-static/icons/rss.svg?react";
 import { type Feed, useFeedPath } from "./feeds.ts";
 
 /** A link to the feed of a list. */

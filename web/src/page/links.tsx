@@ -1,5 +1,5 @@
 import { Link, useRouter } from "@tanstack/react-router";
-import Gamepad2 from "lucide-react/icons/gamepad-2";
+import Gamepad2 from "lucide-static/icons/gamepad-2.svg?react";
 import type { ComponentProps, MouseEvent } from "react";
 import { useAddress } from "../api/market.ts";
 import { useText } from "../api/texts.ts";

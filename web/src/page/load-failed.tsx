@@ -1,5 +1,5 @@
 import type { TextKey } from "contract/content-strings/defaults/every-page.ts";
-import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleAlert from "lucide-static/icons/circle-alert.svg?react";
 import { failedWith } from "../api/api-error.ts";
 import { useText } from "../api/texts.ts";
 import { buttonStyle } from "../ui/button-style.ts";

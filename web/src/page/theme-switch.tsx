@@ -1,5 +1,5 @@
-import Moon from "lucide-react/icons/moon";
-import Sun from "lucide-react/icons/sun";
+import Moon from "lucide-static/icons/moon.svg?react";
+import Sun from "lucide-static/icons/sun.svg?react";
 import { useText } from "../api/texts.ts";
 import { buttonStyle } from "../ui/button-style.ts";
 

@@ -1,4 +1,4 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleAlert from "lucide-static/icons/circle-alert.svg?react";
 import type { ReactNode, Ref } from "react";
 
 /** An error message that screen readers announce. It can take the focus. */

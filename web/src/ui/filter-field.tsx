@@ -1,4 +1,4 @@
-import ListFilter from "lucide-react/icons/list-filter";
+import ListFilter from "lucide-static/icons/list-filter.svg?react";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 

@@ -1,5 +1,5 @@
-import ChevronLeft from "lucide-react/icons/chevron-left";
-import ChevronRight from "lucide-react/icons/chevron-right";
+import ChevronLeft from "lucide-static/icons/chevron-left.svg?react";
+import ChevronRight from "lucide-static/icons/chevron-right.svg?react";
 import type { ReactNode } from "react";
 import { buttonStyle } from "./button-style.ts";
 
@@ -28,7 +28,7 @@ export function Pager({ current, total, pages, labels, link }: PagerProps) {
   return (
     <nav aria-label={labels.pages} className="flex flex-wrap items-center justify-center gap-1 max-[24rem]:gap-0.5">
       <Step page={current - 1} total={total} link={link}>
-        <ChevronLeft aria-hidden className="size-4" />
+        <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
         <span className="max-sm:sr-only">{labels.previous}</span>
       </Step>
       <ol className="flex flex-wrap items-center gap-1 max-[24rem]:gap-0.5">
@@ -51,7 +51,7 @@ export function Pager({ current, total, pages, labels, link }: PagerProps) {
       </ol>
       <Step page={current + 1} total={total} link={link}>
         <span className="max-sm:sr-only">{labels.next}</span>
-        <ChevronRight aria-hidden className="size-4" />
+        <ChevronRight aria-hidden className="size-4 rtl:-scale-x-100" />
       </Step>
     </nav>
   );

@@ -1,8 +1,8 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
-import Heart from "lucide-react/icons/heart";
-import Package from "lucide-react/icons/package";
-import Star from "lucide-react/icons/star";
-import Users from "lucide-react/icons/users";
+import ChevronDown from "lucide-static/icons/chevron-down.svg?react";
+import Heart from "lucide-static/icons/heart.svg?react";
+import Package from "lucide-static/icons/package.svg?react";
+import Star from "lucide-static/icons/star.svg?react";
+import Users from "lucide-static/icons/users.svg?react";
 import { classNames } from "./class-names.ts";
 
 /** Icons that lists repeat dozens of times. */

@@ -1,5 +1,5 @@
-import Search from "lucide-react/icons/search";
-import X from "lucide-react/icons/x";
+import Search from "lucide-static/icons/search.svg?react";
+import X from "lucide-static/icons/x.svg?react";
 import { type ComponentProps, type ReactNode, type Ref, useRef } from "react";
 import { buttonStyle } from "./button-style.ts";
 import { classNames } from "./class-names.ts";

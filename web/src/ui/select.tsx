@@ -1,4 +1,4 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronDown from "lucide-static/icons/chevron-down.svg?react";
 import { type ComponentProps, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { useEarlyValue } from "./use-early-value.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import House from "lucide-react/icons/house";
-import Info from "lucide-react/icons/info";
+import House from "lucide-static/icons/house.svg?react";
+import Info from "lucide-static/icons/info.svg?react";
 import type { ReactNode } from "react";
 import { useText } from "../../api/texts.ts";
 import { BrandLink } from "../../page/links.tsx";

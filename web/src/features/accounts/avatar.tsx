@@ -1,4 +1,4 @@
-import UserRound from "lucide-react/icons/user-round";
+import UserRound from "lucide-static/icons/user-round.svg?react";
 import { useState } from "react";
 import { classNames } from "../../ui/class-names.ts";
 

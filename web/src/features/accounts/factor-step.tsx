@@ -1,6 +1,6 @@
 import { accountProblems } from "contract/accounts/rules.ts";
 import type { FactorChallenge, PasskeyCredential, User } from "contract/accounts/schema.ts";
-import KeyRound from "lucide-react/icons/key-round";
+import KeyRound from "lucide-static/icons/key-round.svg?react";
 import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { useCall } from "../../api/session.ts";

@@ -1,6 +1,6 @@
 import { accountProblems } from "contract/accounts/rules.ts";
 import type { User } from "contract/accounts/schema.ts";
-import KeyRound from "lucide-react/icons/key-round";
+import KeyRound from "lucide-static/icons/key-round.svg?react";
 import { useCallback, useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
 import { withBase } from "../../api/base-path.ts";

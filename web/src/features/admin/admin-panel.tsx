@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
-import Lock from "lucide-react/icons/lock";
-import LogOut from "lucide-react/icons/log-out";
+import Lock from "lucide-static/icons/lock.svg?react";
+import LogOut from "lucide-static/icons/log-out.svg?react";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { withBase } from "../../api/base-path.ts";
 import { useCall, useHasToken, useViewer } from "../../api/session.ts";
@@ -164,7 +164,9 @@ function TabLink({ name, title, icon: Icon, needs }: Tab) {
       >
         <Icon aria-hidden className="size-4.5 shrink-0" />
         {title}
-        {needs && denialReason(needs) && <Lock aria-label="no access" className="ms-auto size-3.5" />}
+        {needs && denialReason(needs) && (
+          <Lock role="img" aria-label="no access" aria-hidden={false} className="ms-auto size-3.5" />
+        )}
       </Link>
     </li>
   );

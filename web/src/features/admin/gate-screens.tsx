@@ -1,7 +1,7 @@
 import { Link, useNavigate, useRouter } from "@tanstack/react-router";
-import CircleAlert from "lucide-react/icons/circle-alert";
-import Monitor from "lucide-react/icons/monitor";
-import ShieldX from "lucide-react/icons/shield-x";
+import CircleAlert from "lucide-static/icons/circle-alert.svg?react";
+import Monitor from "lucide-static/icons/monitor.svg?react";
+import ShieldX from "lucide-static/icons/shield-x.svg?react";
 import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { withoutBase } from "../../api/base-path.ts";

@@ -1,8 +1,8 @@
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import type { Permission } from "contract/permissions.ts";
-import ArrowLeft from "lucide-react/icons/arrow-left";
-import Lock from "lucide-react/icons/lock";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
+import ArrowLeft from "lucide-static/icons/arrow-left.svg?react";
+import Lock from "lucide-static/icons/lock.svg?react";
+import TriangleAlert from "lucide-static/icons/triangle-alert.svg?react";
 import { type ComponentType, createContext, type ReactNode, use, useEffect } from "react";
 import { withBase } from "../../api/base-path.ts";
 import { useText } from "../../api/texts.ts";
@@ -154,7 +154,7 @@ export function BackLink({ search, children }: { search: object; children: React
       search={search as never}
       className="mb-4 inline-flex items-center gap-2 text-sm text-muted hover:text-text"
     >
-      <ArrowLeft aria-hidden className="size-4" />
+      <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
       {children}
     </Link>
   );

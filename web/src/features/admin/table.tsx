@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { Order } from "contract/core/sorting.ts";
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
-import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
+import ArrowDown from "lucide-static/icons/arrow-down.svg?react";
+import ArrowUp from "lucide-static/icons/arrow-up.svg?react";
+import ChevronsUpDown from "lucide-static/icons/chevrons-up-down.svg?react";
 import type { Key, ReactNode } from "react";
 import { classNames } from "../../ui/class-names.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";

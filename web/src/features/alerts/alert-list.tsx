@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { PriceAlert } from "contract/notifications/alert-api.ts";
-import Pencil from "lucide-react/icons/pencil";
-import Trash2 from "lucide-react/icons/trash-2";
+import Pencil from "lucide-static/icons/pencil.svg?react";
+import Trash2 from "lucide-static/icons/trash-2.svg?react";
 import { useRef, useState } from "react";
 import { useMarket, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";

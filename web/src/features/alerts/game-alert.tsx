@@ -1,4 +1,4 @@
-import Bell from "lucide-react/icons/bell";
+import Bell from "lucide-static/icons/bell.svg?react";
 import { lazy, Suspense, useState } from "react";
 import { useViewer } from "../../api/session.ts";
 import { useText } from "../../api/texts.ts";

@@ -2,9 +2,9 @@ import { keepPreviousData, queryOptions, useIsFetching, useQuery, useQueryClient
 import { systemUser } from "contract/audit/rules.ts";
 import type { AuditEntry } from "contract/audit/schema.ts";
 import { type Call, requestOf } from "contract/core/call.ts";
-import Download from "lucide-react/icons/download";
-import RefreshCw from "lucide-react/icons/refresh-cw";
-import ScrollText from "lucide-react/icons/scroll-text";
+import Download from "lucide-static/icons/download.svg?react";
+import RefreshCw from "lucide-static/icons/refresh-cw.svg?react";
+import ScrollText from "lucide-static/icons/scroll-text.svg?react";
 import { useMemo, useState } from "react";
 import { saveResponse } from "../../page/save-file.ts";
 import { Badge } from "../../ui/badge.tsx";

@@ -5,7 +5,7 @@ import type { Bundle, BundleSummary } from "contract/bundles/schema.ts";
 import { bundleTexts } from "contract/content-strings/defaults/bundle.ts";
 import { defaultPageSize, pageCount } from "contract/core/pagination.ts";
 import { launcherName } from "contract/prices/launchers.ts";
-import Package from "lucide-react/icons/package";
+import Package from "lucide-static/icons/package.svg?react";
 import type { ComponentType, ReactNode } from "react";
 import { useAddress, useCountry, useMarket, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";

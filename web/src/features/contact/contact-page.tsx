@@ -1,11 +1,11 @@
 import { cleanContactForm, findContactProblems, maxMessageLength, maxSubjectLength } from "contract/contact/rules.ts";
 import { contactTexts } from "contract/content-strings/defaults/contact.ts";
 import type { ReportedOffer } from "contract/prices/report-schema.ts";
-import CircleCheck from "lucide-react/icons/circle-check";
-import Clock from "lucide-react/icons/clock";
-import Globe from "lucide-react/icons/globe";
-import Mail from "lucide-react/icons/mail";
-import MessagesSquare from "lucide-react/icons/messages-square";
+import CircleCheck from "lucide-static/icons/circle-check.svg?react";
+import Clock from "lucide-static/icons/clock.svg?react";
+import Globe from "lucide-static/icons/globe.svg?react";
+import Mail from "lucide-static/icons/mail.svg?react";
+import MessagesSquare from "lucide-static/icons/messages-square.svg?react";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { useAddress } from "../../api/market.ts";

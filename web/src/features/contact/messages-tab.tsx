@@ -8,7 +8,7 @@ import {
 import type { ContactSubmission } from "contract/contact/schema.ts";
 import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
-import Inbox from "lucide-react/icons/inbox";
+import Inbox from "lucide-static/icons/inbox.svg?react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";

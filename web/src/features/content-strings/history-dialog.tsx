@@ -4,7 +4,7 @@ import type { ContentStringVersion } from "contract/content-strings/schema.ts";
 import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { largestPageSize } from "contract/core/pagination.ts";
-import HistoryIcon from "lucide-react/icons/history";
+import HistoryIcon from "lucide-static/icons/history.svg?react";
 import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -3,7 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { sourceLanguage } from "contract/languages/language.ts";
 import type { AdminLanguage } from "contract/languages/schema.ts";
-import Plus from "lucide-react/icons/plus";
+import Plus from "lucide-static/icons/plus.svg?react";
 import { useState } from "react";
 import { useDraftForm } from "../../page/form.ts";
 import { Dialog } from "../../ui/dialog.tsx";

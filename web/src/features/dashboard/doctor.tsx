@@ -1,8 +1,8 @@
 import { countOf } from "contract/core/counts.ts";
 import type { Finding } from "contract/dashboard/doctor.ts";
-import CircleAlert from "lucide-react/icons/circle-alert";
-import CircleCheck from "lucide-react/icons/circle-check";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
+import CircleAlert from "lucide-static/icons/circle-alert.svg?react";
+import CircleCheck from "lucide-static/icons/circle-check.svg?react";
+import TriangleAlert from "lucide-static/icons/triangle-alert.svg?react";
 import { useState } from "react";
 import { readEvents } from "../../api/follow-events.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";

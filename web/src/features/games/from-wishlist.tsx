@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ownHomeTexts } from "contract/content-strings/defaults/personal/home.ts";
 import type { Call } from "contract/core/call.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
-import Heart from "lucide-react/icons/heart";
+import ArrowRight from "lucide-static/icons/arrow-right.svg?react";
+import Heart from "lucide-static/icons/heart.svg?react";
 import { marketKey, useCountry } from "../../api/market.ts";
 import { atMyStores } from "../../api/my-stores.ts";
 import { freshFor } from "../../api/query.ts";
@@ -53,7 +53,7 @@ export default function FromWishlist() {
         className="ms-auto inline-flex min-h-9 shrink-0 items-center gap-1.5 text-sm font-medium text-accent-text hover:underline"
       >
         {onSale > 0 ? text("home.wishlist.see") : text("wishlist.title")}
-        <ArrowRight aria-hidden className="size-4" />
+        <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
       </PathLink>
     </div>
   );

@@ -1,10 +1,10 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { homeTexts } from "contract/content-strings/defaults/home.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
-import PiggyBank from "lucide-react/icons/piggy-bank";
-import Scale from "lucide-react/icons/scale";
-import Star from "lucide-react/icons/star";
+import ArrowRight from "lucide-static/icons/arrow-right.svg?react";
+import PiggyBank from "lucide-static/icons/piggy-bank.svg?react";
+import Scale from "lucide-static/icons/scale.svg?react";
+import Star from "lucide-static/icons/star.svg?react";
 import type { ComponentType } from "react";
 import { useCountry, useMarket, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";
@@ -60,7 +60,7 @@ export function HomePage() {
           {games.length > 0 && (
             <Link to="/games" className={rowLinkStyle}>
               {text("home.view_all")}
-              <ArrowRight aria-hidden className="size-4" />
+              <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
             </Link>
           )}
         </RowHead>
@@ -119,7 +119,7 @@ function TodaysRows() {
             className={rowLinkStyle}
           >
             {text("home.see_all")}
-            <ArrowRight aria-hidden className="size-4" />
+            <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
           </Link>
         </RowHead>
         <CardRow lines={1}>
@@ -190,7 +190,7 @@ function TopDeals() {
           className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-accent-text hover:underline"
         >
           {text("home.all_deals")}
-          <ArrowRight aria-hidden className="size-4" />
+          <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
         </Link>
       </div>
       <ol className="divide-y divide-border">

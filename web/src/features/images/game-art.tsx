@@ -1,5 +1,5 @@
 import { type ImageVariant, imageHeight, imageSrcSet, imageWidths, shownImageUrl } from "contract/images/variants.ts";
-import Gamepad2 from "lucide-react/icons/gamepad-2";
+import Gamepad2 from "lucide-static/icons/gamepad-2.svg?react";
 import { useState } from "react";
 import { withBase } from "../../api/base-path.ts";
 import { useLanguage } from "../../api/texts.ts";

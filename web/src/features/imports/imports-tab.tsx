@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type ImportKind, importKinds } from "contract/imports/rules.ts";
-import FileUp from "lucide-react/icons/file-up";
+import FileUp from "lucide-static/icons/file-up.svg?react";
 import { type DragEvent, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";

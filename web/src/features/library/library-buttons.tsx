@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LibraryState } from "contract/library/rules.ts";
-import Check from "lucide-react/icons/check";
-import EyeOff from "lucide-react/icons/eye-off";
+import Check from "lucide-static/icons/check.svg?react";
+import EyeOff from "lucide-static/icons/eye-off.svg?react";
 import { useCall } from "../../api/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { useAction } from "../../ui/use-action.ts";

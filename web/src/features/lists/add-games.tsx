@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Check from "lucide-react/icons/check";
-import Plus from "lucide-react/icons/plus";
+import Check from "lucide-static/icons/check.svg?react";
+import Plus from "lucide-static/icons/plus.svg?react";
 import { useState } from "react";
 import { useMoney } from "../../api/market.ts";
 import { GameTitle, shownTitle } from "../../page/game-title.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UserList } from "contract/lists/schema.ts";
-import ListPlus from "lucide-react/icons/list-plus";
-import Plus from "lucide-react/icons/plus";
+import ListPlus from "lucide-static/icons/list-plus.svg?react";
+import Plus from "lucide-static/icons/plus.svg?react";
 import { useId, useRef, useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { PathLink } from "../../page/links.tsx";

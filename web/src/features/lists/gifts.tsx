@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { brand } from "contract/brand.ts";
-import Gift from "lucide-react/icons/gift";
+import Gift from "lucide-static/icons/gift.svg?react";
 import { useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
 import { refetchChanged } from "../../api/refetch-changed.ts";

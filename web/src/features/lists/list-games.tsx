@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { listFilters, listSorts } from "contract/lists/rules.ts";
-import ListChecks from "lucide-react/icons/list-checks";
-import ListOrdered from "lucide-react/icons/list-ordered";
+import ListChecks from "lucide-static/icons/list-checks.svg?react";
+import ListOrdered from "lucide-static/icons/list-ordered.svg?react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { withBase } from "../../api/base-path.ts";
 import { latestOnly } from "../../api/latest-only.ts";

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { WishlistTextKey } from "contract/content-strings/defaults/personal/wishlist.ts";
 import { maxNotesLength } from "contract/lists/rules.ts";
-import Ellipsis from "lucide-react/icons/ellipsis";
-import Pencil from "lucide-react/icons/pencil";
-import StickyNote from "lucide-react/icons/sticky-note";
-import Trash2 from "lucide-react/icons/trash-2";
+import Ellipsis from "lucide-static/icons/ellipsis.svg?react";
+import Pencil from "lucide-static/icons/pencil.svg?react";
+import StickyNote from "lucide-static/icons/sticky-note.svg?react";
+import Trash2 from "lucide-static/icons/trash-2.svg?react";
 import { useState } from "react";
 import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";

@@ -2,14 +2,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { maxNotesLength, sharedPath } from "contract/lists/rules.ts";
 import type { ListShare, UserList } from "contract/lists/schema.ts";
-import ArrowLeft from "lucide-react/icons/arrow-left";
-import Check from "lucide-react/icons/check";
-import Copy from "lucide-react/icons/copy";
-import Gamepad2 from "lucide-react/icons/gamepad-2";
-import Pencil from "lucide-react/icons/pencil";
-import SearchX from "lucide-react/icons/search-x";
-import Share2 from "lucide-react/icons/share-2";
-import Trash2 from "lucide-react/icons/trash-2";
+import ArrowLeft from "lucide-static/icons/arrow-left.svg?react";
+import Check from "lucide-static/icons/check.svg?react";
+import Copy from "lucide-static/icons/copy.svg?react";
+import Gamepad2 from "lucide-static/icons/gamepad-2.svg?react";
+import Pencil from "lucide-static/icons/pencil.svg?react";
+import SearchX from "lucide-static/icons/search-x.svg?react";
+import Share2 from "lucide-static/icons/share-2.svg?react";
+import Trash2 from "lucide-static/icons/trash-2.svg?react";
 import { useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
 import { withBase } from "../../api/base-path.ts";
@@ -149,7 +149,7 @@ function ListHeader({ list, share }: { list: UserList; share: ListShare | null }
         params={{ id: undefined }}
         className="inline-flex min-h-9 items-center gap-1.5 justify-self-start text-sm text-muted hover:text-text"
       >
-        <ArrowLeft aria-hidden className="size-4" />
+        <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
         {text("lists.all")}
       </Link>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">

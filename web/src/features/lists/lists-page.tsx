@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { UserList } from "contract/lists/schema.ts";
-import ListChecks from "lucide-react/icons/list-checks";
-import ListPlus from "lucide-react/icons/list-plus";
-import Plus from "lucide-react/icons/plus";
+import ListChecks from "lucide-static/icons/list-checks.svg?react";
+import ListPlus from "lucide-static/icons/list-plus.svg?react";
+import Plus from "lucide-static/icons/plus.svg?react";
 import { type ReactNode, useState } from "react";
 import { useCall, useViewer } from "../../api/session.ts";
 import { Button } from "../../ui/button.tsx";

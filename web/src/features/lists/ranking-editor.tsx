@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
-import GripVertical from "lucide-react/icons/grip-vertical";
+import ArrowDown from "lucide-static/icons/arrow-down.svg?react";
+import ArrowUp from "lucide-static/icons/arrow-up.svg?react";
+import GripVertical from "lucide-static/icons/grip-vertical.svg?react";
 import { useMemo, useState } from "react";
 import { useMoney } from "../../api/market.ts";
 import { GameTitle, shownTitle } from "../../page/game-title.tsx";

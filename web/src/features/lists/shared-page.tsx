@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { SharedItem } from "contract/lists/schema.ts";
-import CopyPlus from "lucide-react/icons/copy-plus";
-import Gamepad2 from "lucide-react/icons/gamepad-2";
-import Link2Off from "lucide-react/icons/link-2-off";
-import SearchX from "lucide-react/icons/search-x";
+import CopyPlus from "lucide-static/icons/copy-plus.svg?react";
+import Gamepad2 from "lucide-static/icons/gamepad-2.svg?react";
+import Link2Off from "lucide-static/icons/link-2-off.svg?react";
+import SearchX from "lucide-static/icons/search-x.svg?react";
 import type { ReactNode } from "react";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { useCountry, useMoney } from "../../api/market.ts";

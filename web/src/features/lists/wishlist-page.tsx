@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { maxNotesLength } from "contract/lists/rules.ts";
-import Heart from "lucide-react/icons/heart";
-import Lock from "lucide-react/icons/lock";
+import Heart from "lucide-static/icons/heart.svg?react";
+import Lock from "lucide-static/icons/lock.svg?react";
 import { useEffect } from "react";
 import { useCountry, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";

@@ -1,6 +1,6 @@
 import { pickerTexts } from "contract/content-strings/defaults/picker.ts";
 import type { Market } from "contract/markets/schema.ts";
-import Check from "lucide-react/icons/check";
+import Check from "lucide-static/icons/check.svg?react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useLanguages, useMarket, useMarkets } from "../../api/market.ts";
 import { useLanguage, useTextOf } from "../../api/texts.ts";

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { allStores } from "contract/my-stores/rules.ts";
-import ChevronDown from "lucide-react/icons/chevron-down";
-import ListChecks from "lucide-react/icons/list-checks";
-import Store from "lucide-react/icons/store";
+import ChevronDown from "lucide-static/icons/chevron-down.svg?react";
+import ListChecks from "lucide-static/icons/list-checks.svg?react";
+import Store from "lucide-static/icons/store.svg?react";
 import { useMarket } from "../../api/market.ts";
 import { useOfficialOnly } from "../../api/my-stores.ts";
 import { useCall, useViewer } from "../../api/session.ts";

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import Bell from "lucide-react/icons/bell";
+import Bell from "lucide-static/icons/bell.svg?react";
 import { useEffect } from "react";
 import { followEvents } from "../../api/follow-events.ts";
 import { PathLink } from "../../page/links.tsx";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import Ellipsis from "lucide-react/icons/ellipsis";
-import Lock from "lucide-react/icons/lock";
-import Pause from "lucide-react/icons/pause";
-import Play from "lucide-react/icons/play";
+import Ellipsis from "lucide-static/icons/ellipsis.svg?react";
+import Lock from "lucide-static/icons/lock.svg?react";
+import Pause from "lucide-static/icons/pause.svg?react";
+import Play from "lucide-static/icons/play.svg?react";
 import { useCall, useViewer } from "../../api/session.ts";
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { Button } from "../../ui/button.tsx";

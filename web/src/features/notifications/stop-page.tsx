@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import BellOff from "lucide-react/icons/bell-off";
-import LoaderCircle from "lucide-react/icons/loader-circle";
-import Unlink from "lucide-react/icons/unlink";
+import BellOff from "lucide-static/icons/bell-off.svg?react";
+import LoaderCircle from "lucide-static/icons/loader-circle.svg?react";
+import Unlink from "lucide-static/icons/unlink.svg?react";
 import { useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { GameBundle } from "contract/bundles/schema.ts";
 import { bundleTexts } from "contract/content-strings/defaults/bundle.ts";
-import Package from "lucide-react/icons/package";
+import Package from "lucide-static/icons/package.svg?react";
 import { useMoney } from "../../api/market.ts";
 import { useTextOf } from "../../api/texts.ts";
 import { SaleEnd } from "./sale-end.tsx";

@@ -4,7 +4,7 @@ import { cutBadge } from "contract/games/rules.ts";
 import type { GameDetail } from "contract/games/schema.ts";
 import { exceptSign } from "contract/markets/regions.ts";
 import { type Launcher, launcherNames } from "contract/prices/launchers.ts";
-import Ellipsis from "lucide-react/icons/ellipsis";
+import Ellipsis from "lucide-static/icons/ellipsis.svg?react";
 import { useGamePartText } from "../../api/game-part-text.ts";
 import { useGameText } from "../../api/game-text.ts";
 import { useCountry, useMarket, useMoney } from "../../api/market.ts";

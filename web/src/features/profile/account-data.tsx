@@ -1,7 +1,7 @@
 import { accountProblems } from "contract/accounts/rules.ts";
 import type { User } from "contract/accounts/schema.ts";
-import Download from "lucide-react/icons/download";
-import Trash2 from "lucide-react/icons/trash-2";
+import Download from "lucide-static/icons/download.svg?react";
+import Trash2 from "lucide-static/icons/trash-2.svg?react";
 import { useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { useLocalSignOut } from "../../api/sign-out.ts";

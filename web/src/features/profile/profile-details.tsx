@@ -1,7 +1,7 @@
 import { accountProblems, birthdayProblem, emailProblem, maySeeExplicit } from "contract/accounts/rules.ts";
 import type { User } from "contract/accounts/schema.ts";
-import MailWarning from "lucide-react/icons/mail-warning";
-import Pencil from "lucide-react/icons/pencil";
+import MailWarning from "lucide-static/icons/mail-warning.svg?react";
+import Pencil from "lucide-static/icons/pencil.svg?react";
 import { type ReactNode, useState } from "react";
 import { setUser, useCall } from "../../api/session.ts";
 import { useLanguage } from "../../api/texts.ts";

@@ -1,11 +1,11 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { User } from "contract/accounts/schema.ts";
-import Bell from "lucide-react/icons/bell";
-import Heart from "lucide-react/icons/heart";
-import PiggyBank from "lucide-react/icons/piggy-bank";
-import ShieldCheck from "lucide-react/icons/shield-check";
-import Sparkles from "lucide-react/icons/sparkles";
+import Bell from "lucide-static/icons/bell.svg?react";
+import Heart from "lucide-static/icons/heart.svg?react";
+import PiggyBank from "lucide-static/icons/piggy-bank.svg?react";
+import ShieldCheck from "lucide-static/icons/shield-check.svg?react";
+import Sparkles from "lucide-static/icons/sparkles.svg?react";
 import { type ComponentType, useEffect, useState } from "react";
 import { type Money, useCountry, useMoney } from "../../api/market.ts";
 import { useCall, useViewer } from "../../api/session.ts";

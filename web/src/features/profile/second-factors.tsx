@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { accountProblems } from "contract/accounts/rules.ts";
 import type { Factor } from "contract/accounts/schema.ts";
 import { brand } from "contract/brand.ts";
-import Download from "lucide-react/icons/download";
+import Download from "lucide-static/icons/download.svg?react";
 import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { refreshCurrentUser } from "../../api/current-user.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SignIn } from "contract/accounts/schema.ts";
-import LogOut from "lucide-react/icons/log-out";
+import LogOut from "lucide-static/icons/log-out.svg?react";
 import { useState } from "react";
 import { useCall } from "../../api/session.ts";
 import { useLocalSignOut } from "../../api/sign-out.ts";

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import type { AdminRole, AdminUser } from "contract/roles/schema.ts";
-import UserCog from "lucide-react/icons/user-cog";
+import UserCog from "lucide-static/icons/user-cog.svg?react";
 import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -4,7 +4,7 @@ import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
 import type { MissingItem, SetupState } from "contract/setup/api.ts";
 import type { GameSourceChoice } from "contract/site-config/defaults.ts";
-import CircleDashed from "lucide-react/icons/circle-dashed";
+import CircleDashed from "lucide-static/icons/circle-dashed.svg?react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";

@@ -1,6 +1,6 @@
 import { formatCount } from "contract/core/counts.ts";
 import type { AdminMarket } from "contract/markets/schema.ts";
-import SearchX from "lucide-react/icons/search-x";
+import SearchX from "lucide-static/icons/search-x.svg?react";
 import { namesMatching } from "../../page/names-matching.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { planTexts } from "contract/content-strings/defaults/personal/plan.ts";
 import type { Call } from "contract/core/call.ts";
-import Ticket from "lucide-react/icons/ticket";
+import Ticket from "lucide-static/icons/ticket.svg?react";
 import { useMarket } from "../../api/market.ts";
 import { freshFor } from "../../api/query.ts";
 import { useCall } from "../../api/session.ts";

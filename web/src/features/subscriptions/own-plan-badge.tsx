@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { planTexts } from "contract/content-strings/defaults/personal/plan.ts";
-import Ticket from "lucide-react/icons/ticket";
+import Ticket from "lucide-static/icons/ticket.svg?react";
 import type { ReactNode } from "react";
 import { useMarket } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";

@@ -1,6 +1,6 @@
 import { planTexts } from "contract/content-strings/defaults/personal/plan.ts";
 import type { GameDetail } from "contract/games/schema.ts";
-import Ticket from "lucide-react/icons/ticket";
+import Ticket from "lucide-static/icons/ticket.svg?react";
 import { useLanguage, useTextOf } from "../../api/texts.ts";
 import { useMyPlans } from "./my-plans.ts";
 

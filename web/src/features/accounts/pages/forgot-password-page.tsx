@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { accountProblems, emailProblem } from "contract/accounts/rules.ts";
-import MailCheck from "lucide-react/icons/mail-check";
+import MailCheck from "lucide-static/icons/mail-check.svg?react";
 import { useState } from "react";
 import { useCall } from "../../../api/session.ts";
 import { fieldProblems, useForm, usePostedForm } from "../../../page/form.ts";

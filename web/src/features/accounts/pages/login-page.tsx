@@ -3,7 +3,7 @@ import { Link, useHydrated } from "@tanstack/react-router";
 import { accountProblems } from "contract/accounts/rules.ts";
 import type { DemoRole, FactorChallenge, User } from "contract/accounts/schema.ts";
 import { placeSearch } from "contract/languages/place.ts";
-import KeyRound from "lucide-react/icons/key-round";
+import KeyRound from "lucide-static/icons/key-round.svg?react";
 import { type ReactNode, useState } from "react";
 import { withBase } from "../../../api/base-path.ts";
 import { useCall } from "../../../api/session.ts";

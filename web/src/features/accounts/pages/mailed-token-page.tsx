@@ -1,6 +1,6 @@
 import { Link, useRouter } from "@tanstack/react-router";
-import CircleCheck from "lucide-react/icons/circle-check";
-import Unlink from "lucide-react/icons/unlink";
+import CircleCheck from "lucide-static/icons/circle-check.svg?react";
+import Unlink from "lucide-static/icons/unlink.svg?react";
 import { type ReactNode, useState } from "react";
 import { failedWith } from "../../../api/api-error.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";

@@ -6,7 +6,7 @@ import {
   registrationProblem,
   usernameProblem,
 } from "contract/accounts/rules.ts";
-import DoorClosed from "lucide-react/icons/door-closed";
+import DoorClosed from "lucide-static/icons/door-closed.svg?react";
 import { useAddress } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useSite } from "../../../api/site.ts";

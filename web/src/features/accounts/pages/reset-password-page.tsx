@@ -1,7 +1,7 @@
 import { Link, useHydrated, useRouter } from "@tanstack/react-router";
 import { accountProblems, passwordProblem } from "contract/accounts/rules.ts";
-import CircleCheck from "lucide-react/icons/circle-check";
-import Unlink from "lucide-react/icons/unlink";
+import CircleCheck from "lucide-static/icons/circle-check.svg?react";
+import Unlink from "lucide-static/icons/unlink.svg?react";
 import { useState } from "react";
 import { clearSession, useCall } from "../../../api/session.ts";
 import { heldForm } from "../../../page/early-input.ts";

@@ -1,7 +1,7 @@
 import { bundleItemKinds, bundleKinds, bundleLimits } from "contract/bundles/rules.ts";
 import type { AdminBundle } from "contract/bundles/schema.ts";
-import Plus from "lucide-react/icons/plus";
-import Trash2 from "lucide-react/icons/trash-2";
+import Plus from "lucide-static/icons/plus.svg?react";
+import Trash2 from "lucide-static/icons/trash-2.svg?react";
 import type { ReactNode } from "react";
 import { useStores } from "../../../api/stores.ts";
 import { Button } from "../../../ui/button.tsx";

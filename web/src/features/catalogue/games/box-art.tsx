@@ -1,6 +1,6 @@
 import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
 import { maxUploadBytes, uploadVersion } from "contract/images/uploads.ts";
-import Upload from "lucide-react/icons/upload";
+import Upload from "lucide-static/icons/upload.svg?react";
 import { useRef } from "react";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { useAction } from "../../../ui/use-action.ts";

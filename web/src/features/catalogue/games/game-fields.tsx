@@ -1,6 +1,6 @@
 import type { CatalogueGame, FieldState } from "contract/catalogue/game-schema.ts";
 import { type Column, type EditableField, gameColumns } from "contract/games/columns.ts";
-import Pin from "lucide-react/icons/pin";
+import Pin from "lucide-static/icons/pin.svg?react";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class-names.ts";

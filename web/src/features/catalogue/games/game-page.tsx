@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { CatalogueGame, GameDependents } from "contract/catalogue/game-schema.ts";
 import type { Call } from "contract/core/call.ts";
 import { formatCount } from "contract/core/counts.ts";
-import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowLeft from "lucide-static/icons/arrow-left.svg?react";
 import { useState } from "react";
 import { failedWith } from "../../../api/api-error.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -40,7 +40,7 @@ export function GamePage({ id, listSearch }: GamePageProps) {
         search={listSearch as never}
         className="mb-2 inline-flex h-9 items-center gap-1.5 text-sm text-muted hover:text-text"
       >
-        <ArrowLeft aria-hidden className="size-4" /> All games
+        <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" /> All games
       </Link>
       <LoadedGame id={id} listSearch={listSearch} />
     </>

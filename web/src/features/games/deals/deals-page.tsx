@@ -7,9 +7,9 @@ import { dealWeights, minScoredDays } from "contract/games/deal-score.ts";
 import type { DealSection } from "contract/games/deals.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
 import { isSteamReference } from "contract/games/rules.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
-import BadgePercent from "lucide-react/icons/badge-percent";
-import Rss from "lucide-react/icons/rss";
+import ArrowRight from "lucide-static/icons/arrow-right.svg?react";
+import BadgePercent from "lucide-static/icons/badge-percent.svg?react";
+import Rss from "lucide-static/icons/rss.svg?react";
 import { useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useStores } from "../../../api/stores.ts";
@@ -61,7 +61,7 @@ function BundlesLink() {
         className="inline-flex min-h-9 items-center text-accent-text"
       >
         {text("bundle.title")}
-        <ArrowRight aria-hidden className="ms-1 size-4" />
+        <ArrowRight aria-hidden className="ms-1 size-4 rtl:-scale-x-100" />
       </Link>
     </p>
   );
@@ -189,7 +189,7 @@ function DealRow({ section, deals, total, store }: DealRowProps) {
           className={rowLinkStyle}
         >
           {text("deals.see_all", { count: total })}
-          <ArrowRight aria-hidden className="size-4" />
+          <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
         </Link>
         <FeedLink section={section} store={store} />
       </div>

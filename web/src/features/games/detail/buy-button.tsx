@@ -1,5 +1,5 @@
 import type { Game } from "contract/games/schema.ts";
-import ExternalLink from "lucide-react/icons/external-link";
+import ExternalLink from "lucide-static/icons/external-link.svg?react";
 import { useGameText } from "../../../api/game-text.ts";
 import { useCountry, useMoney } from "../../../api/market.ts";
 import { buttonStyle } from "../../../ui/button-style.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import Compass from "lucide-react/icons/compass";
+import Compass from "lucide-static/icons/compass.svg?react";
 import { useText } from "../../../api/texts.ts";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";

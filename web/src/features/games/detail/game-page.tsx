@@ -4,11 +4,11 @@ import { embedCode } from "contract/games/embed.ts";
 import { splitTags } from "contract/games/rules.ts";
 import type { GameDetail } from "contract/games/schema.ts";
 import { imageUrl } from "contract/images/variants.ts";
-import ArrowLeft from "lucide-react/icons/arrow-left";
-import Check from "lucide-react/icons/check";
-import Code from "lucide-react/icons/code";
-import EyeOff from "lucide-react/icons/eye-off";
-import Link2 from "lucide-react/icons/link-2";
+import ArrowLeft from "lucide-static/icons/arrow-left.svg?react";
+import Check from "lucide-static/icons/check.svg?react";
+import Code from "lucide-static/icons/code.svg?react";
+import EyeOff from "lucide-static/icons/eye-off.svg?react";
+import Link2 from "lucide-static/icons/link-2.svg?react";
 import { type ComponentType, useState } from "react";
 import { currentBasePath, withBase } from "../../../api/base-path.ts";
 import { useGameText } from "../../../api/game-text.ts";
@@ -171,7 +171,7 @@ function GoBackButton() {
       className={buttonStyle("quiet", "small", "-ms-3")}
       onActivate={() => (canGoBack ? router.history.back() : void router.navigate({ to: "/games" }))}
     >
-      <ArrowLeft aria-hidden className="size-4" />
+      <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
       {text("game.back")}
     </ActionLink>
   );

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import ArrowUp from "lucide-react/icons/arrow-up";
-import LayoutGrid from "lucide-react/icons/layout-grid";
+import ArrowUp from "lucide-static/icons/arrow-up.svg?react";
+import LayoutGrid from "lucide-static/icons/layout-grid.svg?react";
 import { useGameText } from "../../../api/game-text.ts";
 import { ActionLink } from "../../../page/links.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";

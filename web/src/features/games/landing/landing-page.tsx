@@ -4,7 +4,7 @@ import { defaultPageSize } from "contract/core/pagination.ts";
 import type { LandingKind } from "contract/games/landing/rules.ts";
 import type { LandingPage as Landing } from "contract/games/landing/schema.ts";
 import { cutBadge } from "contract/games/rules.ts";
-import ChevronRight from "lucide-react/icons/chevron-right";
+import ChevronRight from "lucide-static/icons/chevron-right.svg?react";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { useAddress, useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
@@ -93,7 +93,7 @@ function Step({ children }: { children: ReactNode }) {
   return (
     <li className="flex items-center gap-1.5">
       {children}
-      <ChevronRight aria-hidden className="size-3.5 text-muted" />
+      <ChevronRight aria-hidden className="size-3.5 text-muted rtl:-scale-x-100" />
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { freeTexts } from "contract/content-strings/defaults/free.ts";
 import type { Call } from "contract/core/call.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
+import ArrowRight from "lucide-static/icons/arrow-right.svg?react";
 import { marketKey, useCountry } from "../../../api/market.ts";
 import { atMyStores } from "../../../api/my-stores.ts";
 import { useCall } from "../../../api/session.ts";
@@ -70,7 +70,7 @@ export function FreeRows() {
               className={rowLinkStyle}
             >
               {text("free.see_all")}
-              <ArrowRight aria-hidden className="size-4" />
+              <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
             </Link>
           )}
         </RowHead>

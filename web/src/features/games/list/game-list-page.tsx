@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { GameList } from "contract/games/schema.ts";
 import type { GameSort } from "contract/games/sorting.ts";
-import SearchX from "lucide-react/icons/search-x";
+import SearchX from "lucide-static/icons/search-x.svg?react";
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from "react";
 import { useAddress } from "../../../api/market.ts";
 import { writeAddressSearch } from "../../../page/address-search.ts";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { suggestTexts } from "contract/content-strings/defaults/suggest.ts";
-import History from "lucide-react/icons/history";
-import X from "lucide-react/icons/x";
+import History from "lucide-static/icons/history.svg?react";
+import X from "lucide-static/icons/x.svg?react";
 import { useState } from "react";
 import { useTextOf } from "../../../api/texts.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ExportFormat, type ExportPart, exportFormats, exportParts } from "contract/library/rules.ts";
 import type { ImportPreview, ImportSummary as Summary } from "contract/library/schema.ts";
-import Download from "lucide-react/icons/download";
+import Download from "lucide-static/icons/download.svg?react";
 import { useEffect, useRef, useState } from "react";
 import { useCall } from "../../../api/session.ts";
 import { saveFile } from "../../../page/save-file.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { maxChannels } from "contract/notifications/channels/rules.ts";
 import type { Channel } from "contract/notifications/channels/schema.ts";
-import Pencil from "lucide-react/icons/pencil";
-import Trash2 from "lucide-react/icons/trash-2";
+import Pencil from "lucide-static/icons/pencil.svg?react";
+import Trash2 from "lucide-static/icons/trash-2.svg?react";
 import { useCallback, useRef, useState } from "react";
 import { useCall, useViewer } from "../../../api/session.ts";
 import { useLanguage } from "../../../api/texts.ts";

@@ -6,12 +6,12 @@ import type {
   PushSubscription as Subscription,
   TargetOf,
 } from "contract/notifications/channels/schema.ts";
-import Bell from "lucide-react/icons/bell";
-import Mail from "lucide-react/icons/mail";
-import MessageCircle from "lucide-react/icons/message-circle";
-import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
-import Send from "lucide-react/icons/send";
-import Webhook from "lucide-react/icons/webhook";
+import Bell from "lucide-static/icons/bell.svg?react";
+import Mail from "lucide-static/icons/mail.svg?react";
+import MessageCircle from "lucide-static/icons/message-circle.svg?react";
+import MonitorSmartphone from "lucide-static/icons/monitor-smartphone.svg?react";
+import Send from "lucide-static/icons/send.svg?react";
+import Webhook from "lucide-static/icons/webhook.svg?react";
 import { type ComponentProps, type ComponentType, useState } from "react";
 import { type FormValues, fieldProblems } from "../../../page/form.ts";
 import { Select } from "../../../ui/select.tsx";

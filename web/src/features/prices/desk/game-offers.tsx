@@ -3,7 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
 import { english } from "contract/languages/language.ts";
 import type { DeskOffer } from "contract/prices/desk-schema.ts";
-import ChevronRight from "lucide-react/icons/chevron-right";
+import ChevronRight from "lucide-static/icons/chevron-right.svg?react";
 import { Fragment, useState } from "react";
 import { withBase } from "../../../api/base-path.ts";
 import { useStores } from "../../../api/stores.ts";

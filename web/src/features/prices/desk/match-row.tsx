@@ -1,7 +1,7 @@
 import { formatPrice } from "contract/core/money.ts";
 import { matchReasons } from "contract/prices/match-reasons.ts";
 import type { Match, MatchCandidate } from "contract/prices/match-schema.ts";
-import ExternalLink from "lucide-react/icons/external-link";
+import ExternalLink from "lucide-static/icons/external-link.svg?react";
 import { type MouseEvent, useState } from "react";
 import { withBase } from "../../../api/base-path.ts";
 import { classNames } from "../../../ui/class-names.ts";

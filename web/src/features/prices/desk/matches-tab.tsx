@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import type { Match } from "contract/prices/match-schema.ts";
-import ListChecks from "lucide-react/icons/list-checks";
+import ListChecks from "lucide-static/icons/list-checks.svg?react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useStores } from "../../../api/stores.ts";
 import { Dialog } from "../../../ui/dialog.tsx";

@@ -4,7 +4,7 @@ import type { Call } from "contract/core/call.ts";
 import { formatPriceOrFree } from "contract/core/money.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { PriceChange } from "contract/prices/desk-schema.ts";
-import CircleDollarSign from "lucide-react/icons/circle-dollar-sign";
+import CircleDollarSign from "lucide-static/icons/circle-dollar-sign.svg?react";
 import { useStores } from "../../../api/stores.ts";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { Notice } from "../../../ui/notice.tsx";

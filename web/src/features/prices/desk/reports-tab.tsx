@@ -3,7 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import { formatPriceOrFree } from "contract/core/money.ts";
 import { maxReplyLength, type ReportOutcome, reportOutcomes } from "contract/prices/report-rules.ts";
 import type { ReportGroup } from "contract/prices/report-schema.ts";
-import Flag from "lucide-react/icons/flag";
+import Flag from "lucide-static/icons/flag.svg?react";
 import { useState } from "react";
 import { ApiError, failedWith } from "../../../api/api-error.ts";
 import { useStores } from "../../../api/stores.ts";

@@ -1,9 +1,9 @@
 import { formatCount } from "contract/core/counts.ts";
 import type { PolledSource, SourceRun } from "contract/prices/source-schema.ts";
-import Pause from "lucide-react/icons/pause";
-import Play from "lucide-react/icons/play";
-import RefreshCw from "lucide-react/icons/refresh-cw";
-import RotateCcw from "lucide-react/icons/rotate-ccw";
+import Pause from "lucide-static/icons/pause.svg?react";
+import Play from "lucide-static/icons/play.svg?react";
+import RefreshCw from "lucide-static/icons/refresh-cw.svg?react";
+import RotateCcw from "lucide-static/icons/rotate-ccw.svg?react";
 import type { ReactNode } from "react";
 import { Badge } from "../../../ui/badge.tsx";
 import { ActionButton, ConfirmButton } from "../../admin/action-button.tsx";

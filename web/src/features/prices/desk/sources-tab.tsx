@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import type { AdminEvent } from "contract/events/api.ts";
 import type { PolledSource, SourceProgress } from "contract/prices/source-schema.ts";
-import DatabaseZap from "lucide-react/icons/database-zap";
+import DatabaseZap from "lucide-static/icons/database-zap.svg?react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { followEvents } from "../../../api/follow-events.ts";
 import { Badge } from "../../../ui/badge.tsx";

@@ -1,4 +1,4 @@
-import X from "lucide-react/icons/x";
+import X from "lucide-static/icons/x.svg?react";
 import { useId, useLayoutEffect, useRef } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { buttonStyle } from "../../../../ui/button-style.ts";

@@ -1,5 +1,5 @@
 import { type FilterName, filterKinds } from "contract/games/filter-kinds.ts";
-import X from "lucide-react/icons/x";
+import X from "lucide-static/icons/x.svg?react";
 import { useEffect, useRef } from "react";
 import { FilledText } from "../../../../page/filled-text.tsx";
 import { ActionLink } from "../../../../page/links.tsx";

@@ -1,4 +1,4 @@
-import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import SlidersHorizontal from "lucide-static/icons/sliders-horizontal.svg?react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { countFilters } from "../list-filters.ts";

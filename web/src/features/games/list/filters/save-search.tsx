@@ -1,5 +1,5 @@
 import { officialWord } from "contract/my-stores/rules.ts";
-import BellPlus from "lucide-react/icons/bell-plus";
+import BellPlus from "lucide-static/icons/bell-plus.svg?react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { requestedStores } from "../../../../api/my-stores.ts";
 import { writeAddressSearch } from "../../../../page/address-search.ts";

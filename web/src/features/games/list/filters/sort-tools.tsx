@@ -1,8 +1,8 @@
 import { firstOrder, type GameSort } from "contract/games/sorting.ts";
-import LayoutGrid from "lucide-react/icons/layout-grid";
-import Link from "lucide-react/icons/link";
-import List from "lucide-react/icons/list";
-import Rss from "lucide-react/icons/rss";
+import LayoutGrid from "lucide-static/icons/layout-grid.svg?react";
+import Link from "lucide-static/icons/link.svg?react";
+import List from "lucide-static/icons/list.svg?react";
+import Rss from "lucide-static/icons/rss.svg?react";
 import { useFeedPath } from "../../../../page/feeds.ts";
 import { viewKey } from "../../../../page/head-script.ts";
 import { ActionLink } from "../../../../page/links.tsx";
