@@ -24,7 +24,7 @@ test("patterns that take linear time pass", async () => {
 test.each([
   ["quadratic", `export const pattern = ${quadratic};`],
   ["exponential", "export const is = (text: string) => /^(a+)+$/.test(text);"],
-  ["in a string", 'export const pattern = new RegExp("\\\\s+$");'],
+  ["in a string", String.raw`export const pattern = new RegExp("\\d+$");`],
   ["with a lookbehind", String.raw`export const pattern = /(?<=x)\s+\+\s.*$/u;`],
 ])("a slow pattern is rejected with its line: %s", async (_, code) => {
   const problems = await problemsOf(`\n${code}\n`);
