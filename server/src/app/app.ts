@@ -25,9 +25,9 @@ export interface AppOptions extends Omit<FoundationOptions, "name"> {
 }
 
 export interface OpenApp {
-  /** May listen at once. */
+  /** May listen at once. Rejects requests until the catalogue is read. */
   app: FastifyInstance;
-  /** Requests are rejected until it resolves. Rejects when the start fails, or the app is closed before. */
+  /** Resolves when jobs have started too. Rejects when the start fails, or the app is closed before. */
   ready: Promise<void>;
 }
 
@@ -110,13 +110,15 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
 
   async function becomeReady(): Promise<void> {
     await gameIndex?.loaded;
-    await jobs.start();
     changes.follow({
       jobs: jobs.wake,
       sources: sourceEvents.onChange,
       inbox: inboxEvents.onChange,
       ...followContent(foundation, gameIndex, clearCaches),
     });
+    // visitors need not wait for jobs
+    hasStarted = gameIndex !== null;
+    await jobs.start();
     hasStarted = true;
   }
   const ready = becomeReady();
