@@ -3,6 +3,7 @@ import { searchedTitles } from "contract/games/titles.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import type { ClientBase } from "pg";
 import { type FactColumns, factColumns } from "./columns.ts";
+import { findBestOfAll } from "./layout.ts";
 import { type BuiltNames, type NameKind, nameKinds, ofEachKind, packNames, separator } from "./name-column.ts";
 import { createBook, type KnownStore, numberStores, type PriceBook, trimOffers, writeOffers } from "./price-book.ts";
 import { gamesPerPage, packRecords, type Records } from "./records.ts";
@@ -23,10 +24,22 @@ export interface BuiltIndex {
   words: BuiltWords;
   others: BuiltOthers;
   /** By country; that of the default market is always among them. */
-  books: Record<string, PriceBook>;
+  books: BuiltBooks;
   /** The country of the default market. */
   defaultCountry: string;
 }
+
+/** A price book with the best offer of each slot. */
+export interface BuiltBook {
+  book: PriceBook;
+  best: Int32Array<ArrayBuffer>;
+}
+
+/** By country. */
+export type BuiltBooks = Record<string, BuiltBook>;
+
+/** Reads the prices of countries; `ids` are the games by slot. */
+export type ReadBooks = (countries: readonly string[], ids: Float64Array, size: number) => Promise<BuiltBooks>;
 
 /** The games' other titles. */
 export interface BuiltOthers {
@@ -43,9 +56,14 @@ const spareSlots = 2_048;
 
 /**
  * Reads all games and builds the read model, which takes seconds of CPU for large catalogues, with the prices of the
- * default market and those of these countries that are still markets.
+ * default market and those of these countries that are still markets. `readBooks` may read them in another thread
+ * meanwhile.
  */
-export async function buildIndex(client: ClientBase, countries: readonly string[] = []): Promise<BuiltIndex> {
+export async function buildIndex(
+  client: ClientBase,
+  countries: readonly string[] = [],
+  readBooks: ReadBooks = (countries, ids, size) => buildBooks(client, countries, ids, size),
+): Promise<BuiltIndex> {
   await begin(client);
   const titles: string[] = [];
   const originals: string[] = [];
@@ -67,12 +85,10 @@ export async function buildIndex(client: ClientBase, countries: readonly string[
   columns = factColumns.resize(columns, titles.length + spareSlots);
   const enabled = await listCountries(client);
   const [defaultCountry = firstCountry] = enabled;
-  const books: Record<string, PriceBook> = {};
-  for (const country of new Set([defaultCountry, ...countries])) {
-    if (enabled.includes(country)) books[country] = await readBook(client, country, columns.id, titles.length);
-  }
   await client.query("commit");
-  return {
+  const used = [...new Set([defaultCountry, ...countries])].filter((country) => enabled.includes(country));
+  const reading = readBooks(used, columns.id, titles.length);
+  const built = {
     columns,
     records: records.end(),
     orders: sortSlots({ columns, ids: columns.id, titles }, factSorts, titles.length),
@@ -81,9 +97,9 @@ export async function buildIndex(client: ClientBase, countries: readonly string[
     titleIndex: indexTitles(titles),
     words: indexWords(originals),
     others: others.end(),
-    books,
     defaultCountry,
   };
+  return { ...built, books: await reading };
 }
 
 /** Collects the other titles of games. */
@@ -109,12 +125,21 @@ export function packOthers(): { add(slot: number, row: IndexedRow): void; end():
   };
 }
 
-/** Reads the prices of a country; `ids` are the games by slot. */
-export async function buildBook(client: ClientBase, country: string, ids: Float64Array, size: number) {
+/** Reads the prices of countries; `ids` are the games by slot. */
+export async function buildBooks(
+  client: ClientBase,
+  countries: readonly string[],
+  ids: Float64Array,
+  size: number,
+): Promise<BuiltBooks> {
   await begin(client);
-  const book = await readBook(client, country, ids, size);
+  const books: BuiltBooks = {};
+  for (const country of countries) {
+    const book = await readBook(client, country, ids, size);
+    books[country] = { book, best: findBestOfAll(book, size) };
+  }
   await client.query("commit");
-  return book;
+  return books;
 }
 
 async function begin(client: ClientBase): Promise<void> {

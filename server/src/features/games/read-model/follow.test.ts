@@ -5,7 +5,7 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { gamePrices } from "../../prices/table.ts";
 import { readChangedRows } from "../queries.ts";
-import { buildBook, buildIndex } from "./build.ts";
+import { buildBooks, buildIndex } from "./build.ts";
 import { type FollowOptions, followGames } from "./follow.ts";
 import { priceAt } from "./layout.ts";
 
@@ -23,7 +23,8 @@ async function follow(options: Partial<FollowOptions> = {}) {
     },
     async buildBook(_, country, gameIds, size) {
       const client = await pool.connect();
-      return buildBook(client, country, gameIds, size).finally(() => client.release());
+      const books = await buildBooks(client, [country], gameIds, size).finally(() => client.release());
+      return books[country]!;
     },
     readRows: (some, countries) => readChangedRows(db, some, countries),
     onChange() {},

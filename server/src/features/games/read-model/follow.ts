@@ -1,15 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Change } from "../../../platform/db/changes/changes.ts";
 import { type AppliedChange, applyChanges, type ChangedRows } from "./apply-changes.ts";
-import { type BuiltIndex, buffersOf } from "./build.ts";
+import { type BuiltBook, type BuiltIndex, buffersOf } from "./build.ts";
 import { type IndexedGames, openBook, openIndex } from "./indexed-games.ts";
-import type { PriceBook } from "./price-book.ts";
 
 export interface FollowOptions {
   /** Builds a read model from the database, with the prices of these countries and of the default one. */
   build(signal: AbortSignal, countries: readonly string[]): Promise<BuiltIndex>;
   /** Reads the prices of a country; `ids` are the games by slot. */
-  buildBook(signal: AbortSignal, country: string, ids: Float64Array, size: number): Promise<PriceBook>;
+  buildBook(signal: AbortSignal, country: string, ids: Float64Array, size: number): Promise<BuiltBook>;
   /** The current rows of these ids, with prices in these countries; deleted games are left out. */
   readRows(ids: number[], countries: readonly string[]): Promise<ChangedRows>;
   /** Called when the read model has changed: some games, or all of them. */
@@ -154,12 +153,11 @@ export async function followGames({ build, buildBook, readRows, onChange, onErro
     const target = index;
     try {
       changedSince.add(changed);
-      const { id } = target.columns;
-      const book = await buildBook(signal, country, id.slice(), target.titles.length);
+      const built = await buildBook(signal, country, target.columns.id, target.titles.length);
       await serialize(async () => {
         // the catalogue was rebuilt meanwhile: the caller sees that the book is missing
         if (index !== target) return;
-        target.books.set(country, openBook(country, book, target.titles.length));
+        target.books.set(country, openBook(country, built));
         changedSince.delete(changed);
         if (changed.size > 0) await mergeInto(target, [...changed], onChange);
       });

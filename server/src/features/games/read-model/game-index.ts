@@ -186,8 +186,9 @@ export function openGameIndex({
     },
     buildBook: async (signal, country, ids, size) => {
       const start = performance.now();
-      const built = await buildInThread(connection, { book: country, ids, size }, signal);
-      log.info({ country, offers: built.end, ms: Math.round(performance.now() - start) }, "prices loaded");
+      const books = await buildInThread(connection, { countries: [country], games: { ids, size } }, signal);
+      const built = books[country]!;
+      log.info({ country, offers: built.book.end, ms: Math.round(performance.now() - start) }, "prices loaded");
       return built;
     },
     readRows: (ids, countries) => readChangedRows(db, ids, countries),

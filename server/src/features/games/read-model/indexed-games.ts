@@ -3,7 +3,7 @@ import { searchedTitles } from "contract/games/titles.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { LRUCache } from "lru-cache";
 import { sizes } from "../../../platform/process/sizes.ts";
-import type { BuiltIndex } from "./build.ts";
+import type { BuiltBook, BuiltIndex } from "./build.ts";
 import { comparePrices, type Layout, openLayout, orderByPrice } from "./layout.ts";
 import { type NameColumn, type NameKind, ofEachKind, openNames, separator } from "./name-column.ts";
 import { numberStores, type PriceBook } from "./price-book.ts";
@@ -70,7 +70,7 @@ export function openIndex({ books, words, others, ...built }: BuiltIndex): Index
       titleIndex: others.titleIndex,
     },
     byId: null,
-    books: new Map(Object.entries(books).map(([country, book]) => [country, openBook(country, book, size)])),
+    books: new Map(Object.entries(books).map(([country, built]) => [country, openBook(country, built)])),
     layouts: new LRUCache({
       maxSize: layoutBytes,
       sizeCalculation: ({ best }) => best.length * layoutBytesPerSlot,
@@ -87,8 +87,9 @@ export function openIndex({ books, words, others, ...built }: BuiltIndex): Index
   };
 }
 
-export function openBook(country: string, book: PriceBook, size: number): OpenBook {
-  return { book, numbers: numberStores(book), all: openLayout(country, book, size), usedAt: Date.now() };
+export function openBook(country: string, built: BuiltBook): OpenBook {
+  const { book } = built;
+  return { book, numbers: numberStores(book), all: openLayout(country, built), usedAt: Date.now() };
 }
 
 /** Compares slots by any sort; by price in a layout. */

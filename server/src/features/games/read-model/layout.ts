@@ -44,16 +44,16 @@ interface PriceOrder {
   changed: Map<number, boolean>;
 }
 
+const allOf = ({ kinds }: PriceBook): Chosen => ({ kinds, launchers: 0, alsoLaunchers: 0 });
+
+/** The best offers of a market, which `openLayout` takes. */
+export function findBestOfAll(book: PriceBook, size: number): Int32Array<ArrayBuffer> {
+  return findBest(book, allOf(book), size);
+}
+
 /** All stores of a market. */
-export function openLayout(country: string, book: PriceBook, size: number): Layout {
-  const chosen = { kinds: book.kinds, launchers: 0, alsoLaunchers: 0 };
-  const layout = {
-    key: country,
-    book,
-    chosen,
-    best: findBest(book, chosen, size),
-    orders: new Map(),
-  } as Partial<Layout>;
+export function openLayout(country: string, { book, best }: Pick<Layout, "book" | "best">): Layout {
+  const layout = { key: country, book, chosen: allOf(book), best, orders: new Map() } as Partial<Layout>;
   layout.all = layout as Layout;
   return layout as Layout;
 }
@@ -76,7 +76,7 @@ export function keyOf(country: string, { stores, activates = [] }: ShownOffers):
   return `${country}:${names.sort().join()}+${launcherBits(activates)}`;
 }
 
-function findBest(book: PriceBook, chosen: Chosen, size: number): Int32Array {
+function findBest(book: PriceBook, chosen: Chosen, size: number): Int32Array<ArrayBuffer> {
   const best = new Int32Array(book.starts.length).fill(-1);
   updateBest({ book, chosen, best }, 0, size);
   return best;

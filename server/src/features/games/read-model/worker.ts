@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import pg from "pg";
 import type { Connection } from "../../../platform/db/connect.ts";
-import { buffersOf, buildBook, buildIndex } from "./build.ts";
-import type { ThreadTask } from "./thread.ts";
+import { buffersOf, buildBooks, buildIndex, type ReadBooks } from "./build.ts";
+import { buildInThread, type ThreadTask } from "./thread.ts";
 
 /** The thread of `buildInThread`. The timeouts detect a database that is no longer reachable. */
 const { connection, task } = workerData as { connection: Connection; task: ThreadTask };
@@ -13,9 +13,13 @@ const client = new pg.Client({
   keepAlive: true,
 });
 await client.connect();
+const { countries, games } = task;
+/** Another processor reads prices while this one sorts games. It ends with this thread. */
+const readBooks: ReadBooks = (countries, ids, size) => buildInThread(connection, { countries, games: { ids, size } });
 try {
-  const built =
-    "book" in task ? await buildBook(client, task.book, task.ids, task.size) : await buildIndex(client, task.countries);
+  const built = games
+    ? await buildBooks(client, countries, games.ids, games.size)
+    : await buildIndex(client, countries, readBooks);
   parentPort?.postMessage(built, buffersOf(built));
 } finally {
   await client.end();
