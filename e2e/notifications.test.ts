@@ -112,6 +112,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
       await opened(page, "/notifications");
       const channels = region(page, "Channels");
       await channels.getByText("Confirm your email address to get alerts.").waitFor();
+      await channels.getByText("Awaiting confirmation").waitFor();
       await channels.getByRole("button", { name: "Resend link" }).click();
       await channels.getByText(`A new link is on its way to ${member.email}.`).waitFor();
     });

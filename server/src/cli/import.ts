@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { AppError } from "contract/core/errors.ts";
@@ -32,10 +32,15 @@ export function mapOf<Field extends string>(fields: readonly Field[]) {
 }
 
 /** The content of a file that the command line names. Throws `invalid`. */
-export function readInput(path: string): Promise<Buffer> {
-  return readFile(resolvePath(path)).catch((error: NodeJS.ErrnoException) => {
-    throw new AppError("invalid", `${path} cannot be read (${error.code})`);
-  });
+export async function readInput(path: string): Promise<Buffer> {
+  const file = resolvePath(path);
+  try {
+    // some have no end
+    if (!(await stat(file)).isCharacterDevice()) return await readFile(file);
+  } catch (error) {
+    throw new AppError("invalid", `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  throw new AppError("invalid", `${path} is not a file`);
 }
 
 /** The result of reading a file; an `invalid` one is named. */

@@ -83,6 +83,7 @@ describe.skipIf(!existsSync("/dev/full"))("the output", () => {
   test.each([
     [["backup", "/proc/lootwise"], "The backup cannot be written to /proc/lootwise: no folder can be created there"],
     [["restore", "/proc/lootwise"], "manifest.json of the backup cannot be read (ENOENT)"],
+    [["import", "bundles", "/dev/full"], "/dev/full is not a file"],
     [["export", "dump", "/proc/lootwise"], "/proc/lootwise cannot be written (ENOENT)"],
     [["export", "catalogue", "/proc/lootwise.csv"], "/proc/lootwise.csv cannot be written (ENOENT)"],
   ])("%j is refused where no file can be", async (args, message) => {

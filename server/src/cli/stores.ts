@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { formatCount } from "contract/core/counts.ts";
 import { AppError } from "contract/core/errors.ts";
@@ -15,8 +14,9 @@ import { toStorePack } from "../features/stores/present.ts";
 import { listStores, requireStore } from "../features/stores/queries.ts";
 import type { Db } from "../platform/db/connect.ts";
 import { parsedBy, parseStoreKey } from "./chosen.ts";
+import { readInput } from "./import.ts";
 import { printTable } from "./report.ts";
-import { resolvePath, runOnDatabase } from "./run.ts";
+import { runOnDatabase } from "./run.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 const shownPrices = { lockPrices, recomputePrices, hasFeed };
@@ -116,11 +116,9 @@ function runImport(from: string): Promise<void> {
 }
 
 async function readPackFile(path: string): Promise<StorePack> {
-  const text = await readFile(resolvePath(path), "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new AppError("invalid", `${path} cannot be read (${error.code})`);
-  });
+  const content = await readInput(path);
   try {
-    return parsePack(text);
+    return parsePack(content.toString("utf8"));
   } catch (error) {
     const fields = (error as AppError).details?.map(({ path: field, msg }) => `${field}: ${msg}`);
     throw new AppError("invalid", `${path}: ${fields?.join("; ") ?? error}`);
