@@ -35,8 +35,8 @@ interface ThreadEnd {
   hasWorked: boolean;
 }
 
-/** In MB. The build takes 20; a page is garbage once it is sent. A young generation of 48 MB gave longer pauses. */
-const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+/** The build takes 20. The site's `--max-semi-space-size` decides about the young generation, whatever stands here. */
+const resourceLimits = { maxOldGenerationSizeMb: 128 };
 
 type PageResult = Extract<FromThread, { key: string } | { page: FinishedPage }>;
 

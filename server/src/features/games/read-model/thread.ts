@@ -2,9 +2,6 @@ import { Worker } from "node:worker_threads";
 import type { Connection } from "../../../platform/db/connect.ts";
 import type { BuiltBooks, BuiltIndex } from "./build.ts";
 
-/** Rows become garbage as fast as they arrive: a small young generation is collected often and does not grow. */
-const resourceLimits = { maxYoungGenerationSizeMb: 12 };
-
 /** The prices of some countries, with the whole read model or for the games by slot. */
 export type ThreadTask = { countries: readonly string[]; games?: { ids: Float64Array; size: number } };
 
@@ -20,7 +17,7 @@ export function buildInThread<Task extends ThreadTask>(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const workerData = { connection, task };
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData, resourceLimits });
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData });
     const stop = () => void worker.terminate();
     signal?.addEventListener("abort", stop);
     worker.once("message", resolve);
