@@ -6,7 +6,7 @@ import { MarketContext, marketIn, placesQuery } from "./market.ts";
 import { isMarketPage } from "./place.ts";
 import { useCall } from "./session.ts";
 import { StoresContext, storesIn, storesQuery } from "./stores.ts";
-import { TextsContext, textReader, textsQuery, useText } from "./texts.ts";
+import { currentTexts, TextsContext, textsQuery, useText } from "./texts.ts";
 
 /**
  * Provides the stores, and the market of the address. Pages without one in their address are rendered for the default
@@ -38,9 +38,7 @@ export function CatalogueProvider({ children }: { children: ReactNode }) {
 export function TextsProvider({ children }: { children: ReactNode }) {
   const { language: tag } = useRouter().options.context.place;
   const { data: texts } = useQuery(textsQuery(useCall(), tag));
-  const value = useMemo(() => {
-    const language = languageOf(tag);
-    return { texts, language, text: textReader(texts, language) };
-  }, [texts, tag]);
-  return <TextsContext value={value}>{children}</TextsContext>;
+  return (
+    <TextsContext value={useMemo(() => currentTexts(texts, languageOf(tag)), [texts, tag])}>{children}</TextsContext>
+  );
 }

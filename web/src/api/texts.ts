@@ -11,7 +11,7 @@ import type { Call } from "contract/core/call.ts";
 import type { NamedKind } from "contract/games/landing/rules.ts";
 import { nameIn } from "contract/games/names.ts";
 import { english, type Language, languageOf, sourceLanguage } from "contract/languages/language.ts";
-import { createContext, use, useMemo } from "react";
+import { createContext, use } from "react";
 import { readCache, writeCache } from "./browser-cache.ts";
 import { freshFor } from "./query.ts";
 
@@ -73,13 +73,18 @@ interface CurrentTexts {
   texts: Texts | undefined;
   language: Language;
   text: ReadText;
+  /** Readers by the texts of a screen, and names by kind: dozens of parts of a page ask for the same. */
+  readers: Map<Texts, unknown>;
+  names: Record<NamedKind, Map<string, string>>;
 }
 
-export const TextsContext = createContext<CurrentTexts>({
-  texts: undefined,
-  language: english,
-  text: textReader(undefined),
-});
+/** What components read texts with. */
+export function currentTexts(texts: Texts | undefined, language: Language): CurrentTexts {
+  const names = { genre: new Map(), tag: new Map(), developer: new Map() };
+  return { texts, language, text: textReader(texts, language), readers: new Map(), names };
+}
+
+export const TextsContext = createContext(currentTexts(undefined, english));
 
 /** The texts of the site in the page's language; `undefined` until they are loaded. */
 export function useTexts(): Texts | undefined {
@@ -93,8 +98,8 @@ export function useLanguage(): Language {
 
 /** Reads genres and tags as the page's language shows them. */
 export function useNames(): (kind: NamedKind, name: string) => string {
-  const { texts } = use(TextsContext);
-  return (kind, name) => nameIn(texts, kind, name);
+  const { texts, names } = use(TextsContext);
+  return (kind, name) => remember(names[kind], name, () => nameIn(texts, kind, name));
 }
 
 /** Reads texts in components. */
@@ -104,8 +109,19 @@ export function useText(): ReadText {
 
 /** The same with the texts of a screen, which ship in a file that is loaded with the screen. */
 export function useTextOf<Shipped extends Texts>(shipped: Shipped): ReadText<Shipped & typeof defaultTexts> {
-  const { texts, language } = use(TextsContext);
-  return useMemo(() => textReaderOf(texts, shipped, language), [texts, shipped, language]);
+  const { texts, language, readers } = use(TextsContext);
+  return remember(readers as Map<Texts, ReadText<Shipped & typeof defaultTexts>>, shipped, () =>
+    textReaderOf(texts, shipped, language),
+  );
+}
+
+function remember<Key, Value>(found: Map<Key, Value>, key: Key, find: () => Value): Value {
+  let value = found.get(key);
+  if (value === undefined) {
+    value = find();
+    found.set(key, value);
+  }
+  return value;
 }
 
 /** Where loaders and heads find the texts. */

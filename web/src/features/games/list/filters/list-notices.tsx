@@ -18,22 +18,18 @@ import { useFoundList } from "./use-found-games.ts";
 
 /** The filters of a list, and how it differs from the request. */
 export function ListNotices() {
+  const { list, latest } = useFoundList();
+  const { library } = useFinder().state;
   return (
     <div className="grid gap-3 empty:hidden max-lg:mt-3">
       <IgnoredFilters />
-      <CorrectedSearch />
+      <CorrectedSearch corrected={latest?.corrected} />
       <FilterChips />
-      <HiddenExplicit hidden={useFoundList().list?.hidden_explicit} />
-      <OwnGames />
+      <HiddenExplicit hidden={list?.hidden_explicit} />
+      {/* games of the visitor */}
+      <HiddenGames hidden={list?.hidden} library={library} />
     </div>
   );
-}
-
-/** Shows whether games of the visitor are hidden. */
-function OwnGames() {
-  const { library } = useFinder().state;
-  const hidden = useFoundList().list?.hidden;
-  return <HiddenGames hidden={hidden} library={library} />;
 }
 
 /** What a filter with an invalid value expects. */
@@ -54,11 +50,10 @@ function IgnoredFilters() {
 }
 
 /** Shows the corrected search, with a link to the one that was typed. */
-function CorrectedSearch() {
+function CorrectedSearch({ corrected }: { corrected: string | null | undefined }) {
   const text = useFinderText();
   const { state, show } = useFinder();
   const addressOf = useChangeAddress();
-  const corrected = useFoundList().latest?.corrected;
   if (!corrected || state.exact) return null;
   const typed = (
     <ActionLink
