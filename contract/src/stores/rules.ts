@@ -89,3 +89,14 @@ function templateProblems(country: string, template: string): ErrorDetail[] {
   const isTemplate = template.length <= storeLimits.template && templatePattern.test(template);
   return isTemplate ? [] : [{ path, msg: storeTexts.template }];
 }
+
+/** The store of offers without a store of their own, such as giveaways and feeds of mixed offers. */
+export const otherStore = "other";
+
+/** The name of `otherStore` until an administrator gives it another one. */
+export const otherStoreName = "Other";
+
+/** The name of a store as readers see it; `other` is the name of `otherStore` in their language (`store.other`). */
+export function shownStoreName(name: string, other: string): string {
+  return name === otherStoreName ? other : name;
+}

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
+import { otherStoreName, shownStoreName } from "contract/stores/rules.ts";
 import type { Retailer } from "contract/stores/schema.ts";
-import { otherStoreName, type StoreKey, shownStoreName } from "contract/stores/store-key.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { createContext, use } from "react";
 import { freshFor } from "./query.ts";
 import { type TextsPlace, textsOf } from "./texts.ts";

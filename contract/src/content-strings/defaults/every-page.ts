@@ -1,5 +1,5 @@
 import { brand } from "../../brand.ts";
-import { otherStoreName } from "../../stores/store-key.ts";
+import { otherStoreName } from "../../stores/rules.ts";
 
 /**
  * Default texts that all pages of the storefront share, by key, with the titles of all pages: every visitor loads them.

@@ -15,7 +15,8 @@ import { placePath, prefixOf } from "contract/languages/place.ts";
 import type { SiteLanguage } from "contract/languages/schema.ts";
 import type { FindMarket, Market } from "contract/markets/schema.ts";
 import { launcherNames } from "contract/prices/launchers.ts";
-import { type StoreKey, shownStoreName } from "contract/stores/store-key.ts";
+import { shownStoreName } from "contract/stores/rules.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FeedItem } from "./formats/feed.ts";
 
 /** The shipped texts of what is read elsewhere. */

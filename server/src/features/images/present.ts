@@ -5,7 +5,7 @@ import { nameIn } from "contract/games/names.ts";
 import { cutBadge, lowBadge } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import { english, type Language, languageOf } from "contract/languages/language.ts";
-import { otherStoreName, shownStoreName } from "contract/stores/store-key.ts";
+import { otherStoreName, shownStoreName } from "contract/stores/rules.ts";
 import { firstGenreOf } from "./covers/cover.ts";
 
 /** The inputs for finding a game's picture and for drawing its cover. */

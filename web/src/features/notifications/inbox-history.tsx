@@ -3,7 +3,7 @@ import { moneyFormat } from "contract/core/money.ts";
 import type { Language } from "contract/languages/language.ts";
 import type { InboxEvent } from "contract/notifications/inbox-schema.ts";
 import { eventTitle, reasonText } from "contract/notifications/sentences.ts";
-import { shownStoreName } from "contract/stores/store-key.ts";
+import { shownStoreName } from "contract/stores/rules.ts";
 import { useRef, useState } from "react";
 import { useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";

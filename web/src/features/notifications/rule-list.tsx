@@ -6,7 +6,7 @@ import type { Channel } from "contract/notifications/channels/schema.ts";
 import type { Rule } from "contract/notifications/rule-schema.ts";
 import { hasStores, isPlanKind, isPriceAlert, maxRules } from "contract/notifications/rules.ts";
 import { conditionText } from "contract/notifications/sentences.ts";
-import { shownStoreName } from "contract/stores/store-key.ts";
+import { shownStoreName } from "contract/stores/rules.ts";
 import Pencil from "lucide-static/icons/pencil.svg?react";
 import Plus from "lucide-static/icons/plus.svg?react";
 import Trash2 from "lucide-static/icons/trash-2.svg?react";

@@ -1,6 +1,7 @@
 import { launcherBits } from "contract/prices/launchers.ts";
 import { flatStores } from "contract/stores/flat-stores.ts";
-import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
+import { otherStore } from "contract/stores/rules.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { isChosen, type Layout, lowAt, priceAt, type ShownOffers, steamAt } from "./layout.ts";
 import { type GamePrices, noPrices, type StoreLists } from "./rows.ts";
 

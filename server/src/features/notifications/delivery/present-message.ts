@@ -4,7 +4,7 @@ import { readText, type TextKey, type TextValues } from "contract/content-string
 import { moneyFormat, toAmount } from "contract/core/money.ts";
 import { titleIn } from "contract/games/titles.ts";
 import { eventTitle, type NotifiedEvent, priceText, reasonText } from "contract/notifications/sentences.ts";
-import { shownStoreName } from "contract/stores/store-key.ts";
+import { shownStoreName } from "contract/stores/rules.ts";
 import type { Mail } from "../../../platform/mail/queue.ts";
 import type { Reader } from "../../users/queries-readers.ts";
 import type { ChannelMessage, MessageItem } from "../channels/kinds/kind.ts";

@@ -1,5 +1,5 @@
 import { flatStores } from "contract/stores/flat-stores.ts";
-import { otherStore } from "contract/stores/store-key.ts";
+import { otherStore } from "contract/stores/rules.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { type SQL, sql } from "../../../platform/db/drizzle.ts";
 import { bitsOfOffer, bitsOfStore, launchersOfBits } from "../../stores/queries-launchers.ts";

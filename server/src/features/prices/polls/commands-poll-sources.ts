@@ -1,6 +1,6 @@
 import { firstCountry, type Market, priceCountry } from "contract/markets/schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
-import { otherStore } from "contract/stores/store-key.ts";
+import { otherStore } from "contract/stores/rules.ts";
 import { arrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { and, asc, eq, gt, gte, inArray, isNotNull, lt, sql } from "../../../platform/db/drizzle.ts";

@@ -1,4 +1,5 @@
-import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
+import { otherStore } from "contract/stores/rules.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { z } from "zod";
 import { shown } from "../../../platform/files/row-values.ts";
 import { cleanLine } from "../../../platform/files/text.ts";

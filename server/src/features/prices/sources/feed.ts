@@ -1,6 +1,7 @@
 import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { type FeedColumn, maskAddress, neededColumns } from "contract/prices/feed-rules.ts";
-import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
+import { otherStore } from "contract/stores/rules.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { ReadRow } from "../../../platform/files/rows.ts";
 import { type Clock, realClock } from "./client.ts";
 import { type FeedPlace, openBody } from "./feed-body.ts";

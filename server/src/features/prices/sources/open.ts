@@ -1,6 +1,7 @@
 import type { FileEncoding } from "contract/core/file-encoding.ts";
 import type { FeedColumn } from "contract/prices/feed-rules.ts";
-import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
+import { otherStore } from "contract/stores/rules.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Env } from "../../../platform/process/env.ts";
 import { createClient, type SourceClient } from "./client.ts";
 import { openEpic } from "./epic.ts";

@@ -3,7 +3,7 @@ import { landingTexts } from "contract/content-strings/defaults/landing.ts";
 import { listTexts } from "contract/content-strings/defaults/list.ts";
 import type { NamedKind } from "contract/games/landing/rules.ts";
 import type { LandingPage } from "contract/games/landing/schema.ts";
-import { shownStoreName } from "contract/stores/store-key.ts";
+import { shownStoreName } from "contract/stores/rules.ts";
 import { type ReadText, textsAt, useTextOf } from "../../../api/texts.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
 
