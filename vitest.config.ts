@@ -38,8 +38,11 @@ const timed = ["server/src/**/{speed,timing}.test.ts"];
 /** Starts several processes, which need both cores: it runs alone, last. */
 const startTime = "server/src/app/speed.test.ts";
 
-/** Long tests start first, and projects follow each other, because a worker reloads all modules for another project. */
-const projectOrder = ["e2e", "scripts", "server-on-system-postgresql", "server"];
+/**
+ * Long tests start first, and projects follow each other, because a worker reloads all modules for another project.
+ * Those of short tests fill the gaps between the others.
+ */
+const projectOrder = ["e2e", "scripts", "contract", "web", "server-on-system-postgresql", "server"];
 
 /** The slowest files of each project, slowest first. A fresh clone has no recorded durations. */
 const slowest = [
