@@ -3,7 +3,7 @@ import fastifyCompress from "@fastify/compress";
 import { usDollar } from "contract/core/money.ts";
 import { pageCount } from "contract/core/pagination.ts";
 import { gameEndpoints } from "contract/games/api.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import Fastify from "fastify";
 import { toGame } from "../server/src/features/games/present.ts";
 import { prepareReadDetails, readChangedRows } from "../server/src/features/games/queries.ts";

@@ -21,9 +21,6 @@ const Types: z.ZodType<"any" | GameType[], string> = z.union([z.literal("any"), 
   error: `Expected any, or values of ${gameTypes.join(", ")}, separated by commas`,
 });
 
-/** For how many days a low counts as new, and a release as recent. */
-export const newDays = 14;
-
 function schemaOf(kind: FilterKind): z.ZodType {
   switch (kind.is) {
     case "amount":

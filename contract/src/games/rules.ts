@@ -2,6 +2,9 @@ import { foldText } from "../core/text.ts";
 import { english, type Language } from "../languages/language.ts";
 import type { StoreKey } from "../stores/store-key.ts";
 
+/** For how many days a low counts as new, and a release as recent. */
+export const newDays = 14;
+
 /**
  * The cheapest of the offers, or `null` when none has a price; a tie goes to the first. Stock does not matter
  * (spec/prices 3.1). The prices share a currency and unit.

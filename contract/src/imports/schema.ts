@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isCurrencyCode } from "../core/currencies.ts";
 import { FileEncoding } from "../core/file-encoding.ts";
 import { CountryCode } from "../core/parameters.ts";
-import { firstCountry } from "../markets/schema.ts";
+import { firstCountry } from "../markets/regions.ts";
 import { feedColumns } from "../prices/feed-rules.ts";
 import { readingStates } from "../prices/reading-rules.ts";
 import { StoreKey } from "../stores/store-key.ts";

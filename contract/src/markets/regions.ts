@@ -1,3 +1,6 @@
+/** The country of a site's first market. */
+export const firstCountry = "US";
+
 const europeanUnion = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK";
 const economicArea = `${europeanUnion} IS LI NO`;
 /** Without countries that stores sell in as a part of the CIS. */

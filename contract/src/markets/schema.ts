@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { CountryCode } from "../core/parameters.ts";
 
-/** The country of a site's first market. */
-export const firstCountry = "US";
-
 /** A country whose prices are shown. */
 export const Market = z
   .object({

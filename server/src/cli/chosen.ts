@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from "commander";
 import { isCurrencyCode } from "contract/core/currencies.ts";
 import { AppError } from "contract/core/errors.ts";
-import { type AdminMarket, firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
+import type { AdminMarket } from "contract/markets/schema.ts";
 import { StoreKey } from "contract/stores/store-key.ts";
 import type { z } from "zod";
 import { listAllMarkets } from "../features/markets/queries.ts";

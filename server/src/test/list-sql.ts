@@ -1,8 +1,8 @@
 import { toMinor } from "contract/core/money.ts";
 import { searchWords } from "contract/core/text.ts";
 import { nearLow } from "contract/games/filter-labels.ts";
-import { newDays } from "contract/games/filters.ts";
 import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
+import { newDays } from "contract/games/rules.ts";
 import type { Facets } from "contract/games/schema.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import type { Launcher } from "contract/prices/launchers.ts";

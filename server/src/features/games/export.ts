@@ -8,7 +8,7 @@ import { toAmount } from "contract/core/money.ts";
 import { gameColumns, type ImportedColumn, importedColumns } from "contract/games/columns.ts";
 import { splitLocalizedTitles, splitTitles } from "contract/games/titles.ts";
 import { uploadsPath } from "contract/images/uploads.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import { type FlatStore, flatStores, toFlatFields, toFlatPrices } from "contract/stores/flat-stores.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { type SQL, sql } from "../../platform/db/drizzle.ts";

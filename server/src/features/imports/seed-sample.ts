@@ -1,5 +1,5 @@
 import { usDollar } from "contract/core/money.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { sql } from "../../platform/db/drizzle.ts";

@@ -1,6 +1,6 @@
 import type { Order } from "contract/core/sorting.ts";
 import type { BasketOffer, ListFilter, ListSort } from "contract/lists/rules.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import { type FlatStore, flatStores } from "contract/stores/flat-stores.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { type AnyPgColumn, and, count, eq, type Placeholder, type SQL, sql } from "../../platform/db/drizzle.ts";

@@ -1,5 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
-import { type AdminMarket, firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
+import type { AdminMarket } from "contract/markets/schema.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { eq, sql } from "../../platform/db/drizzle.ts";
 import { changedMeanwhile, isStale } from "../../platform/db/versions.ts";

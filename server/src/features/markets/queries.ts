@@ -1,5 +1,6 @@
 import { AppError, invalid } from "contract/core/errors.ts";
-import { type AdminMarket, firstCountry, type Market } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
+import type { AdminMarket, Market } from "contract/markets/schema.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { asc, eq, sql } from "../../platform/db/drizzle.ts";
 import { offerCounts } from "../stores/table.ts";

@@ -1,5 +1,5 @@
 import { usDollar } from "contract/core/money.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { type Random, wholeBetween } from "../../platform/process/random.ts";
 import type { PastOffer, PastStep } from "./history/commands-backfill.ts";

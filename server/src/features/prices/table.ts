@@ -1,5 +1,5 @@
 import type { FileEncoding } from "contract/core/file-encoding.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import type { FeedColumn } from "contract/prices/feed-rules.ts";
 import type { MatchReason } from "contract/prices/match-schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";

@@ -10,7 +10,7 @@ import {
   keysOfTitles,
   splitLocalizedTitles,
 } from "contract/games/titles.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import { flatOffer, flatStores } from "contract/stores/flat-stores.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../../platform/db/connect.ts";

@@ -1,6 +1,6 @@
 import { foldText } from "contract/core/text.ts";
 import { searchedTitles } from "contract/games/titles.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import type { ClientBase } from "pg";
 import { type FactColumns, factColumns } from "./columns.ts";
 import { findBestOfAll } from "./layout.ts";

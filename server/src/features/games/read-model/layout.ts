@@ -1,5 +1,4 @@
-import { newDays } from "contract/games/filters.ts";
-import { minLowDays } from "contract/games/rules.ts";
+import { minLowDays, newDays } from "contract/games/rules.ts";
 import { type Launcher, launcherBits } from "contract/prices/launchers.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { hourAt, marks, type PriceBook } from "./price-book.ts";

@@ -1,6 +1,6 @@
 import { errorText } from "contract/content-strings/defaults/personal/error.ts";
 import { AppError, invalid } from "contract/core/errors.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import type { NamedSubject } from "contract/notifications/rule-schema.ts";
 import { isPriceAlert, maxRules, type RuleKind, type RuleScope } from "contract/notifications/rules.ts";
 import type { Db } from "../../../platform/db/connect.ts";

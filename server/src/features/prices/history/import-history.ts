@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { AppError } from "contract/core/errors.ts";
 import type { FileEncoding } from "contract/core/file-encoding.ts";
 import { usDollar } from "contract/core/money.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { sql } from "../../../platform/db/drizzle.ts";

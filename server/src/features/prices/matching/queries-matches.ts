@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import type { Match, MatchCandidate } from "contract/prices/match-schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Db } from "../../../platform/db/connect.ts";

@@ -1,7 +1,7 @@
 import { highestPriceIn } from "contract/core/currencies.ts";
 import { invalid } from "contract/core/errors.ts";
 import { usDollar } from "contract/core/money.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import { maxRegularRise } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";

@@ -1,4 +1,5 @@
-import { firstCountry, type Market, priceCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
+import { type Market, priceCountry } from "contract/markets/schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { otherStore } from "contract/stores/rules.ts";
 import { arrayOf } from "../../../platform/db/arrays.ts";

@@ -1,6 +1,6 @@
 import { formatCount } from "contract/core/counts.ts";
 import type { FailingSource } from "contract/dashboard/api.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import type { PolledSource, SourceProgress, SourceRun, SourceState } from "contract/prices/source-schema.ts";
 import type { SiteSettings } from "contract/site-config/defaults.ts";
 import type { PollRow } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import { usDollar } from "contract/core/money.ts";
-import { firstCountry } from "contract/markets/schema.ts";
+import { firstCountry } from "contract/markets/regions.ts";
 import { collapseOf, type PricePair } from "contract/prices/collapse-rules.ts";
 import type { ReadingKind, ReadingOrigin } from "contract/prices/reading-rules.ts";
 import { arrayOf, textArrayOf } from "../../../platform/db/arrays.ts";
