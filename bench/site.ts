@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { siteFlags } from "../scripts/site-flags.mjs";
 import { generateCatalogue } from "../server/src/features/imports/generate/generate.ts";
 import { sql } from "../server/src/platform/db/drizzle.ts";
 import { type OpenDatabase, openDatabase } from "../server/src/platform/db/open.ts";
@@ -71,7 +70,7 @@ export async function startSite(
   before: readonly string[] = [],
 ): Promise<Site> {
   const metricsPort = await freePort();
-  const server = await startServer([...before, process.execPath, ...siteFlags, main], await freePort(), {
+  const server = await startServer([...before, process.execPath, main], await freePort(), {
     DATA_DIR: dataDir,
     METRICS_PORT: String(metricsPort),
     RATE_LIMIT_SCALE: "1000000",

@@ -2,7 +2,6 @@ import { mkdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { siteFlags } from "../../scripts/site-flags.mjs";
 import { StartError } from "../../server/src/platform/process/start-error.ts";
 import { type ClusterDatabase, startDatabase } from "./database.ts";
 import { prepareNginx } from "./nginx.ts";
@@ -117,7 +116,7 @@ function startSiteProcess(name: string, port: number, env: NodeJS.ProcessEnv, lo
   return startSupervised({
     name,
     address: `http://127.0.0.1:${port}`,
-    command: [process.execPath, ...siteFlags, "server/src/app/main.ts"],
+    command: [process.execPath, "server/src/app/main.ts"],
     cwd: repository,
     env: { ...env, ROLE: name.startsWith("web") ? "web" : "worker", PORT: String(port), NODE_ENV: "production" },
     linked: true,

@@ -30,7 +30,7 @@ const cli = (...args: string[]) => runCli(args, variables);
 /** `maxMemory` is the most that the process held, in MB; null where the system does not tell. */
 async function cliProcess(...args: string[]) {
   const env = { ...process.env, ...variables };
-  const child = spawn(process.execPath, ["--max-semi-space-size=8", script, ...args], { env });
+  const child = spawn(process.execPath, [script, ...args], { env });
   let out = "";
   let err = "";
   let maxMemory: number | null = null;

@@ -22,7 +22,7 @@ const cli = (args: string[]) => runCli(args, variables);
 /** Runs the command line in a process; `onMemory` receives its peak memory in MB. */
 async function cliProcess(args: string[], onMemory: (mb: number) => void) {
   const env = { ...process.env, ...variables };
-  const child = spawn(process.execPath, ["--max-semi-space-size=8", script, ...args], { env });
+  const child = spawn(process.execPath, [script, ...args], { env });
   let out = "";
   let err = "";
   child.stdout.on("data", (data) => (out += data));

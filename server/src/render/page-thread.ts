@@ -35,7 +35,7 @@ interface ThreadEnd {
   hasWorked: boolean;
 }
 
-/** The build takes 20. The site's `--max-semi-space-size` decides about the young generation, whatever stands here. */
+/** The build takes 20. */
 const resourceLimits = { maxOldGenerationSizeMb: 128 };
 
 type PageResult = Extract<FromThread, { key: string } | { page: FinishedPage }>;

@@ -14,8 +14,13 @@ const client = new pg.Client({
 });
 await client.connect();
 const { countries, games } = task;
-/** Another processor reads prices while this one sorts games. It ends with this thread. */
-const readBooks: ReadBooks = (countries, ids, size) => buildInThread(connection, { countries, games: { ids, size } });
+/** Games of a catalogue that take longer to sort than a thread to start. */
+const manyGames = 10_000;
+/** Another processor reads the prices of many games while this one sorts them. It ends with this thread. */
+const readBooks: ReadBooks = (countries, ids, size) =>
+  size < manyGames
+    ? buildBooks(client, countries, ids, size)
+    : buildInThread(connection, { countries, games: { ids, size } });
 try {
   const built = games
     ? await buildBooks(client, countries, games.ids, games.size)
