@@ -38,6 +38,9 @@ export interface RenderOptions {
 /** What the render thread remembers of calls adds to the age of a page: hardly more than the time to reread a change. */
 const maxRememberMs = 1_000;
 
+/** Takes the turns of all renewals of cached pages: many begin at once, and visitors wait for other pages. */
+const renewals = "renewals";
+
 /**
  * Mounts the pages with their scripts and styles, and the files for crawlers. Pages take every path without a route.
  * Returns the cache of pages.
@@ -89,9 +92,10 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
       return sendEphemeralPage(request, reply, await pages.render(request.url, encodingFor(request), call, client));
     }
     const key = await pages.keyOf(request.url, client);
-    const response = await cache.respond(key, async () => {
+    const response = await cache.respond(key, async (isAwaited) => {
       countMiss(request.ip);
-      const page = await pages.render(request.url, encodingFor(request), call, client);
+      const waiting = isAwaited ? client : renewals;
+      const page = await pages.render(request.url, encodingFor(request), call, waiting);
       return { ...page, contentType: htmlType };
     });
     if (response.status === 200) return cache.send(request, reply, response);

@@ -124,6 +124,16 @@ test("a response is fresh for its time, then stale while one renews it, and ends
   expect(create).toHaveBeenCalledTimes(2);
 });
 
+test("whoever creates a response knows whether a caller waits for it", async () => {
+  const { clock, get } = open();
+  const create = vi.fn((_isAwaited: boolean) => plain("text"));
+  for (const seconds of [0, 60, 200]) {
+    clock.seconds = seconds;
+    await get("a", create);
+  }
+  expect(create.mock.calls).toEqual([[true], [false], [true]]);
+});
+
 test("a renewed response is as old as its data", async () => {
   const { clock, get } = open();
   let number = 0;

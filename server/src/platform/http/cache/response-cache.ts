@@ -35,8 +35,9 @@ export interface ResponseCache {
   /**
    * The response under the key. A cached one serves for the cache's time, and once more for as long while a single
    * `create` renews it, which may fail without effect; then callers wait for one that they share, and get its error.
+   * `isAwaited`: whether the caller waits for it.
    */
-  respond(key: string, create: () => NewResponse | Promise<NewResponse>): Promise<CachedResponse>;
+  respond(key: string, create: (isAwaited: boolean) => NewResponse | Promise<NewResponse>): Promise<CachedResponse>;
   /** Forgets everything, including responses that are being created. */
   clear(): void;
   /**
@@ -136,8 +137,9 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     async respond(key, create) {
       const cached = responses.get(key);
       if (cached && ageOf(cached) < seconds) return cached;
-      const renewal = renew(key, create);
-      if (!cached || ageOf(cached) >= 2 * seconds) return renewal;
+      const isAwaited = !cached || ageOf(cached) >= 2 * seconds;
+      const renewal = renew(key, () => create(isAwaited));
+      if (isAwaited) return renewal;
       renewal.catch((error) => {
         if (!(error instanceof AppError)) onRenewalError(error);
       });
