@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { eq } from "../../platform/db/drizzle.ts";
 import { trySessionLock } from "../../platform/db/session-lock.ts";
 import { createTestDatabase, emptyTables } from "../../test/database.ts";
@@ -96,6 +96,20 @@ test("one process works at a time, until nothing is waiting", async () => {
   await lock!.release();
   await work();
   expect([(await find(one.id)).state, (await find(other.id)).state]).toEqual(["checked", "checked"]);
+});
+
+test("an import that is queued just before the lock is free does not wait for the next job", async () => {
+  const queued = Promise.withResolvers<ImportRow>();
+  // counts what waits once the lock is free
+  const count = async () => {
+    queued.resolve(await addImport({}));
+    return 1;
+  };
+  vi.spyOn(db, "$count").mockImplementationOnce(count as never);
+  await work();
+  vi.restoreAllMocks();
+  queued.reject(new Error("Nothing was counted"));
+  expect(await find((await queued.promise).id)).toMatchObject({ state: "checked" });
 });
 
 test("a missing file is reported", async () => {

@@ -22,8 +22,10 @@ export async function trySessionLock(connection: Connection, name: string): Prom
   client.once("end", lose);
   await client.connect();
   const { rows } = await client.query("select pg_try_advisory_lock($1, hashtext($2)) as acquired", [lockSpace, name]);
-  if (rows[0].acquired) return { lost: lost.signal, release: () => client.end() };
-  await client.end();
+  // its own end is no loss
+  const release = () => client.off("end", lose).end();
+  if (rows[0].acquired) return { lost: lost.signal, release };
+  await release();
   return null;
 }
 

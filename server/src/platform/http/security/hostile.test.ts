@@ -136,10 +136,12 @@ test("hostile input gets one of our own errors, which reveals nothing, and chang
   // what fails is told as it came: making it smaller would send thousands more
   await fc.assert(hostile, { numRuns: requests, endOnFailure: true });
   expect(problems).toEqual([]);
-  // the throwing did not only knock at the door
-  expect(statuses[200]).toBeGreaterThan(requests / 50);
+  // the throwing did not only knock at the door; of few requests none may succeed
+  const turnedAway = [401, 403, 404, 405].reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
+  expect(sent - turnedAway).toBeGreaterThan(requests / 5);
   expect((await app.inject("/api/health")).statusCode).toBe(200);
   if (process.env.SOAK) {
+    expect(statuses[200]).toBeGreaterThan(requests / 50);
     const late = memoryInUse();
     console.info({ sent, statuses, earlyMiB: early / 2 ** 20, lateMiB: late / 2 ** 20 });
     expect(late - early).toBeLessThan(64 * 2 ** 20);
