@@ -97,6 +97,6 @@ export const otherStore = "other";
 export const otherStoreName = "Other";
 
 /** The name of a store as readers see it; `other` is the name of `otherStore` in their language (`store.other`). */
-export function shownStoreName(name: string, other: string): string {
+export function shownStoreName(name: string, other: string = otherStoreName): string {
   return name === otherStoreName ? other : name;
 }

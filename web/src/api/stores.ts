@@ -36,7 +36,7 @@ export interface Stores {
 }
 
 /** Reads the stores of a list; those of spec/prices 2.1 without one. `other` is the name of the store for other offers. */
-export function storesIn(list: readonly Store[] | undefined, other: string = otherStoreName): Stores {
+export function storesIn(list: readonly Store[] | undefined, other?: string): Stores {
   const named = list?.length ? list : fallbackStores;
   const stores = named.map((store) => ({ ...store, name: shownStoreName(store.name, other) }));
   const byKey = new Map(stores.map((store) => [store.key, store]));

@@ -78,7 +78,7 @@ export function feedContext(site: FeedSite, { country, language: tag }: FeedPlac
     money: moneyFormat(market, tag),
     text: (key, variables = {}) =>
       readText((one) => texts[one], key, { brand: site.siteName(), ...variables }, language) ?? "",
-    storeName: (key) => shownStoreName(stores.get(key as StoreKey) ?? key, texts["store.other"] ?? ""),
+    storeName: (key) => shownStoreName(stores.get(key as StoreKey) ?? key, texts["store.other"]),
     nameOf: (kind, name) => nameIn(texts, kind, name),
   };
 }

@@ -5,7 +5,7 @@ import { nameIn } from "contract/games/names.ts";
 import { cutBadge, lowBadge } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import { english, type Language, languageOf } from "contract/languages/language.ts";
-import { otherStoreName, shownStoreName } from "contract/stores/rules.ts";
+import { shownStoreName } from "contract/stores/rules.ts";
 import { firstGenreOf } from "./covers/cover.ts";
 
 /** The inputs for finding a game's picture and for drawing its cover. */
@@ -58,7 +58,7 @@ export function toSocialFacts(game: Game, { market, strings, language, storeName
   const text = textsOf(strings, language);
   const money = moneyFormat(market, language.tag);
   const badge = lowBadge(game);
-  const name = store && shownStoreName(storeName(store), strings["store.other"] ?? otherStoreName);
+  const name = store && shownStoreName(storeName(store), strings["store.other"]);
   return {
     title: game.localized_title ?? game.title,
     price: best === null ? null : best === 0 ? (strings["price.free"] ?? "Free") : formatPrice(best, money),

@@ -162,7 +162,7 @@ const textOf =
     readText(find, key, values, language) ?? "";
 
 const storeIn = ({ storeName }: Pick<EventRow, "storeName">, { find }: Reader) =>
-  storeName && shownStoreName(storeName, find("store.other") ?? "");
+  storeName && shownStoreName(storeName, find("store.other"));
 const titleOf = (event: EventRow, reader: Reader) => eventTitle(toNotifiedEvent(event, reader), textOf(reader));
 const sentenceOf = (event: EventRow, reader: Reader) =>
   textOf(reader)("message.sentence", { title: titleOf(event, reader) });
