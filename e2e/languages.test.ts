@@ -232,6 +232,8 @@ test("Arabic runs from right to left, except for the chart", () =>
       ),
     );
     expect(logo!.x).toBeGreaterThan(menu!.x);
+    const arrow = page.getByRole("main").locator("svg[data-arrow]").first();
+    expect(await arrow.evaluate((icon) => getComputedStyle(icon).scale)).toBe("-1 1");
     // a sign at the end of an English title stays there
     const heading = page.getByRole("heading", { level: 1 });
     const [first, last] = await heading.locator("bdi").evaluate((title) => {

@@ -92,7 +92,7 @@ export function SiteHeader() {
                   ),
                 )}
               >
-                <LogIn aria-hidden className="size-4.5 rtl:-scale-x-100" />
+                <LogIn aria-hidden className="size-4.5" />
                 <span className="max-md:sr-only">{text("header.nav.login")}</span>
               </LoginLink>
             )}

@@ -28,7 +28,7 @@ export function Pager({ current, total, pages, labels, link }: PagerProps) {
   return (
     <nav aria-label={labels.pages} className="flex flex-wrap items-center justify-center gap-1 max-[24rem]:gap-0.5">
       <Step page={current - 1} total={total} link={link}>
-        <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+        <ChevronLeft aria-hidden className="size-4" />
         <span className="max-sm:sr-only">{labels.previous}</span>
       </Step>
       <ol className="flex flex-wrap items-center gap-1 max-[24rem]:gap-0.5">
@@ -51,7 +51,7 @@ export function Pager({ current, total, pages, labels, link }: PagerProps) {
       </ol>
       <Step page={current + 1} total={total} link={link}>
         <span className="max-sm:sr-only">{labels.next}</span>
-        <ChevronRight aria-hidden className="size-4 rtl:-scale-x-100" />
+        <ChevronRight aria-hidden className="size-4" />
       </Step>
     </nav>
   );

@@ -154,7 +154,7 @@ export function BackLink({ search, children }: { search: object; children: React
       search={search as never}
       className="mb-4 inline-flex items-center gap-2 text-sm text-muted hover:text-text"
     >
-      <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+      <ArrowLeft aria-hidden className="size-4" />
       {children}
     </Link>
   );

@@ -53,7 +53,7 @@ export default function FromWishlist() {
         className="ms-auto inline-flex min-h-9 shrink-0 items-center gap-1.5 text-sm font-medium text-accent-text hover:underline"
       >
         {onSale > 0 ? text("home.wishlist.see") : text("wishlist.title")}
-        <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
+        <ArrowRight aria-hidden className="size-4" />
       </PathLink>
     </div>
   );

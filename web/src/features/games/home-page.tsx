@@ -60,7 +60,7 @@ export function HomePage() {
           {games.length > 0 && (
             <Link to="/games" className={rowLinkStyle}>
               {text("home.view_all")}
-              <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
+              <ArrowRight aria-hidden className="size-4" />
             </Link>
           )}
         </RowHead>
@@ -119,7 +119,7 @@ function TodaysRows() {
             className={rowLinkStyle}
           >
             {text("home.see_all")}
-            <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
+            <ArrowRight aria-hidden className="size-4" />
           </Link>
         </RowHead>
         <CardRow lines={1}>
@@ -190,7 +190,7 @@ function TopDeals() {
           className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-accent-text hover:underline"
         >
           {text("home.all_deals")}
-          <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
+          <ArrowRight aria-hidden className="size-4" />
         </Link>
       </div>
       <ol className="divide-y divide-border">

@@ -149,7 +149,7 @@ function ListHeader({ list, share }: { list: UserList; share: ListShare | null }
         params={{ id: undefined }}
         className="inline-flex min-h-9 items-center gap-1.5 justify-self-start text-sm text-muted hover:text-text"
       >
-        <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+        <ArrowLeft aria-hidden className="size-4" />
         {text("lists.all")}
       </Link>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">

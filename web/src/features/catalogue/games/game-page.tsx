@@ -40,7 +40,7 @@ export function GamePage({ id, listSearch }: GamePageProps) {
         search={listSearch as never}
         className="mb-2 inline-flex h-9 items-center gap-1.5 text-sm text-muted hover:text-text"
       >
-        <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" /> All games
+        <ArrowLeft aria-hidden className="size-4" /> All games
       </Link>
       <LoadedGame id={id} listSearch={listSearch} />
     </>

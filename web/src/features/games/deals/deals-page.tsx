@@ -61,7 +61,7 @@ function BundlesLink() {
         className="inline-flex min-h-9 items-center text-accent-text"
       >
         {text("bundle.title")}
-        <ArrowRight aria-hidden className="ms-1 size-4 rtl:-scale-x-100" />
+        <ArrowRight aria-hidden className="ms-1 size-4" />
       </Link>
     </p>
   );
@@ -189,7 +189,7 @@ function DealRow({ section, deals, total, store }: DealRowProps) {
           className={rowLinkStyle}
         >
           {text("deals.see_all", { count: total })}
-          <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
+          <ArrowRight aria-hidden className="size-4" />
         </Link>
         <FeedLink section={section} store={store} />
       </div>

@@ -171,7 +171,7 @@ function GoBackButton() {
       className={buttonStyle("quiet", "small", "-ms-3")}
       onActivate={() => (canGoBack ? router.history.back() : void router.navigate({ to: "/games" }))}
     >
-      <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+      <ArrowLeft aria-hidden className="size-4" />
       {text("game.back")}
     </ActionLink>
   );

@@ -93,7 +93,7 @@ function Step({ children }: { children: ReactNode }) {
   return (
     <li className="flex items-center gap-1.5">
       {children}
-      <ChevronRight aria-hidden className="size-3.5 text-muted rtl:-scale-x-100" />
+      <ChevronRight aria-hidden className="size-3.5 text-muted" />
     </li>
   );
 }

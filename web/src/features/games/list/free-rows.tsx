@@ -70,7 +70,7 @@ export function FreeRows() {
               className={rowLinkStyle}
             >
               {text("free.see_all")}
-              <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
+              <ArrowRight aria-hidden className="size-4" />
             </Link>
           )}
         </RowHead>
