@@ -35,6 +35,8 @@ async function during<T>(userId: number, start: () => Promise<T>, change: (tx: D
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     result = start();
+    // It may be refused before the commit returns here.
+    result.catch(() => {});
     await untilFound(async () => {
       const { rows } = await db.execute<{ count: number }>(sql`
         select count(*)::integer as count from pg_stat_activity
