@@ -105,7 +105,8 @@ export function cleanTitle(title: string): string {
 export function splitLocalizedTitles(text: string | null): LocalizedTitle[] {
   return (text ?? "").split(/[\n\r]/).flatMap((line) => {
     const colon = line.search(/[:：]/);
-    const locale = colon < 0 ? null : canonicalTag(line.slice(0, colon).trim());
+    if (colon < 0) return [];
+    const locale = canonicalTag(line.slice(0, colon).trim());
     const title = cleanTitle(line.slice(colon + 1));
     return locale === null || title === "" ? [] : [{ locale, title }];
   });

@@ -42,18 +42,33 @@ import { StartError } from "../platform/process/start-error.ts";
 import { hostileTexts } from "../test/hostile/hostile-texts.ts";
 import { cpuSlowness, cpuTime } from "../test/speed.ts";
 
-/** What 16 KB may cost, in milliseconds of a processor of usual speed. */
-const maxMs = 5;
+/** What 16 KB cost at most without a second look, in milliseconds of a processor of usual speed. */
+const usualMs = 5;
 /** The same on this machine when the tests began. */
-const enoughMs = maxMs * cpuSlowness();
+const enoughMs = usualMs * cpuSlowness();
 
 /** The milliseconds of each shape of text that takes too long. */
 function slowShapes(match: (text: string) => unknown): Record<string, number> {
   const times = Object.entries(hostileTexts).map(
-    ([shape, text]) => [shape, cpuTime(() => match(text), enoughMs)] as const,
+    ([shape, text]) => [shape, cpuTime(() => match(text), enoughMs), text] as const,
   );
-  // the machine may have become slower since
-  return Object.fromEntries(times.filter(([, ms]) => ms > enoughMs && ms / cpuSlowness() > maxMs));
+  return Object.fromEntries(times.filter(([, ms, text]) => ms > enoughMs && !isLinear(match, text)));
+}
+
+/**
+ * Whether all of the text costs about as much as four times a quarter of it, where quadratic time would be four times
+ * as much. Beyond a limit that is too long even so, since it delays others.
+ */
+function isLinear(match: (text: string) => unknown, text: string): boolean {
+  const quarter = text.slice(0, text.length / 4);
+  const timeOf = (part: string, times: number) => {
+    const before = process.threadCpuUsage();
+    for (let n = 0; n < times; n++) match(part);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  const whole = timeOf(text, 10);
+  return whole / 10 < 4 * usualMs * cpuSlowness() && whole < 2 * timeOf(quarter, 40);
 }
 
 const requestId = requestIds(true, "process");
@@ -159,6 +174,19 @@ const matchers: Record<string, (text: string) => unknown> = {
   "lines of a mail": wrapped,
   StartError: (text) => new StartError(text),
 };
+
+test("quadratic time is found, a long linear one passes", () => {
+  const quadratic = (text: string) => {
+    let found = 0;
+    for (let at = 0; at < text.length; at += 64) {
+      for (let next = 0; next < text.length; next++) found += Number(text.charCodeAt(next) === at);
+    }
+    return found;
+  };
+  expect(isLinear(quadratic, hostileTexts.words!)).toBe(false);
+  const linear = (text: string) => Array.from({ length: 20 }, () => foldText(text));
+  expect(isLinear(linear, hostileTexts.words!)).toBe(true);
+});
 
 test.each(Object.entries(matchers))("%s takes linear time", (_, match) => {
   expect(slowShapes(match)).toEqual({});
