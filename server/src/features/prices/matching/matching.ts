@@ -2,8 +2,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import type { OfferObservation } from "../offers/commands.ts";
 import type { SeenPage } from "../readings/commands-readings.ts";
 import { isWarning, type PriceSource, type ReadOptions, type Refusal } from "../sources/source.ts";
-import { bestOfEach, toObservation } from "./choose.ts";
-import { matchOffers } from "./find.ts";
+import { bestOfEach, matchOffers, toObservation } from "./find.ts";
 import { readStaged } from "./staged.ts";
 
 /** A page of a source, matched with our games. */

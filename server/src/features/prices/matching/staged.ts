@@ -15,8 +15,14 @@ import {
   type SourceOffer,
   stopped,
 } from "../sources/source.ts";
-import { type ComparedOffer, compareOffers, toObservation } from "./choose.ts";
-import { type MatchedOffer, matchOffers, type Shelf } from "./find.ts";
+import {
+  type ComparedOffer,
+  compareOffers,
+  type MatchedOffer,
+  matchOffers,
+  type Shelf,
+  toObservation,
+} from "./find.ts";
 import type { MatchedPage, MatchOptions } from "./matching.ts";
 
 const pageSize = 1_000;
