@@ -67,11 +67,18 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   const endCall = gather<CallEnd>((ended) => {
     try {
       post({ ended });
-    } catch (error) {
-      // a result that cannot be posted
-      post({ ended: ended.map(({ call }) => ({ call, outcome: failureOf(error) })) });
+    } catch {
+      // one of them cannot be posted
+      for (const one of ended) postOne(one);
     }
   });
+  const postOne = (ended: CallEnd) => {
+    try {
+      post({ ended: [ended] });
+    } catch (error) {
+      post({ ended: [{ call: ended.call, outcome: failureOf(error) }] });
+    }
+  };
 
   async function request(order: PageRequest, call: Call): Promise<PageResult> {
     await ready.promise;
