@@ -15,6 +15,14 @@ export function nameBackup(kind: string, now: Date): string {
   return `${kind}-${now.toISOString().replace(/\.\d+/, "").replaceAll(":", "-")}`;
 }
 
+/** The path of a new backup: of two attempts within a second, the later one gets the next second. */
+export async function findNewFolder(folder: string, kind: string, now: Date): Promise<string> {
+  const taken = await namesIn(folder);
+  let at = now;
+  while (taken.includes(nameBackup(kind, at))) at = new Date(at.getTime() + 1_000);
+  return join(folder, nameBackup(kind, at));
+}
+
 const timePattern = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)$/;
 
 /** The complete backups of a kind, newest first; none when the folder is missing. */

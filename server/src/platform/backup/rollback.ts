@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type pg from "pg";
 import type { Connection } from "../db/connect.ts";
 import { listAppliedMigrations, listKnownMigrations, readRecordedVersion } from "../db/migrate.ts";
@@ -7,7 +6,7 @@ import type { SecretKey } from "../process/secret-key.ts";
 import { StartError } from "../process/start-error.ts";
 import { readVersion } from "../process/version.ts";
 import { type Manifest, readManifest, type Signature } from "./manifest.ts";
-import { beforeUpgrade, listNamedBackups, type NamedBackup, nameBackup } from "./names.ts";
+import { beforeUpgrade, findNewFolder, listNamedBackups, type NamedBackup } from "./names.ts";
 import { restoreBackup } from "./restore.ts";
 import { openClient } from "./restorer.ts";
 import { quotedName } from "./tables.ts";
@@ -54,7 +53,7 @@ export async function rollBack(connection: Connection, options: RollbackOptions)
         `"alter role ${quotedName(found.user)} createdb", or restore ${chosen.backup.folder} into an empty database`,
     );
   }
-  const saved = join(folder, nameBackup("before-rollback", now));
+  const saved = await findNewFolder(folder, "before-rollback", now);
   await writeBackup(connection, saved, { now, secretKey, signal, freeBytes });
 
   const names = {

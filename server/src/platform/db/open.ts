@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Pool } from "pg";
-import { beforeUpgrade, folderBeforeChanges, listNamedBackups, nameBackup } from "../backup/names.ts";
+import { beforeUpgrade, findNewFolder, folderBeforeChanges, listNamedBackups } from "../backup/names.ts";
 import { writeBackup } from "../backup/write.ts";
 import { freeBytesOf } from "../files/free-space.ts";
 import type { Env } from "../process/env.ts";
@@ -150,7 +149,7 @@ async function prepareSchema(
 async function backUpBefore({ from, changes, seconds }: Upgrade, owner: Connection, env: DatabaseEnv, log: Log) {
   const now = new Date();
   const place = folderBeforeChanges(env);
-  const folder = join(place, nameBackup(beforeUpgrade, now));
+  const folder = await findNewFolder(place, beforeUpgrade, now);
   log.info(
     `Upgrading the database from ${from ?? "before 1.0.0"} to ${readVersion()}, which takes about ` +
       `${toDuration(seconds)}: ${changes.join("; ")}. Backing it up to ${folder} first`,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { brand } from "contract/brand.ts";
-import { folderBeforeChanges, nameBackup } from "../../backup/names.ts";
+import { findNewFolder, folderBeforeChanges } from "../../backup/names.ts";
 import { restoreBackup } from "../../backup/restore.ts";
 import { writeBackup } from "../../backup/write.ts";
 import { freeBytesOf } from "../../files/free-space.ts";
@@ -50,7 +50,7 @@ export async function moveToPackagedVersion({ env, log, durable }: MoveOptions):
       `Moving the database from PostgreSQL ${created} to ${brought}; this takes about as long as a backup and a restore`,
     );
     const now = new Date();
-    const backup = join(folderBeforeChanges(env), nameBackup(`before-postgresql-${brought}`, now));
+    const backup = await findNewFolder(folderBeforeChanges(env), `before-postgresql-${brought}`, now);
     const secretKey = await findSecretKey({ secretKey: env.secretKey, dataDir });
     const freeBytes = () => freeBytesOf(dataDir);
 
