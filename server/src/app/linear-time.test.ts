@@ -192,11 +192,13 @@ test.each(Object.entries(matchers))("%s takes linear time", (_, match) => {
   expect(slowShapes(match)).toEqual({});
 });
 
-/** Every schema of a text in the parameters, queries and bodies of the API, by its call and path. */
+/** Every schema in the parameters, queries and bodies of the API, by the first call that has it and its path. */
 function textSchemas(): [name: string, schema: z.ZodType][] {
-  return endpoints.flatMap(({ route, params, query, body }) =>
+  const named = endpoints.flatMap(({ route, params, query, body }) =>
     [params, query, body].flatMap((part) => (part ? fieldsOf(part, route) : [])),
   );
+  const seen = new Set<z.ZodType>();
+  return named.filter(([, schema]) => !seen.has(schema) && seen.add(schema));
 }
 
 function fieldsOf(schema: z.ZodType, name: string): [name: string, schema: z.ZodType][] {
