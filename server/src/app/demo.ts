@@ -42,8 +42,8 @@ const topics = [
 
 /**
  * Prepares the database of a demo at the start: the first time it fills an empty one, with an account for members and
- * one for administrators, and stores a copy in the schema `demo`. Throws StartError for a database that holds anything
- * else, which a demo would delete.
+ * one for administrators, and stores a copy in the schema `demo`; later it resets the data if that is due. Throws
+ * StartError for a database that holds anything else, which a demo would delete.
  */
 export async function prepareDemo(owner: Connection, now: Date): Promise<void> {
   await asOwner(owner, async (tx) => {
@@ -175,7 +175,7 @@ async function createTemplate(tx: Db, now: Date): Promise<void> {
     select ${String(listKnownMigrations())}::text as migrations, ${JSON.stringify(tables)}::jsonb as tables,
       (select coalesce(jsonb_agg(jsonb_build_object('name', quote_ident(sequencename), 'value', last_value)), '[]')
         from pg_sequences where schemaname = 'public' and last_value is not null) as sequences,
-      to_timestamp(0) as reset_at, ${now}::timestamptz as priced_at`);
+      ${now}::timestamptz as reset_at, ${now}::timestamptz as priced_at`);
 }
 
 /** The site's tables; those that others refer to come first. */
