@@ -29,7 +29,7 @@ import { type ShowName, type SuggestedNames, suggestNames } from "./search/sugge
 import { pricesAmong, pricesInBook } from "./shown-prices.ts";
 import { findSimilar, indexNames, type NameIndex, type SimilarIds } from "./similar.ts";
 import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameIds } from "./stats.ts";
-import { buildInThread } from "./thread.ts";
+import { build } from "./thread.ts";
 
 /** A market with the prices of all its stores, or of some. */
 export type ShownMarket = Market & {
@@ -177,7 +177,7 @@ export function openGameIndex({
   const following = followGames({
     build: async (signal, countries) => {
       const start = performance.now();
-      const data = await buildInThread(connection, { countries }, AbortSignal.any([signal, closing.signal]));
+      const data = await build(connection, { countries }, AbortSignal.any([signal, closing.signal]));
       state.builds += 1;
       state.builtAt = Date.now();
       state.buildMs = Math.round(performance.now() - start);
@@ -186,7 +186,7 @@ export function openGameIndex({
     },
     buildBook: async (signal, country, ids, size) => {
       const start = performance.now();
-      const books = await buildInThread(connection, { countries: [country], games: { ids, size } }, signal);
+      const books = await build(connection, { countries: [country], games: { ids, size } }, signal);
       const built = books[country]!;
       log.info({ country, offers: built.book.end, ms: Math.round(performance.now() - start) }, "prices loaded");
       return built;
