@@ -41,7 +41,7 @@ async function run(program: string, ...args: string[]): Promise<void> {
 const programs = {
   "openapi-fetch.ts": `
     import createClient from "openapi-fetch";
-    import type { paths } from "./schema.d.ts";
+    import type { paths } from "./schema.ts";
 
     export async function work(baseUrl: string) {
       const { GET } = createClient<paths>({ baseUrl });
@@ -77,7 +77,7 @@ const programs = {
     }`,
   "openapi-fetch-key.ts": `
     import createClient from "openapi-fetch";
-    import type { paths } from "./schema.d.ts";
+    import type { paths } from "./schema.ts";
 
     export async function work(baseUrl: string, key: string, readOnlyKey: string) {
       const clientOf = (token: string) =>
@@ -110,7 +110,7 @@ const programs = {
 };
 
 beforeAll(async () => {
-  await run("openapi-typescript/bin/cli.js", "openapi.json", "--output", "schema.d.ts");
+  await run("openapi-typescript/bin/cli.js", "openapi.json", "--output", "schema.ts");
   const output = { path: "hey-api", importFileExtension: ".ts" };
   const config = `export default ${JSON.stringify({ input: "openapi.json", output })};`;
   await writeFile(join(folder, "openapi-ts.config.mjs"), config);
@@ -119,8 +119,9 @@ beforeAll(async () => {
 }, 300_000);
 
 test("the types of both generated clients are right, strictly checked", async () => {
+  // the declarations of libraries, which take half of the time, are theirs to check
   const options =
-    "--ignoreConfig --strict --noEmit --module preserve --allowImportingTsExtensions --target es2023 --lib es2023,dom,dom.iterable --types node";
+    "--ignoreConfig --strict --skipLibCheck --noEmit --module preserve --allowImportingTsExtensions --target es2023 --lib es2023,dom,dom.iterable --types node";
   const compiler = [join(root, "node_modules/typescript/bin/tsc"), ...options.split(" ")];
   const types = ["--typeRoots", join(root, "node_modules/@types")];
   await promisify(execFile)(process.execPath, [...compiler, ...types, ...Object.keys(programs)], { cwd: folder })
