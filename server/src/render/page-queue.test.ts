@@ -125,7 +125,7 @@ test("a page with pending calls is refused when the thread dies", async () => {
 
 test("a thread that hangs is terminated, and calls continue meanwhile", async () => {
   // long enough for the turns below while other tests keep the processors busy
-  open({ timeoutMs: 2_000 });
+  open({ timeoutMs: 1_000 });
   expect(await render("/well")).toBe("/well");
   let turns = 0;
   const turning = setInterval(() => turns++, 1);

@@ -103,7 +103,13 @@ test("a request target that names this site in full is its path", async () => {
 
 test.each([
   ["never arrives", () => {}],
-  ["trickles in", (socket: Socket) => setInterval(() => socket.write(" "), 50).unref()],
+  [
+    "trickles in",
+    (socket: Socket) => {
+      const trickling = setInterval(() => socket.write(" "), 50);
+      onTestFinished(() => clearInterval(trickling));
+    },
+  ],
 ])("a body that %s is a 408, and ends the connection", async (_, goOn) => {
   const server = app.server as Server;
   const { headersTimeout, requestTimeout } = server;
