@@ -37,13 +37,12 @@ export interface SomeOffers {
   stores: readonly StoreKey[];
   activates?: readonly Launcher[];
 }
-type Stores = SomeOffers | undefined;
 
 /** A game's genres, tags and developers as lists of folded names. */
 const nameLists = sql`names_of(genre) as genres, names_of(tags) as tag_names, developers_of(developer) as developers`;
 
 /** The games as `g` with their prices as `p`, at all stores or only at some. */
-function tablesOf(stores: Stores): SQL {
+function tablesOf(stores?: SomeOffers): SQL {
   const prices = stores ? pricesAt(stores) : pricesEverywhere;
   return sql`(select *, ${nameLists} from games) g left join ${prices} p on p.game_id = g.id and p.country = 'US'`;
 }
@@ -252,8 +251,8 @@ export interface ExpectedList {
   facets: FacetCounts;
 }
 
-/** All of `ExpectedList` in one pass over the tables of `createListTables`. */
-export async function listBySql(db: Db, criteria: GamesQuery): Promise<ExpectedList> {
+/** All of `ExpectedList` in one pass over the tables of `createListTables`; of some stores over those they are from. */
+export async function listBySql(db: Db, criteria: GamesQuery, stores?: SomeOffers): Promise<ExpectedList> {
   const isOn = (name: FacetFilter) => sql.identifier(`${name}_on`);
   const names = Object.keys(facetFilters) as FacetFilter[];
   const on = (off?: FacetFilter) => and(names.filter((name) => name !== off).map((name) => sql`${isOn(name)}`));
@@ -270,7 +269,7 @@ export async function listBySql(db: Db, criteria: GamesQuery): Promise<ExpectedL
           names.map((name) => sql`(${only(criteria, facetFilters[name])}) is true as ${isOn(name)}`),
           sql`, `,
         )}
-      from list_games g left join list_prices p on p.game_id = g.id
+      from ${stores ? tablesOf(stores) : sql`list_games g left join list_prices p on p.game_id = g.id`}
       where ${where(criteria, Object.values(facetFilters).flat())}
     )
     select (select count(*)::int from listed where ${on()}) as total,
@@ -308,52 +307,15 @@ export async function countWithoutBySql(
 }
 
 /** A page of the list with the number of games in all of it. */
-export async function findBySql(
-  db: Db,
-  criteria: GamesQuery,
-  stores?: Stores,
-): Promise<{ ids: number[]; total: number }> {
-  const [total, { rows }] = await Promise.all([
-    countBySql(db, criteria, stores),
-    db.execute<{ id: number }>(sql`select g.id from ${tablesOf(stores)} where ${where(criteria)}
+export async function findBySql(db: Db, criteria: GamesQuery): Promise<{ ids: number[]; total: number }> {
+  const [count, list] = await Promise.all([
+    db.execute<{ total: number }>(sql`select count(*)::int as total from ${tablesOf()} where ${where(criteria)}`),
+    db.execute<{ id: number }>(sql`select g.id from ${tablesOf()} where ${where(criteria)}
       order by ${sortColumns[criteria.sort]} ${sql.raw(criteria.order)} nulls last, g.id
       limit ${criteria.limit} offset ${criteria.offset}`),
   ]);
-  return { ids: rows.map(({ id }) => id), total };
-}
-
-async function countBySql(db: Db, criteria: ListCriteria, stores: Stores): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from ${tablesOf(stores)} where ${where(criteria)}`,
-  );
-  return rows[0]!.total;
+  return { ids: list.rows.map(({ id }) => id), total: count.rows[0]!.total };
 }
 
 /** How many games each option leaves, by facet and option; genres and tags are folded. */
 export type FacetCounts = Record<Exclude<keyof Facets, OfferFilter>, Record<string, number>>;
-
-export async function countFacetsBySql(db: Db, criteria: ListCriteria, stores?: Stores): Promise<FacetCounts> {
-  const from = { db, tables: tablesOf(stores) };
-  const [genre, tag, price, cuts, type, controller] = await Promise.all([
-    countValues(from, sql`unnest(g.genres)`, where(criteria, facetFilters.genre)),
-    countValues(from, sql`unnest(g.tag_names)`, where(criteria)),
-    countValues(from, priceStep, where(criteria, facetFilters.price)),
-    countValues(from, everyCut, where(criteria, facetFilters.cut), hasCut),
-    countValues(from, sql`coalesce(g.type, 'game')`, where(criteria, facetFilters.type)),
-    countValues(from, countedSupport, where(criteria, facetFilters.controller)),
-  ]);
-  return { genre, tag, price: byStep(price), cut: cuts, type, controller };
-}
-
-async function countValues(
-  { db, tables }: { db: Db; tables: SQL },
-  value: SQL,
-  condition: SQL,
-  counted = sql`true`,
-): Promise<Record<string, number>> {
-  const { rows } = await db.execute<{ value: string; count: number }>(sql`
-    select value::text as value, count(*)::int as count
-    from (select ${value} as value, ${cut} as cut, p.best_minor from ${tables} where ${condition}) p
-    where value is not null and ${counted} group by 1`);
-  return Object.fromEntries(rows.map(({ value, count }) => [value, count]));
-}
