@@ -59,12 +59,14 @@ async function runFor(requests: number): Promise<number | null> {
   return code;
 }
 
-test("it resumes after random kills without duplicates, and repeats only the current request", async () => {
+/**
+ * Kills the process at these requests, one run after another, then lets it end. Nothing is stored twice, and only the
+ * current request is repeated. Returns the requests by address.
+ */
+async function runWithKills(kills: readonly number[]): Promise<Map<string, number>> {
+  await emptyTables(pool, ["games", "steam_apps", "price_polls"]);
   const requestCounts = openStores();
-  const kills = repeats(1, 10);
-  for (let n = 0; n < kills; n += 1) {
-    expect(await runFor(1 + Math.floor(Math.random() * 12))).toBeNull();
-  }
+  for (const requests of kills) expect(await runFor(requests)).toBeNull();
   expect(await runFor(Number.POSITIVE_INFINITY)).toBe(0);
   const { rows } = await db.execute(sql`
     select count(*)::int as games, count(distinct title)::int as titles,
@@ -78,19 +80,21 @@ test("it resumes after random kills without duplicates, and repeats only the cur
   const games = appids.length + only;
   expect(rows).toEqual([{ games, titles: games, gog_only: only, facts: games + shared.length }]);
   const repeated = [...requestCounts.values()].reduce((sum, times) => sum + times - 1, 0);
-  expect(repeated).toBeLessThanOrEqual(kills);
-}, 300_000);
+  expect(repeated).toBeLessThanOrEqual(kills.length);
+  return requestCounts;
+}
 
-test("the details of an app are requested at most once more, however often the process is killed", async () => {
-  await emptyTables(pool, ["games", "steam_apps", "price_polls"]);
-  const requestCounts = openStores();
+test("it resumes after kills, and the details of an app are requested at most once more, however many", async () => {
   const listPages = 3;
   // within the first ten apps, again within them, and once more
   const kills = [listPages + 4, 3, 3].slice(0, repeats(2, 3));
-  for (const requests of kills) expect(await runFor(requests)).toBeNull();
-  expect(await runFor(Number.POSITIVE_INFINITY)).toBe(0);
+  const requestCounts = await runWithKills(kills);
   const details = [...requestCounts].filter(([address]) => address.includes("appdetails"));
   expect(details).toHaveLength(appids.length);
   expect(Math.max(...details.map(([, times]) => times))).toBe(2);
   expect(details.filter(([, times]) => times > 1)).toHaveLength(kills.length);
+}, 300_000);
+
+test("it resumes after kills at random requests (soak)", async () => {
+  await runWithKills(Array.from({ length: 10 }, () => 1 + Math.floor(Math.random() * 12)));
 }, 300_000);
