@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { repeats } from "../../test/processes/soak.ts";
 import { hasNginx, startNginx } from "../../test/servers/nginx.ts";
 import { signInUser } from "../../test/users.ts";
 import { setLibraryState } from "./commands.ts";
@@ -63,7 +64,7 @@ test.skipIf(!hasNginx)(
         expected.set(`${n} ${path}`, body);
       }
     }
-    const requests = Array.from({ length: 5 }, () =>
+    const requests = Array.from({ length: repeats(2, 5) }, () =>
       paths.flatMap((path) => [null, ...users].map((user, n) => ({ path, user, n }))),
     ).flat();
     // shuffled and concurrent

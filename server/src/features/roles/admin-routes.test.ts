@@ -204,15 +204,16 @@ describe("roles", () => {
     expect((await db.select().from(adminRoles).where(eq(adminRoles.id, role.id)))[0]?.version).toBe(edits + 1);
   });
 
-  test("of 200 concurrent edits without a version the last one stays and all are recorded", async () => {
+  test("of many concurrent edits without a version the last one stays and all are recorded", async () => {
+    const count = repeats(40, 200);
     const role = await newRole("Editors");
-    const edits = Array.from({ length: 200 }, (_, index) =>
+    const edits = Array.from({ length: count }, (_, index) =>
       retryOn503(() => call(root, "PUT", `/roles/${role.id}`, { description: `edit ${index}` })),
     );
     expect(new Set((await Promise.all(edits)).map(({ status }) => status))).toEqual(new Set([200]));
     const entries = await recorded();
     const [row] = await db.select().from(adminRoles).where(eq(adminRoles.id, role.id));
-    expect(entries).toHaveLength(200);
+    expect(entries).toHaveLength(count);
     expect(entries.at(-1)?.newValue).toMatchObject({ description: row?.description });
   });
 

@@ -6,6 +6,7 @@ import { byAll, startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { retryOn503 } from "../../test/hostile/retry-on-503.ts";
+import { repeats } from "../../test/processes/soak.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { seedSiteConfig } from "./seed.ts";
@@ -287,30 +288,32 @@ describe("settings take effect on every process within a second", () => {
   });
 });
 
-test("200 concurrent changes by two administrators: none is lost, each is recorded with its predecessor", async () => {
+const concurrent = repeats(40, 200);
+
+test("concurrent changes by two administrators: none is lost, each is recorded with its predecessor", async () => {
   await create({ key: "own.counter", type: "number", value: 0 });
   const responses = await Promise.all(
-    Array.from({ length: 200 }, (_, index) =>
+    Array.from({ length: concurrent }, (_, index) =>
       retryOn503(() => send("PUT", "/own.counter", { value: index + 1 }, index % 2 ? editor : second)),
     ),
   );
   const created = responses.map((response) => response.json().config).sort((a, b) => a.version - b.version);
-  expect(created.map(({ version }) => version)).toEqual(Array.from({ length: 200 }, (_, index) => index + 2));
-  const entries = (await lastEntries(200)).map(({ oldValue, newValue }) => [oldValue, newValue]);
+  expect(created.map(({ version }) => version)).toEqual(Array.from({ length: concurrent }, (_, index) => index + 2));
+  const entries = (await lastEntries(concurrent)).map(({ oldValue, newValue }) => [oldValue, newValue]);
   const values = ["0", ...created.map(({ value }) => value)];
   expect(entries).toEqual(created.map(({ value }, index) => [{ value: values[index] }, { value }]));
 });
 
-test("200 concurrent changes with a base version: accepted ones are recorded, the others change nothing", async () => {
+test("concurrent changes with a base version: accepted ones are recorded, the others change nothing", async () => {
   await create({ key: "own.counter", type: "number", value: 0 });
   const count = await countEntries();
-  const attempts = Array.from({ length: 200 }, async (_, index) => {
+  const attempts = Array.from({ length: concurrent }, async (_, index) => {
     const { version } = (await retryOn503(() => send("GET", "/own.counter"))).json().config;
     return (await retryOn503(() => put("own.counter", index + 1, { base_version: version }))).statusCode;
   });
   const statuses = await Promise.all(attempts);
   const accepted = statuses.filter((status) => status === 200).length;
-  expect(statuses.filter((status) => status === 409)).toHaveLength(200 - accepted);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(concurrent - accepted);
   expect(accepted).toBeGreaterThan(0);
   expect(await countEntries()).toBe(count + accepted);
   expect((await read("own.counter")).version).toBe(accepted + 1);

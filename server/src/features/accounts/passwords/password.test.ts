@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
+import { repeats } from "../../../test/processes/soak.ts";
 import { hashPassword, isPassword } from "./password.ts";
 
 test("accepts only the password itself", async () => {
@@ -31,7 +32,7 @@ test("people can sign in while every processor is busy", { timeout: 30_000 }, as
   });
   try {
     await Promise.all(busy.map(({ stdout }) => once(stdout, "data")));
-    for (let nth = 0; nth < 3; nth++) expect(await isPassword("password", hash)).toBe(true);
+    for (let nth = 0; nth < repeats(1, 3); nth++) expect(await isPassword("password", hash)).toBe(true);
   } finally {
     for (const child of busy) child.kill();
   }
