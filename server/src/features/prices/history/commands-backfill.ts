@@ -115,8 +115,8 @@ async function stageSteps(tx: Db, offers: readonly (PastOffer & { gameId: number
 
 /** Records the staged pasts: offers, history in the order of time, and the prices that lists show. */
 export async function recordBackfill(tx: Db, now: Date): Promise<void> {
-  await tx.execute(sql`analyze past_steps`);
-  await tx.execute(sql`analyze past_games`);
+  await tx.execute(sql`analyze past_steps (game_id, country, store)`);
+  await tx.execute(sql`analyze past_games (game_id, country)`);
   await tx.execute(sql`
     insert into offers (
       game_id, country, store, currency, price_minor, regular_minor, link, in_stock, first_seen_at, last_seen_at
