@@ -319,3 +319,24 @@ export async function findBySql(db: Db, criteria: GamesQuery): Promise<{ ids: nu
 
 /** How many games each option leaves, by facet and option; genres and tags are folded. */
 export type FacetCounts = Record<Exclude<keyof Facets, OfferFilter>, Record<string, number>>;
+
+/** The facets alone, each by a statement of its own, as a site without a read model would count them. */
+export async function countFacetsBySql(db: Db, criteria: ListCriteria): Promise<FacetCounts> {
+  const [genre, tag, price, cuts, type, controller] = await Promise.all([
+    countValues(db, sql`unnest(g.genres)`, where(criteria, facetFilters.genre)),
+    countValues(db, sql`unnest(g.tag_names)`, where(criteria)),
+    countValues(db, priceStep, where(criteria, facetFilters.price)),
+    countValues(db, everyCut, where(criteria, facetFilters.cut), hasCut),
+    countValues(db, sql`coalesce(g.type, 'game')`, where(criteria, facetFilters.type)),
+    countValues(db, countedSupport, where(criteria, facetFilters.controller)),
+  ]);
+  return { genre, tag, price: byStep(price), cut: cuts, type, controller };
+}
+
+async function countValues(db: Db, value: SQL, condition: SQL, counted = sql`true`): Promise<Record<string, number>> {
+  const { rows } = await db.execute<{ value: string; count: number }>(sql`
+    select value::text as value, count(*)::int as count
+    from (select ${value} as value, ${cut} as cut, p.best_minor from ${tablesOf()} where ${condition}) p
+    where value is not null and ${counted} group by 1`);
+  return Object.fromEntries(rows.map(({ value, count }) => [value, count]));
+}
