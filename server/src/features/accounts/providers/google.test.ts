@@ -33,6 +33,7 @@ const envOf = ({ issuer, clientId, clientSecret }: GoogleServer) => ({
   PUBLIC_URL: publicUrl,
 });
 const app = await startTestApp(database, { env: envOf(google), log });
+const unconfigured = await startTestApp(database, { env: { PUBLIC_URL: publicUrl } });
 
 let counter = 0;
 /** A person at Google, with an address of their own unless another is given. */
@@ -143,8 +144,7 @@ describe("signing in", () => {
   });
 
   test("without configuration, the callback page gets an error", async () => {
-    const site = await startTestApp(database, { env: { PUBLIC_URL: publicUrl } });
-    const { status, location, headers } = await openBrowser(site).open("/api/auth/google");
+    const { status, location, headers } = await openBrowser(unconfigured).open("/api/auth/google");
     expect([status, location]).toEqual([302, "/auth/callback?error=not_configured&provider=google"]);
     expect(headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
   });
@@ -231,9 +231,8 @@ test("a signed-in user links Google, whatever the address", async () => {
 });
 
 test("linking without configuration is a 503 with a message", async () => {
-  const site = await startTestApp(database, { env: { PUBLIC_URL: publicUrl } });
   const ann = await signInUser(db, "no-google");
-  const result = await site.inject({ method: "POST", url: "/api/auth/link/google", headers: ann.headers });
+  const result = await unconfigured.inject({ method: "POST", url: "/api/auth/link/google", headers: ann.headers });
   expect([result.statusCode, result.json().error]).toEqual([503, "Signing in with Google is not set up on this site."]);
 });
 
