@@ -6,18 +6,16 @@ export async function tablesThatHold(db: Db, texts: readonly string[]): Promise<
   const { rows } = await db.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'jobs') order by 1`);
-  const patterns = texts.flatMap((text) => [
-    { text, pattern: `%${text.replaceAll(/[\\%_]/g, "\\$&")}%` },
-    { text, pattern: `%${Buffer.from(text).toString("hex")}%` },
-  ]);
-  const holding = new Map(texts.map((text) => [text, new Set<string>()]));
+  const holding = new Map<string, string[]>(texts.map((text) => [text, []]));
   for (const { name } of rows) {
-    const found = await db.execute<{ text: string }>(sql`
-      select p.text from jsonb_to_recordset(${JSON.stringify(patterns)}::jsonb) as p(text text, pattern text)
-      where exists (select from ${sql.raw(name)} t where t::text ilike p.pattern)`);
-    for (const { text } of found.rows) holding.get(text)?.add(name);
+    const found = await db.execute<{ content: string }>(sql`
+      select coalesce(string_agg(t::text, chr(10)), '') as content from ${sql.raw(name)} t`);
+    const content = found.rows[0]!.content.toLowerCase();
+    const isIn = (text: string) =>
+      [text.toLowerCase(), Buffer.from(text).toString("hex")].some((form) => content.includes(form));
+    for (const [text, names] of holding) if (isIn(text)) names.push(name);
   }
-  return new Map([...holding].map(([text, names]) => [text, [...names]]));
+  return holding;
 }
 
 /** A column that refers to a user by key or by name, or contains an email address; its name is `table.column`. */
