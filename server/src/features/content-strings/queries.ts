@@ -35,14 +35,25 @@ export async function readSiteTexts(db: Db): Promise<SiteTexts> {
     enabled.map(({ tag }) => tag),
   );
   // one object a language: rows would take three times as long to read
-  const { rows } = await db.execute<{ language: string; texts: Record<string, string> }>(sql`
-    select language, json_object_agg(key, current_value) as texts
+  const { rows } = await db.execute<{ language: string; texts: string }>(sql`
+    select language, json_object_agg(key, current_value)::text as texts
     from ${contentStrings} where ${isShown} group by language`);
-  const translated = new Map(rows.map(({ language, texts }) => [language, texts]));
-  const source = withoutStatedNames(translated.get(sourceLanguage) ?? {});
-  translated.set(sourceLanguage, source);
-  for (const [tag, texts] of translated) translated.set(tag, { ...source, ...withoutBlanks(texts, source) });
-  return { languages: enabled, in: (language = sourceLanguage) => translated.get(language) ?? source };
+  const unread = new Map(rows.map(({ language, texts }) => [language, texts]));
+  const textsOf = (language: string): Record<string, string> => JSON.parse(unread.get(language) ?? "{}");
+  const source = withoutStatedNames(textsOf(sourceLanguage));
+  const read = new Map([[sourceLanguage, source]]);
+  return {
+    languages: enabled,
+    // a language's texts are read at their first use: a start need not wait for all of them
+    in(language = sourceLanguage) {
+      const known = read.get(language);
+      if (known || !unread.has(language)) return known ?? source;
+      const texts = { ...source, ...withoutBlanks(textsOf(language), source) };
+      read.set(language, texts);
+      unread.delete(language);
+      return texts;
+    },
+  };
 }
 
 /** Names of genres and tags that are not edited are shown as games state them. */

@@ -23,8 +23,8 @@ export async function seedContentStrings(db: Db, folder = shippedFolder): Promis
     // the source first: translations refer to its versions
     .orderBy(sql`${languages.tag} <> ${sourceLanguage}`, languages.tag);
   for (const { tag, hash } of rows) {
-    const texts = await readShippedTexts(tag, folder);
-    const shippedHash = createHash("sha256").update(JSON.stringify(texts)).digest("base64url");
+    const parts = await readParts(tag, folder);
+    const shippedHash = createHash("sha256").update(parts.join("\n")).digest("base64url");
     if (hash === shippedHash) continue;
     await db.transaction(async (tx) => {
       // one process at a time: two that insert the same rows could wait for each other
@@ -34,21 +34,27 @@ export async function seedContentStrings(db: Db, folder = shippedFolder): Promis
         .where(eq(languages.tag, tag))
         .for("update");
       if (seeded?.hash === shippedHash) return;
-      await seedLanguage(tx, tag, texts);
+      await seedLanguage(tx, tag, joinParts(parts));
       await tx.update(languages).set({ shippedHash }).where(eq(languages.tag, tag));
     });
   }
 }
 
 /** The shipped texts of a language by key; none for one that the site has no files of. */
-export async function readShippedTexts(language: string, translations = shippedFolder): Promise<Texts> {
-  if (language === sourceLanguage) return shippedTexts;
+export async function readShippedTexts(language: string): Promise<Texts> {
+  return joinParts(await readParts(language, shippedFolder));
+}
+
+/** Its texts as JSON, which a start only compares with what was seeded last time. */
+async function readParts(language: string, translations: URL): Promise<string[]> {
+  if (language === sourceLanguage) return [JSON.stringify(shippedTexts)];
   const folder = new URL(`${encodeURIComponent(language)}/`, translations);
   const names = await readdir(folder).catch(() => []);
-  const areas = await Promise.all(
-    names.sort().map(async (name) => JSON.parse(await readFile(new URL(name, folder), "utf8"))),
-  );
-  return Object.assign({}, ...areas) as Texts;
+  return Promise.all(names.sort().map((name) => readFile(new URL(name, folder), "utf8")));
+}
+
+function joinParts(parts: readonly string[]): Texts {
+  return Object.assign({}, ...parts.map((part) => JSON.parse(part)));
 }
 
 async function seedLanguage(tx: Db, language: string, texts: Texts): Promise<void> {
