@@ -15,7 +15,8 @@ test.each([
 ])("%s dollars are %s cents", (dollars, cents) => expect(toMinor(dollars)).toBe(cents));
 
 test("every price in cents converts to dollars and back", () => {
-  for (let cents = 0; cents <= 100_000; cents++) expect(toMinor(toAmount(cents))).toBe(cents);
+  const all = Array.from({ length: 100_001 }, (_, cents) => cents);
+  expect(all.filter((cents) => toMinor(toAmount(cents)) !== cents)).toEqual([]);
 });
 
 test.each([

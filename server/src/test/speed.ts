@@ -14,11 +14,23 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return time / Math.max(before, slowness());
 }
 
-/** The median duration in milliseconds, corrected for other work on the machine. */
-export async function medianTime(work: () => Promise<unknown>): Promise<number> {
+/**
+ * The median duration in milliseconds, corrected for other work on the machine. It ends as soon as most durations are
+ * below `enough` milliseconds even without the correction, and returns the longest of these.
+ */
+export async function medianTime(work: () => Promise<unknown>, enough = 0): Promise<number> {
+  const attempts = repeats(3, 7);
+  const short: number[] = [];
+  for (let attempt = 0; attempt < attempts && enough > 0; attempt += 1) {
+    const start = performance.now();
+    await work();
+    const time = performance.now() - start;
+    if (time < enough) short.push(time);
+    if (short.length > attempts / 2) return Math.max(...short);
+  }
   const times: number[] = [];
-  for (let attempt = 0; attempt < repeats(3, 7); attempt += 1) times.push(await timeOf(work));
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+  for (let attempt = 0; attempt < attempts; attempt += 1) times.push(await timeOf(work));
+  return times.sort((a, b) => a - b)[Math.floor(attempts / 2)]!;
 }
 
 /** CPU time of the thread for linear work that a processor of usual speed does in 5 ms, as a multiple of these; >= 1. */

@@ -59,7 +59,7 @@ describe.skipIf(!realFile)("with the real catalogue", async () => {
     const round = (headers: object) => async () => {
       for (let n = 0; n < calledTimes; n++) await app.inject({ url, headers: { ...headers } });
     };
-    for (let n = 0; n < 4; n++) {
+    for (let n = 0; n < repeats(2, 4); n++) {
       times.other = Math.min(times.other, await medianTime(round(other.headers)));
       times.owner = Math.min(times.owner, await medianTime(round(owner.headers)));
     }
@@ -85,7 +85,8 @@ describe.skipIf(!realFile)("with the real catalogue", async () => {
     expect(found.filter(({ game }: { game: { id: number } }) => shared.has(game.id))).toEqual([]);
     expect(found.length).toBeGreaterThan(0.94 * pasted.length);
     expect(found.length + unsure.length + missing.length).toBeLessThanOrEqual(pasted.length);
-    expect(await medianTime(preview)).toBeLessThan(2_000 * leeway);
+    const limit = 2_000 * leeway;
+    expect(await medianTime(preview, limit)).toBeLessThan(limit);
   });
 
   test("importing thousands of games takes less than 2 seconds, and changes nothing the second time", async () => {
