@@ -15,7 +15,7 @@ const database = await createTestDatabase();
 const { db } = database;
 await db.execute(sql`
   insert into games (title, title_folded, title_key)
-  select 'Game ' || number, 'game ' || number, 'game ' || number from generate_series(1, ${2 * wished}::int) number
+  select 'Game ' || number, 'game ' || number, 'game ' || number from generate_series(1, ${wished + 500}::int) number
 `);
 await db.execute(sql`
   insert into game_prices (country, game_id, steam_minor, gog_minor, best_minor, best_store)
@@ -37,7 +37,7 @@ await db.execute(sql`
   insert into list_items (list_id, game_id, position)
   select list.id, games.id, row_number() over (partition by list.id order by games.id)
   from game_lists list cross join games
-  where games.id % 2 = 0 and (list.kind = 'wishlist' or games.id <= ${2 * size}::int)
+  where games.id > 500 and (list.kind = 'wishlist' or games.id <= ${500 + size}::int)
 `);
 await db.execute(sql`analyze`);
 const app = await startTestApp(database);
@@ -63,7 +63,7 @@ const lists = `/api/lists/${list!.id}`;
 const inWishlist = (query: string) => get(`/api/wishlist?limit=100&${query}`);
 
 test.each([
-  ["50 lists", get("/api/lists?gameId=2")],
+  ["50 lists", get("/api/lists?gameId=501")],
   [`a page of a list of ${size}`, get(`${lists}/items?limit=100&page=5`)],
   ["a list by price", get(`${lists}/items?limit=100&sort=lowest_price`)],
   ["its basket", get(`${lists}/basket`)],
@@ -79,9 +79,10 @@ test.each([
   ["an order of a part", reorder("/wishlist", "wishlistId", ids.slice(5_000, 5_050))],
 ])(`%s within ${maxMs} ms`, async (_, requestOf) => {
   let attempt = 0;
+  const limit = maxMs * leeway;
   const time = await medianTime(async () => {
     const { statusCode } = await app.inject({ ...requestOf(attempt++), headers });
     expect(statusCode).toBeLessThan(300);
-  });
-  expect(time).toBeLessThan(maxMs * leeway);
+  }, limit);
+  expect(time).toBeLessThan(limit);
 });
