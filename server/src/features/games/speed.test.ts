@@ -57,6 +57,22 @@ for (const table of ["games", "offers", "game_prices", "notification_rules", "ru
   await db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = off)`));
 }
 
+/** Leaves tables without rows as large as with a catalogue. Without triggers, which would take seconds. */
+async function addAndDeleteGames(): Promise<void> {
+  await pool.query(`
+    begin;
+    set local session_replication_role = replica;
+    insert into games (title, title_folded, title_key)
+    select 'Game ' || number, 'game ' || number, 'game ' || number from generate_series(1, ${size}) number;
+    insert into game_prices (country, game_id, steam_minor) select 'US', id, 2000 from games;
+    insert into offers (country, currency, game_id, store, price_minor, first_seen_at, last_seen_at)
+    select 'US', 'USD', id, 'steam', 2000, now(), now() from games;
+    delete from offers;
+    delete from game_prices;
+    delete from games;
+    commit`);
+}
+
 async function countVisible(): Promise<number> {
   const response = await app.inject("/api/games?limit=1");
   return response.json().totalGames;
@@ -65,17 +81,11 @@ async function countVisible(): Promise<number> {
 const untilVisible = (games: number) => expect.poll(countVisible, { interval: 20 }).toBe(games);
 
 describe("an import into an empty catalogue is visible within 2 seconds", () => {
-  test("without preparation, and updates the statistics", async () => {
-    await importCatalogue(db, file, { now });
-    expect(await timeOf(() => untilVisible(size))).toBeLessThan(within(2));
-    const { rows } = await pool.query("select reltuples from pg_class where relname in ('games', 'game_prices')");
-    expect(rows).toEqual([{ reltuples: size }, { reltuples: size }]);
-  });
-
-  // what leaves the statistics of empty tables; `npm test` takes the first
+  // most leave the statistics of empty tables
   const scenarios: [name: string, prepare: () => Promise<unknown>][] = [
+    ["without preparation (soak)", async () => {}],
     [
-      "after an import that was rolled back",
+      "after an import that was rolled back (soak)",
       async () => {
         await pool.query("truncate games cascade");
         await expect(importCatalogue(db, badFile, { now, strict: true })).rejects.toThrow(
@@ -86,12 +96,13 @@ describe("an import into an empty catalogue is visible within 2 seconds", () => 
     [
       "after an analysis of tables whose rows were deleted",
       async () => {
-        await pool.query("delete from games");
+        await pool.query("truncate games cascade");
+        await addAndDeleteGames();
         await pool.query("analyze games, offers, game_prices");
       },
     ],
     [
-      "after a dry run",
+      "after a dry run (soak)",
       async () => {
         await pool.query("truncate games cascade");
         await importCatalogue(db, file, { now, dryRun: true });
@@ -99,11 +110,13 @@ describe("an import into an empty catalogue is visible within 2 seconds", () => 
     ],
   ];
 
-  test.each(scenarios.slice(0, repeats(1, scenarios.length)))("%s", async (_, prepare) => {
+  test.each(scenarios)("%s", async (_, prepare) => {
     await prepare();
     await untilVisible(0);
     await importCatalogue(db, file, { now });
     expect(await timeOf(() => untilVisible(size))).toBeLessThan(within(2));
+    const { rows } = await pool.query("select reltuples from pg_class where relname in ('games', 'game_prices')");
+    expect(rows).toEqual([{ reltuples: size }, { reltuples: size }]);
   });
 });
 
