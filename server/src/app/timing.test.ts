@@ -10,15 +10,15 @@ import { repeats } from "../test/processes/soak.ts";
 import { signInUser } from "../test/users.ts";
 
 /** How many requests one address sends of each kind, and the part of the usual limits that it meets. */
-const flood = repeats(60, 1_000);
-const scale = String(repeats(0.05, 1));
+const flood = repeats(30, 1_000);
+const scale = String(repeats(0.025, 1));
 
 const database = await createTestDatabase();
 const { db } = database;
 const link = "https://gog.example/1";
 const ids = await addCatalogue(
   db,
-  Array.from({ length: repeats(70, 1_000) }, (_, n) => ({
+  Array.from({ length: repeats(35, 1_000) }, (_, n) => ({
     title: `Word${n} game`,
     offers: { gog: { priceMinor: 100 + n, link } },
   })),
@@ -151,7 +151,8 @@ describe("one address sends many requests", () => {
     ).finally(() => {
       isOver = true;
     });
-    const busy = await p99While(() => isOver, 1);
+    // without a look at the times, a visit of each kind is enough
+    const busy = await (process.env.SOAK ? p99While(() => isOver, 1) : p99While(() => true, visits.length));
     const statuses = await flooding;
     expect(statuses[429], JSON.stringify(statuses)).toBeGreaterThan(flood / 10);
     expect(Object.keys(statuses).filter((status) => !(Number(status) < 500))).toEqual([]);
