@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { sql } from "../../../platform/db/drizzle.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { leeway, medianTime } from "../../../test/speed.ts";
 import { listMatches } from "./queries-matches.ts";
 
 const { db } = await createTestDatabase();
+const limit = 200 * leeway;
 
 test("20,000 waiting products are listed and searched within 200 ms", async () => {
   await db.execute(sql`
@@ -12,10 +14,10 @@ test("20,000 waiting products are listed and searched within 200 ms", async () =
   `);
   await db.execute(sql`analyze match_reviews`);
   for (const filter of [{}, { offset: 17_980 }, { search: "9999" }, { store: "gog", search: "product" }]) {
-    await listMatches(db, { ...filter, limit: 20 });
-    const start = performance.now();
-    const { matches } = await listMatches(db, { ...filter, limit: 20 });
-    expect.soft(performance.now() - start, JSON.stringify(filter)).toBeLessThan(200);
-    expect(matches.length).toBeGreaterThan(0);
+    const time = await medianTime(async () => {
+      const { matches } = await listMatches(db, { ...filter, limit: 20 });
+      expect(matches.length).toBeGreaterThan(0);
+    }, limit);
+    expect.soft(time, JSON.stringify(filter)).toBeLessThan(limit);
   }
 });

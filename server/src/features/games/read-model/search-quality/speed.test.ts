@@ -24,7 +24,10 @@ const p99 = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(
 const misspell = (title: string) => `${title.slice(0, 2)}${title.slice(3)}`;
 
 test(`99 in 100 searches of ${size} games take at most 10 ms, with or without typos`, () => {
-  const titles = Array.from({ length: 200 }, (_, at) => readTitle(index, Math.floor((at * size) / 200)).toLowerCase());
+  const count = repeats(60, 200);
+  const titles = Array.from({ length: count }, (_, at) => {
+    return readTitle(index, Math.floor((at * size) / count)).toLowerCase();
+  });
   const searches = titles.flatMap((title) => [title, title.slice(0, 4), misspell(title), title.replaceAll(" ", "")]);
   for (const search of searches.slice(0, 100)) searchGames(index, search);
   const timed = searches.map((search) => {
