@@ -98,18 +98,44 @@ const others = (day: SQL, condition: SQL) => sql`exists (
 const firingColumns = sql`distinct on (rule.id, due.game_id) rule.id, rule.user_id, rule.kind, rule.value, rule.scope,
   rule.subject, rule.list_id, due.game_id, rule.country, markets.currency, plans.name as plan_name`;
 
-async function findJoins(tx: Db, { now, silentPlan }: NoticeOptions): Promise<Firing[]> {
-  const day = sql`${dayOf(now)}::date`;
-  const { rows } = await tx.execute<Firing>(sql`
-    with begun as (
-      update subscription_memberships set joined_notice_at = ${now}::timestamptz
-      where joined_notice_at is null and (since is null or since <= ${day})
-      returning *
+/**
+ * Marks memberships in `column` where `when` holds, so that each is found once, and returns them if any `isNews`. The
+ * rules are looked for in a second statement, which is rarely needed and takes long to plan.
+ */
+async function markFound(
+  tx: Db,
+  now: Date,
+  column: SQL,
+  { when, isNews }: { when: SQL; isNews: SQL },
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number; news: boolean | null }>(sql`
+    update subscription_memberships set ${column} = ${now}::timestamptz where ${column} is null and ${when}
+    returning id, ${isNews} as news`);
+  return rows.some(({ news }) => news) ? rows.map(({ id }) => id) : [];
+}
+
+/** The query `due`: of the memberships that were found those that are news, each with all that were found of its game. */
+function dueOf(found: readonly number[], isNews: SQL): SQL {
+  return sql`
+    found as materialized (
+      select * from subscription_memberships where id = any(${sql.param([...found])}::integer[])
     ),
     due as materialized (
-      select *, array(select id from begun same where same.game_id = begun.game_id) as ids from begun
-      where plan is distinct from ${silentPlan ?? null} and since > ${day} - ${newsDays}::integer and ${isCurrent(day)}
-    )
+      select *, array(select id from found same where same.game_id = found.game_id) as ids,
+        coalesce(until, leaving_on) as ends_on
+      from found where ${isNews}
+    )`;
+}
+
+async function findJoins(tx: Db, { now, silentPlan }: NoticeOptions): Promise<Firing[]> {
+  const day = sql`${dayOf(now)}::date`;
+  const isNews = sql`
+    plan is distinct from ${silentPlan ?? null} and since > ${day} - ${newsDays}::integer and ${isCurrent(day)}`;
+  const when = sql`(since is null or since <= ${day})`;
+  const found = await markFound(tx, now, sql`joined_notice_at`, { when, isNews });
+  if (found.length === 0) return [];
+  const { rows } = await tx.execute<Firing>(sql`
+    with ${dueOf(found, isNews)}
     select ${firingColumns}
     from ${subscribers(sql`due`, "joins")} and not ${others(day, sql`true`)}
     order by rule.id, due.game_id, plans.name
@@ -119,19 +145,13 @@ async function findJoins(tx: Db, { now, silentPlan }: NoticeOptions): Promise<Fi
 
 async function findEnds(tx: Db, { now, silentPlan }: NoticeOptions): Promise<Firing[]> {
   const day = sql`${dayOf(now)}::date`;
+  const isNews = sql`
+    plan is distinct from ${silentPlan ?? null} and coalesce(until, leaving_on) > ${day} - ${newsDays}::integer`;
+  const when = sql`coalesce(leaving_on, until) is not null and (since is null or since <= ${day})`;
+  const found = await markFound(tx, now, sql`leaves_notice_at`, { when, isNews });
+  if (found.length === 0) return [];
   const { rows } = await tx.execute<Firing>(sql`
-    with announced as (
-      update subscription_memberships set leaves_notice_at = ${now}::timestamptz
-      where leaves_notice_at is null and coalesce(leaving_on, until) is not null
-        and (since is null or since <= ${day})
-      returning *
-    ),
-    due as materialized (
-      select *, array(select id from announced same where same.game_id = announced.game_id) as ids,
-        coalesce(until, leaving_on) as ends_on
-      from announced
-      where plan is distinct from ${silentPlan ?? null} and coalesce(until, leaving_on) > ${day} - ${newsDays}::integer
-    )
+    with ${dueOf(found, isNews)}
     select ${firingColumns}, due.ends_on::text as happens_on
     from ${subscribers(sql`due`, "leaves")}
       and not ${others(day, sql`coalesce(other.until, other.leaving_on, 'infinity') > due.ends_on`)}
@@ -142,20 +162,18 @@ async function findEnds(tx: Db, { now, silentPlan }: NoticeOptions): Promise<Fir
 
 async function findLikely(tx: Db, { now, silentPlan }: NoticeOptions): Promise<Firing[]> {
   const day = sql`${dayOf(now)}::date`;
+  const isNews = sql`plan is distinct from ${silentPlan ?? null}`;
+  const when = sql`
+    until is null and leaving_on is null and exists (
+      select from (${medianStays}) stays
+      where stays.plan = subscription_memberships.plan
+        and since + stays.median_days between ${day} and ${day} + ${likelyDays}::integer
+    )`;
+  const found = await markFound(tx, now, sql`likely_notice_at`, { when, isNews });
+  if (found.length === 0) return [];
   const { rows } = await tx.execute<Firing>(sql`
-    with stays as (${medianStays}),
-    likely as (
-      update subscription_memberships membership set likely_notice_at = ${now}::timestamptz
-      from stays
-      where stays.plan = membership.plan and likely_notice_at is null and until is null and leaving_on is null
-        and since + median_days between ${day} and ${day} + ${likelyDays}::integer
-      returning membership.*, median_days
-    ),
-    due as materialized (
-      select *, array(select id from likely same where same.game_id = likely.game_id) as ids
-      from likely where plan is distinct from ${silentPlan ?? null}
-    )
-    select ${firingColumns}, median_days
+    with stays as (${medianStays}), ${dueOf(found, isNews)}
+    select ${firingColumns}, (select median_days from stays where stays.plan = due.plan)
     from ${subscribers(sql`due`, "leaves")} and not ${others(day, sql`other.likely_notice_at is null`)}
     order by rule.id, due.game_id, plans.name
   `);
