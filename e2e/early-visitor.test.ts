@@ -5,7 +5,8 @@ import { newVisitor, type Screen, screens } from "./browser.ts";
 import { callApi, type Member, newMember } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
-const { site, browser, here } = startVisits("shared");
+const visits = startVisits("shared");
+const { site, browser, here } = visits;
 let admin: Member;
 
 beforeAll(async () => {
@@ -156,9 +157,9 @@ describe("while scripts are loading", () => {
   }
 
   function visit(name: string, screen: Screen, steps: (page: Page, scripts: Scripts) => Promise<void>) {
-    test(name, async () => {
-      const { page } = await newVisitor(browser(), site().url, screens[screen]);
+    const inPage = async (page: Page) => {
       const { promise, resolve } = Promise.withResolvers<"load" | "fail">();
+      // also makes the browser ignore what it has cached
       await page.route("**/assets/**.js", async (route) =>
         (await promise) === "load" ? route.continue() : route.abort(),
       );
@@ -167,9 +168,9 @@ describe("while scripts are loading", () => {
       } finally {
         resolve("load");
         await page.unrouteAll({ behavior: "ignoreErrors" });
-        await page.context().close();
       }
-    });
+    };
+    test(name, () => visits.visit(inPage, screen, /./));
   }
 
   const open = (page: Page, path: string) => page.goto(path, { waitUntil: "commit" });
@@ -313,20 +314,19 @@ describe("while scripts are loading", () => {
   );
 });
 
-test("a button of a part whose code is still loading works once it has loaded", async () => {
-  const { page } = await newVisitor(browser(), site().url, screens.desktop);
-  const clicked = Promise.withResolvers<void>();
-  await page.route("**/assets/site-footer-*.js", async (route) => {
-    await clicked.promise;
-    await route.continue();
-  });
-  await page.goto("/contact");
-  await page.locator("html[data-ready]").waitFor();
-  await page.getByRole("button", { name: /^Country/ }).click();
-  clicked.resolve();
-  await page.getByRole("dialog").getByLabel("Language").waitFor();
-  await page.context().close();
-});
+test("a button of a part whose code is still loading works once it has loaded", () =>
+  visits.visit(async (page) => {
+    const clicked = Promise.withResolvers<void>();
+    await page.route("**/assets/site-footer-*.js", async (route) => {
+      await clicked.promise;
+      await route.continue();
+    });
+    await page.goto("/contact");
+    await page.locator("html[data-ready]").waitFor();
+    await page.getByRole("button", { name: /^Country/ }).click();
+    clicked.resolve();
+    await page.getByRole("dialog").getByLabel("Language").waitFor();
+  }));
 
 test("a sign-in works when scripts load seconds late, one after another (soak)", async () => {
   const { page } = await newVisitor(browser(), site().url, screens.phone);

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { repeats } from "../server/src/test/processes/soak.ts";
 import { startSteam } from "../server/src/test/servers/steam-server.ts";
 import { alert, signedInAs, startAccounts, stored } from "./accounts.ts";
-import { newVisitor, opened, screens } from "./browser.ts";
+import { opened } from "./browser.ts";
 import { newMember, signIn } from "./member.ts";
 
 const steam = await startSteam();
-const { site, browser, here, visit } = startAccounts({
+const { site, here, visit } = startAccounts({
   STEAM_OPENID_URL: steam.openidUrl,
   STEAM_WEB_API_URL: steam.apiUrl,
 });
@@ -89,15 +89,14 @@ describe("the callback of a provider sign-in (spec/accounts 7.2)", () => {
     ["token=nonsense", "Authentication failed. Please try again."],
     ["error=not_configured&provider=google", "Signing in with Google is not set up on this site."],
   ] as const;
-  test.each(failures.slice(0, repeats(1, 5)))("%j shows %j and a link home", async (search, message) => {
-    const { page } = await newVisitor(browser(), site().url, screens.desktop);
-    await opened(page, `/auth/callback?${search}`);
-    await alert(page).getByText(message, { exact: true }).waitFor();
-    expect(await stored(page, "authToken")).toBeNull();
-    await page.getByRole("link", { name: "Go Home" }).click();
-    await page.waitForURL(`${site().url}/`);
-    await page.context().close();
-  });
+  for (const [search, message] of failures.slice(0, repeats(1, 5)))
+    visit(`"${search}" shows "${message}" and a link home`, async (page) => {
+      await opened(page, `/auth/callback?${search}`);
+      await alert(page).getByText(message, { exact: true }).waitFor();
+      expect(await stored(page, "authToken")).toBeNull();
+      await page.getByRole("link", { name: "Go Home" }).click();
+      await page.waitForURL(`${site().url}/`);
+    });
 
   visit("shows an error if Google is not configured (soak)", async (page) => {
     await opened(page, "/login");

@@ -1,7 +1,7 @@
 import type { ElementHandle, Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { repeats } from "../server/src/test/processes/soak.ts";
-import { newVisitor, opened } from "./browser.ts";
+import { clearStorage, newVisitor, opened } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
@@ -35,8 +35,11 @@ const spacing =
 
 const { site, browser } = startVisits("shared");
 let member: Member;
+/** Tests share it, because loading takes most of the time: pages load once and are resized. */
+let page: Page;
 
 beforeAll(async () => {
+  page = (await newVisitor(browser(), site().url, { bypassCSP: true })).page;
   member = await newMember(site());
   const body = { name: "A name of a list that goes on and on", is_gift: true };
   const { list } = await callApi<{ list: { id: number } }>(site(), "POST", "/api/lists", { member, body });
@@ -73,14 +76,13 @@ const layouts = [
   { what: "320 px wide", width: 320, spaced: false },
 ].slice(0, isSoak ? 4 : 2);
 
-async function newPage(): Promise<Page> {
-  // Pages load once and are resized, because loading takes most of the time.
-  const options = { viewport: { width: 1440, height: 800 }, bypassCSP: true };
-  return (await newVisitor(browser(), site().url, options)).page;
-}
+beforeEach(async () => {
+  await clearStorage(page);
+  await page.setViewportSize({ width: 1440, height: 800 });
+});
 
 /** Lays the page out in each way. */
-async function inEachLayout(page: Page, check: (layout: (typeof layouts)[number]) => Promise<void>): Promise<void> {
+async function inEachLayout(check: (layout: (typeof layouts)[number]) => Promise<void>): Promise<void> {
   const style = (await page.addStyleTag({ content: spacing })) as ElementHandle<HTMLStyleElement>;
   for (const layout of layouts) {
     await style.evaluate((element, spaced) => (element.media = spaced ? "all" : "not all"), layout.spaced);
@@ -94,37 +96,32 @@ async function inEachLayout(page: Page, check: (layout: (typeof layouts)[number]
 test.each([["anyone", anyone] as const, ["members", members] as const].slice(0, repeats(1, 2)))(
   "pages for %s cut off no text and do not scroll horizontally",
   async (who, paths) => {
-    const page = await newPage();
     if (who === "members") await signIn(page, member);
     for (const path of paths) {
       await opened(page, path);
       await expect.poll(() => page.locator("[aria-busy=true]").count(), { message: path }).toBe(0);
-      await inEachLayout(page, async ({ what }) => {
+      await inEachLayout(async ({ what }) => {
         const message = `${path}, ${what}`;
         await expect.poll(() => sidewaysScroll(page), { message }).toBeLessThanOrEqual(0);
         await expect.poll(() => cutTexts(page), { message }).toEqual([]);
       });
     }
-    await page.context().close();
   },
 );
 
 test("a page that opens on a narrow screen cuts off no text and does not scroll horizontally", async () => {
-  const page = await newPage();
   await page.setViewportSize({ width: 320, height: 800 });
   for (const path of ["/", "/games"]) {
     await opened(page, path);
     await expect.poll(() => sidewaysScroll(page), { message: path }).toBeLessThanOrEqual(0);
     await expect.poll(() => cutTexts(page), { message: path }).toEqual([]);
   }
-  await page.context().close();
 });
 
 test("the bell, the search and open menus stay on the screen", async () => {
-  const page = await newPage();
   await signIn(page, member);
   await opened(page, "/contact");
-  await inEachLayout(page, async ({ what, width }) => {
+  await inEachLayout(async ({ what, width }) => {
     const shortcuts = page.getByRole("navigation", { name: "Shortcuts" });
     for (const control of [
       page.getByRole("link", { name: /^Notifications/ }).first(),
@@ -148,5 +145,4 @@ test("the bell, the search and open menus stay on the screen", async () => {
       await page.keyboard.press("Escape");
     }
   });
-  await page.context().close();
 });

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { repeats } from "../server/src/test/processes/soak.ts";
-import { newVisitor, opened, type Screen, screens, watchRequests } from "./browser.ts";
+import { asVisitor, newVisitor, opened, type Screen, screens, sharedBrowser, watchRequests } from "./browser.ts";
 import { startVisits } from "./visits.ts";
 
-const visits = startVisits("shared", { images: true });
+const visits = startVisits("shared");
 const { site, browser, here } = visits;
 
 /** Fails on any error in the console that is not expected. */
@@ -154,12 +154,14 @@ visit(
 );
 
 test("a picture that fails to load is replaced by a placeholder", async () => {
-  const { page } = await newVisitor(browser(), site().url, screens.desktop);
-  await page.route("**/images/games/**", (route) => route.abort());
-  await opened(page, "/games/1");
-  await expect.poll(() => page.locator("img").count()).toBe(0);
-  await page.getByRole("img").first().waitFor();
-  await page.context().close();
+  const withImages = await sharedBrowser({ images: true });
+  const visitor = { browser: withImages, url: site().url, screen: "desktop", expectedErrors: anyError } as const;
+  await asVisitor(visitor, async (page) => {
+    await page.route("**/images/games/**", (route) => route.abort());
+    await opened(page, "/games/1");
+    await expect.poll(() => page.locator("img").count()).toBe(0);
+    await page.getByRole("img").first().waitFor();
+  });
 });
 
 test("the list works without JavaScript (soak)", async () => {
