@@ -167,6 +167,7 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
       connection,
       sources,
       settings: settings.value,
+      reread: () => Promise.all([settings.reload(), foundation.markets.reload(), foundation.feeds.reload()]),
       listOperators: (tx) => listOperators(tx, settings.value()["contact.email"]),
       secretKey,
       log,

@@ -124,7 +124,7 @@ export function chooseCatalogue(
 }
 
 /** What is chosen is read at once, not at the next full minute. */
-const pollSoon = (tx: Db) => enqueue(tx, "price-polls", [{}]);
+const pollSoon = (tx: Db) => enqueue(tx, "price-polls", [{ chosen: true }]);
 
 function requireKnown(path: string, chosen: readonly string[], known: ReadonlySet<string>, what: string): void {
   const index = chosen.findIndex((one) => !known.has(one));

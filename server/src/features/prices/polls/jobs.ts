@@ -26,6 +26,8 @@ export interface PriceJobOptions extends FailureMails {
   /** The sources that the site is configured for now. */
   sources: () => readonly PollSource[];
   settings: () => SiteSettings;
+  /** Rereads what `sources` and `settings` follow, where it was chosen a moment ago. */
+  reread?: () => Promise<unknown>;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
   /** Interrupts running polls. */
   signal: AbortSignal;
@@ -70,7 +72,8 @@ export function priceJobs(options: PriceJobOptions): JobHandler[] {
     // one more than sources, to check what is due
     workers: Math.max(sources().length, minWorkers) + 1,
     run: async (data) => {
-      const name = (data as { source?: string } | null)?.source;
+      const { source: name, chosen } = (data ?? {}) as { source?: string; chosen?: boolean };
+      if (chosen) await options.reread?.();
       if (name === undefined) return queueDuePolls(options);
       const source = sources().find(({ key }) => key === name);
       // a source of another process is found by that process within a minute
@@ -140,6 +143,9 @@ async function pollWhenDue(source: PollSource, options: PriceJobOptions): Promis
   if (!poll || poll.state === "running") return;
   if (poll.problem !== null && !before?.problem) log.warn(`failed to read ${source.key} completely: ${poll.problem}`);
   if (poll.problem === null && before?.problem) log.info(`${source.key} recovered`);
+  // whoever was to poll it while this process still held the lock could not
+  const polls = await listPollsOf(db, source.key, recentPolls);
+  if (await isSourceDue(db, source, polls, options)) await enqueue(db, "price-polls", [{ source: source.key }]);
 }
 
 export interface FailureMails {

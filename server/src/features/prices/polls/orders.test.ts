@@ -12,7 +12,7 @@ import type { PollSource } from "./commands-poll.ts";
 import { pollSource } from "./commands-poll.ts";
 import { countRefusals } from "./commands-refusals.ts";
 import { registerSources, requestRun, setPaused } from "./commands-sources.ts";
-import { priceJobs } from "./jobs.ts";
+import { type PriceJobOptions, priceJobs } from "./jobs.ts";
 
 const database = await createTestDatabase();
 const { db, pool } = database;
@@ -23,6 +23,7 @@ const gog = { key: "gog", store: "gog", country: "US" };
 let gameIds: number[] = [];
 beforeEach(async () => {
   await emptyTables(pool, ["games", "price_polls", "price_sources"]);
+  await db.execute(sql`delete from jobs.job`);
   gameIds = await addCatalogue(db, [{ title: "A" }, { title: "B" }, { title: "C" }]);
   await registerSources(db, [gog], new Date());
 });
@@ -31,12 +32,20 @@ const pages = () => gameIds.map((gameId) => pageOf([{ gameId, store: "gog", pric
 const pause = (paused: boolean) => setPaused(db, null, "gog", { paused }, async () => null);
 const polls = () => db.select().from(pricePolls).orderBy(pricePolls.id);
 
+/** The waiting jobs of polls. */
+async function queued(): Promise<object[]> {
+  const { rows } = await db.execute<{ data: object }>(sql`select data from jobs.job where name = 'price-polls'`);
+  return rows.map(({ data }) => data);
+}
+
 /** The jobs of a process that is configured for these sources. */
-const jobsOf = (sources: readonly PollSource[]) =>
+const jobsOf = (sources: readonly PollSource[]) => jobsWith({ sources: () => sources });
+
+const jobsWith = (options: Pick<PriceJobOptions, "sources" | "reread">) =>
   priceJobs({
+    ...options,
     db,
     connection,
-    sources: () => sources,
     settings: () => settings,
     listOperators: async () => [],
     secretKey,
@@ -78,6 +87,31 @@ test("a requested run happens early, once", async () => {
   await runJob("gog", [source]);
   await runJob("gog", [source]);
   expect(await polls()).toHaveLength(2);
+});
+
+test("what a source could not be read for while its lock was held is read afterwards", async () => {
+  let hasMore = true;
+  const source = { ...sourceOf("gog", pages()), isWaiting: async () => hasMore };
+  await runJob("gog", [source]);
+  expect(await queued()).toEqual([{ source: "gog" }]);
+  hasMore = false;
+  await runJob("gog", [source]);
+  expect(await queued()).toHaveLength(1);
+});
+
+test("sources that were chosen a moment ago are read anew before they are polled", async () => {
+  let chosen: PollSource[] = [];
+  const jobs = jobsWith({
+    sources: () => chosen,
+    reread: async () => {
+      chosen = [sourceOf("gog", pages())];
+    },
+  });
+  const { run } = jobs.find(({ queue }) => queue === "price-polls")!;
+  await run(null, "1");
+  expect(await queued()).toEqual([]);
+  await run({ chosen: true }, "2");
+  expect(await queued()).toEqual([{ source: "gog" }]);
 });
 
 test("a process without the source leaves the run to one that has it", async () => {
