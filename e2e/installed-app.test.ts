@@ -184,7 +184,7 @@ test("a new build replaces the caches of the old one (soak)", async () => {
       await (await caches.open("lootwise-kept-pages")).put("/games/old-page", new Response("old"));
     });
     const script = await (await page.request.get("/service-worker.js")).text();
-    const changed = script.replace(/"url":"assets\/([^"]+)"/, '"url":"assets/new-build.js"');
+    const changed = script.replace(/assets\/entry-client-[\w-]+\.js/, "assets/new-build.js");
     expect(changed).not.toBe(script);
     rebuilt.rebuild(changed);
     const taken = page.evaluate(

@@ -3,10 +3,10 @@ import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
-import { VitePWA } from "vite-plugin-pwa";
 import { icons } from "./build/icons.ts";
 import { precompress } from "./build/precompress.ts";
 import { routerManifest } from "./build/router-manifest.ts";
+import { serviceWorker } from "./build/service-worker.ts";
 
 /**
  * The framework and the texts, which returning visitors keep in their cache over deployments, and what many pages
@@ -52,15 +52,7 @@ export default defineConfig(({ command }) => ({
     tailwind(),
     routerManifest(),
     precompress(),
-    // only the worker's build: the server serves the manifest, and a page registers the worker once it is at rest
-    VitePWA({
-      strategies: "injectManifest",
-      srcDir: "src/service-worker",
-      filename: "service-worker.ts",
-      injectRegister: false,
-      manifest: false,
-      injectManifest: { globPatterns: ["assets/*.{js,css,woff2}"] },
-    }),
+    serviceWorker(pathOf("./src/service-worker/service-worker.ts")),
   ],
   environments: {
     client: {

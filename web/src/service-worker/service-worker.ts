@@ -15,8 +15,10 @@ import {
 import { isCachedPage, kindOf } from "./what-to-cache.ts";
 
 declare const self: WorkerScope;
+/** The paths of this build's files; the build states them here (`web/build/service-worker.ts`). */
+declare const BUILD_FILES: readonly string[];
 
-const buildFiles = new Set(self.__WB_MANIFEST.map(({ url }) => withBase(`/${url}`)));
+const buildFiles = new Set(BUILD_FILES.map((path) => withBase(`/${path}`)));
 
 /** Resolves once the previous build is removed. */
 let cleaned: Promise<void> = Promise.resolve();
@@ -175,8 +177,6 @@ interface OpenPage {
  * pages too.
  */
 interface WorkerScope extends Omit<PushScope, "addEventListener" | "registration" | "clients"> {
-  /** The files of this build; the build writes them here. */
-  readonly __WB_MANIFEST: readonly { url: string }[];
   readonly registration: PushScope["registration"] & { navigationPreload?: { enable(): Promise<void> } };
   readonly clients: PushScope["clients"] & { get(id: string): Promise<OpenPage | undefined>; claim(): Promise<void> };
   skipWaiting(): Promise<void>;
