@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { access, constants, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import nodemailer from "nodemailer";
 import type { Pool } from "pg";
 import { listBackups } from "../../platform/backup/jobs.ts";
 import type { Db } from "../../platform/db/connect.ts";
@@ -155,7 +154,8 @@ async function isOpenToOthers(path: string): Promise<boolean> {
 
 /** Connects and signs in, without sending anything. */
 export async function findMailProblem(url: string, setting: MailProblem["setting"]): Promise<MailProblem | null> {
-  const transport = nodemailer.createTransport({
+  const { createTransport } = (await import("nodemailer")).default;
+  const transport = createTransport({
     url,
     connectionTimeout: mailTimeoutMs,
     greetingTimeout: mailTimeoutMs,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import nodemailer, { type SendMailOptions } from "nodemailer";
+import type { SendMailOptions } from "nodemailer";
 import type { Attachment } from "nodemailer/lib/mailer/index.js";
 import { makeFolder } from "../files/make-folder.ts";
 import type { Env } from "../process/env.ts";
@@ -75,25 +75,26 @@ export function prepareDelivery(options: DeliveryOptions): Deliver {
 
 type Send = (message: SendMailOptions, id: string) => Promise<object>;
 
+/** Loaded with the first mail, because it makes up much of a start. */
+const loadNodemailer = async () => (await import("nodemailer")).default;
+
 function prepareSmtp(url: string): Send {
-  const transport = nodemailer.createTransport({
-    url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  });
+  const opening = loadNodemailer().then(({ createTransport }) =>
+    createTransport({ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }),
+  );
   return async (message) => {
-    await transport.sendMail(message);
+    await (await opening).sendMail(message);
     return {};
   };
 }
 
 /** Files appear complete, and only the site's user can read them: they may hold a secret link. */
 function prepareOutbox(folder: string): Send {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return async (message, id) => {
     const file = join(folder, `${id}.eml`);
     if (existsSync(file)) return { file };
+    const { createTransport } = await loadNodemailer();
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
     const { message: bytes } = await transport.sendMail(message);
     await makeFolder(folder);
     await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
