@@ -61,7 +61,7 @@ describe.skipIf(!realFile)("with the real catalogue", async () => {
     };
     const added = () => (times.owner - times.other) / calledTimes;
     const limit = 1 * leeway;
-    // the least of several rounds is exact; a garbage collection may fall in any, so that more follow where it is needed
+    // a garbage collection may fall in any round, so that more follow where the least is not yet exact
     for (let n = 0; n < 10 && (n < repeats(2, 4) || added() >= limit); n++) {
       times.other = Math.min(times.other, await medianTime(round(other.headers)));
       times.owner = Math.min(times.owner, await medianTime(round(owner.headers)));

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { countOf } from "contract/core/counts.ts";
 import type pg from "pg";
 import type { Connection } from "../db/connect.ts";
 import { listAppliedMigrations, listKnownMigrations, readRecordedVersion } from "../db/migrate.ts";
@@ -42,10 +44,10 @@ export async function rollBack(connection: Connection, options: RollbackOptions)
   const { folder, now, secretKey, signal, freeBytes, onVerified, onRestored } = options;
   const known = options.known ?? listKnownMigrations();
   const client = await openClient(connection);
-  const found = await examine(client).finally(() => client.end());
+  const found = await examineAtRest(client).finally(() => client.end());
   const chosen = await chooseBackup(found, folder, known);
   if (found.sessions > 0) {
-    throw new StartError(`Stop the site first: the database has ${found.sessions} other connections`);
+    throw new StartError(`Stop the site first: the database has ${countOf(found.sessions, "other connection")}`);
   }
   if (!found.mayCreate) {
     throw new StartError(
@@ -90,6 +92,16 @@ interface Found {
   locale: string;
   /** Connections of others. */
   sessions: number;
+}
+
+/** Gives the connections of a process that has just stopped a second to end. */
+async function examineAtRest(client: pg.Client): Promise<Found> {
+  let found = await examine(client);
+  for (let tries = 0; found.sessions > 0 && tries < 10; tries++) {
+    await delay(100);
+    found = await examine(client);
+  }
+  return found;
 }
 
 async function examine(client: pg.Client): Promise<Found> {
