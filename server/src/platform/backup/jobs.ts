@@ -1,12 +1,11 @@
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { brand } from "contract/brand.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Connection } from "../db/connect.ts";
 import { freeBytesOf } from "../files/free-space.ts";
 import type { JobHandler } from "../jobs/work.ts";
 import type { SecretKey } from "../process/secret-key.ts";
-import { listNamedBackups, type NamedBackup, nameBackup, removeUnfinished } from "./names.ts";
+import { findNewFolder, listNamedBackups, type NamedBackup, removeUnfinished } from "./names.ts";
 import { writeBackup } from "./write.ts";
 
 /** A little less than a day, so that the time of day stays where it is. */
@@ -53,7 +52,7 @@ export async function backUpWhenDue(
   const newest = (await listBackups(folder)).find(({ createdAt }) => createdAt <= now);
   if (newest && now.getTime() - newest.createdAt.getTime() < dueAfterMs) return null;
   await removeUnfinished(folder, brand.slug);
-  const created = join(folder, nameBackup(brand.slug, now));
+  const created = await findNewFolder(folder, brand.slug, now);
   await writeBackup(connection, created, { now, secretKey, freeBytes: () => freeBytesOf(folder) });
   const outdated = (await listBackups(folder)).filter((one) => one.folder !== created).slice(keep - 1);
   for (const one of outdated) await rm(one.folder, { recursive: true });

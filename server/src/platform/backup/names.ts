@@ -11,7 +11,7 @@ export interface NamedBackup {
 }
 
 /** `lootwise-2026-11-21T03-07-00Z`: no colons, which some systems do not have in names. */
-export function nameBackup(kind: string, now: Date): string {
+function nameBackup(kind: string, now: Date): string {
   return `${kind}-${now.toISOString().replace(/\.\d+/, "").replaceAll(":", "-")}`;
 }
 

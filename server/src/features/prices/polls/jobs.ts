@@ -86,8 +86,14 @@ export function priceJobs(options: PriceJobOptions): JobHandler[] {
 async function queueDuePolls(options: PriceJobOptions): Promise<void> {
   const { db, sources } = options;
   await registerSources(db, sources(), new Date());
+  await queueDue(sources(), options);
+}
+
+/** Queues those of the sources that are due. */
+async function queueDue(sources: readonly PollSource[], options: PriceJobOptions): Promise<void> {
+  const { db } = options;
   const due: { source: string }[] = [];
-  for (const source of sources()) {
+  for (const source of sources) {
     const polls = await listPollsOf(db, source.key, recentPolls);
     if (await isSourceDue(db, source, polls, options)) due.push({ source: source.key });
   }
@@ -144,8 +150,7 @@ async function pollWhenDue(source: PollSource, options: PriceJobOptions): Promis
   if (poll.problem !== null && !before?.problem) log.warn(`failed to read ${source.key} completely: ${poll.problem}`);
   if (poll.problem === null && before?.problem) log.info(`${source.key} recovered`);
   // whoever was to poll it while this process still held the lock could not
-  const polls = await listPollsOf(db, source.key, recentPolls);
-  if (await isSourceDue(db, source, polls, options)) await enqueue(db, "price-polls", [{ source: source.key }]);
+  await queueDue([source], options);
 }
 
 export interface FailureMails {
