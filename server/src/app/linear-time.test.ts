@@ -40,7 +40,7 @@ import { requestIds } from "../platform/observability/requests.ts";
 import { withoutSecrets } from "../platform/process/log.ts";
 import { StartError } from "../platform/process/start-error.ts";
 import { hostileTexts } from "../test/hostile/hostile-texts.ts";
-import { cpuSlowness, cpuTime } from "../test/speed.ts";
+import { cpuOf, cpuSlowness, cpuTime } from "../test/speed.ts";
 
 /** What 16 KB cost at most without a second look, in milliseconds of a processor of usual speed. */
 const usualMs = 5;
@@ -61,12 +61,10 @@ function slowShapes(match: (text: string) => unknown): Record<string, number> {
  */
 function isLinear(match: (text: string) => unknown, text: string): boolean {
   const quarter = text.slice(0, text.length / 4);
-  const timeOf = (part: string, times: number) => {
-    const before = process.threadCpuUsage();
-    for (let n = 0; n < times; n++) match(part);
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1_000;
-  };
+  const timeOf = (part: string, times: number) =>
+    cpuOf(() => {
+      for (let n = 0; n < times; n++) match(part);
+    });
   const whole = timeOf(text, 10);
   return whole / 10 < 4 * usualMs * cpuSlowness() && whole < 2 * timeOf(quarter, 40);
 }
